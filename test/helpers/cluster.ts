@@ -11,19 +11,27 @@ export interface TestCluster {
   readonly postgres: Postgres
   readonly store: BreakingS3
   newSite(): Promise<ClusterSettings>
+  close(): Promise<void>
 }
 
 /** Both end with the tests of the file. */
 export async function startCluster(): Promise<TestCluster> {
+  const cluster = await openCluster()
+  after(() => cluster.close())
+  return cluster
+}
+
+/** For programs that are no tests: who opens it closes it. */
+export async function openCluster(): Promise<TestCluster> {
   const [postgres, store] = await Promise.all([startPostgres({ isFast: true }), startBreakingS3()])
-  after(async () => {
-    postgres.stop()
-    await store.close()
-  })
   return {
     postgres,
     store,
     newSite: async () => settingsOf(await postgres.newSite(), store.endpoint),
+    async close() {
+      postgres.stop()
+      await store.close()
+    },
   }
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROBLEMS, type ErrorCode } from '../../lib/errors.ts'
-import type { Answer, Part, TestServer } from './server.ts'
+import type { Answer, Answering, Part, TestServer } from './server.ts'
 import { contentsOfFile } from './stored.ts'
 
 let count = 0
@@ -15,19 +15,19 @@ export function newName(ending = 'html'): string {
 }
 
 /** Creates a record and returns it as the answer has it. */
-export async function make(server: TestServer, object: string, fields: object): Promise<any> {
+export async function make(server: Answering, object: string, fields: object): Promise<any> {
   const answer = await server.call('POST', `/api/v2/${object}`, { json: fields })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
 
 /** A page in the root folder; `fields` come on top. */
-export function makeFile(server: TestServer, fields: object = {}): Promise<any> {
+export function makeFile(server: Answering, fields: object = {}): Promise<any> {
   const page = { name: newName(), type: 'html', parent_category_id: 1, pageContent: '<p>1</p>' }
   return make(server, 'asset_file', { ...page, ...fields })
 }
 
-export function makeFolder(server: TestServer, fields: object = {}): Promise<any> {
+export function makeFolder(server: Answering, fields: object = {}): Promise<any> {
   return make(server, 'asset_category', { name: newName('folder'), ...fields })
 }
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { make, newName } from './content.ts'
-import type { Answer, TestServer } from './server.ts'
+import type { Answer, Answering, TestServer } from './server.ts'
 
 export interface MadeModule {
   readonly id: number
@@ -14,7 +14,7 @@ export interface MadeModule {
 }
 
 export async function makeTable(
-  server: TestServer,
+  server: Answering,
   table_schema: string,
   fields: object = {},
 ): Promise<MadeModule> {
@@ -34,7 +34,7 @@ export async function makeCalendar(server: TestServer, fields: object = {}): Pro
 }
 
 /** Creates an entry and returns all of it. */
-export async function makeEntry(server: TestServer, url: string, json: object): Promise<any> {
+export async function makeEntry(server: Answering, url: string, json: object): Promise<any> {
   const headers = { prefer: 'return=representation' }
   const answer = await server.call('POST', url, { json, headers })
   assert.equal(answer.status, 201, answer.text)

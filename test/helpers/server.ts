@@ -51,6 +51,9 @@ export interface TestServer {
   close(): Promise<void>
 }
 
+/** Whoever answers calls: one server, or several of one site. */
+export type Answering = Pick<TestServer, 'call'>
+
 export interface Part {
   readonly name: string
   readonly value?: string

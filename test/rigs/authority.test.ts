@@ -3,11 +3,15 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startCluster } from '../helpers/cluster.ts'
 import { runAuthority } from './authority/rig.ts'
 import { SEED } from '../helpers/seed.ts'
 
 const SEQUENCES = 25
+const SEQUENCES_OF_NODES = 8
 const MAX_COMMANDS = 40
+
+const cluster = await startCluster()
 
 for (const seed of [1, SEED]) {
   test(`authority never grows, whoever asks for what (seed ${seed})`, async (t) => {
@@ -19,3 +23,11 @@ for (const seed of [1, SEED]) {
     )
   })
 }
+
+test(`authority never grows where two nodes are asked (seed ${SEED})`, async (t) => {
+  const place = { cluster, nodes: 2 }
+  const options = { seed: SEED, sequences: SEQUENCES_OF_NODES, maxCommands: MAX_COMMANDS, place }
+  const { granted, refused, requests } = await runAuthority(options)
+  assert.ok(granted > SEQUENCES_OF_NODES && refused > SEQUENCES_OF_NODES)
+  t.diagnostic(`${granted} changes, ${refused} refusals, ${requests} requests`)
+})

@@ -2,19 +2,29 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { startCluster } from '../helpers/cluster.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { linearize, type Operation, type Specification } from './linear/checker.ts'
+import { openSpread, type Spread } from './linear/nodes.ts'
 import { runHistory } from './linear/rig.ts'
 import { SUBJECTS } from './linear/subjects.ts'
 import { SEED } from '../helpers/seed.ts'
 
 const HISTORIES = 6
 
-for (const processes of [1, 3])
-  describe(`on ${processes} ${processes === 1 ? 'process' : 'processes'}`, () => {
-    let server: TestServer
+const cluster = await startCluster()
+
+const STARTS: Readonly<Record<string, () => Promise<Spread>>> = {
+  'on 1 process': () => startTestServer({ config: { processes: 1 } }),
+  'on 3 processes': () => startTestServer({ config: { processes: 3 } }),
+  'on 2 nodes': () => openSpread({ cluster, nodes: 2 }, SEED),
+}
+
+for (const [where, start] of Object.entries(STARTS))
+  describe(where, () => {
+    let server: Spread
     before(async () => {
-      server = await startTestServer({ config: { processes } })
+      server = await start()
     })
     after(() => server.close())
 

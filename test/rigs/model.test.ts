@@ -3,11 +3,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startCluster } from '../helpers/cluster.ts'
 import { runModel } from './model/rig.ts'
 import { SEED } from '../helpers/seed.ts'
 
 const SEQUENCES = 4
 const MAX_COMMANDS = 20
+
+const cluster = await startCluster()
 
 for (const seed of [1, SEED]) {
   test(`C1, C2, C5, C6: what can be read is what was acknowledged, over kills and restarts (seed ${seed})`, async (t) => {
@@ -17,3 +20,11 @@ for (const seed of [1, SEED]) {
     t.diagnostic(`${commands} requests, ${restarts} restarts`)
   })
 }
+
+test(`C1, C2: what can be read on two nodes is what either acknowledged, over kills of one or both (seed ${SEED})`, async (t) => {
+  const place = { cluster, nodes: 2 }
+  const options = { seed: SEED, sequences: SEQUENCES / 2, maxCommands: MAX_COMMANDS, place }
+  const { commands, restarts } = await runModel(options)
+  assert.ok(restarts >= SEQUENCES / 2)
+  t.diagnostic(`${commands} requests, ${restarts} restarts`)
+})

@@ -1,9 +1,10 @@
-// Sequences of calls by many principals, each sequence in a folder of its own on one server. Each answer
+// Sequences of calls by many principals, each sequence in a folder of its own on one server, or on nodes of one site. Each answer
 // is judged by the rules of authority, each change by what everybody was given; at the end of a sequence the
 // server itself is asked who can do what.
 
 import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import type { Place } from '../nodes.ts'
 import { type Command, type Site } from './command.ts'
 import { compareAll, findLastRow } from './compare.ts'
 import { folderCommands } from './folder-commands.ts'
@@ -21,6 +22,8 @@ export interface AuthorityOptions {
   readonly maxCommands: number
   /** Repeats one sequence, as a failure names it. */
   readonly path?: string | undefined
+  /** On nodes of one site; undefined: on one server. */
+  readonly place?: Place | undefined
   /** What to look for; all of it else. After any other fault the model follows the server. */
   readonly faults?: readonly string[] | undefined
   /** Commands by name; all of them else. */
@@ -40,7 +43,7 @@ const COMMANDS = [...keyCommands, ...userCommands, ...folderCommands, ...lookCom
 
 /** Rejects with the shortest sequence that fails. */
 export async function runAuthority(options: AuthorityOptions): Promise<AuthorityOutcome> {
-  const { seed, sequences, maxCommands, path } = options
+  const { seed, sequences, maxCommands, path, place } = options
   const faults = readFaults(options.faults)
   const total = { requests: 0, granted: 0, refused: 0, probes: 0 }
   let world: World | undefined
@@ -56,8 +59,10 @@ export async function runAuthority(options: AuthorityOptions): Promise<Authority
 
   // Each is a command by itself: fast-check makes the sequence.
   const calls = fc.commands([anyCommandOf(options.only)], { maxCommands, size: 'max' })
-  const property = fc.asyncProperty(anyBeginning, calls, async (beginning, commands) => {
-    world ??= await openWorld(faults)
+  const turns = fc.nat()
+  const property = fc.asyncProperty(anyBeginning, calls, turns, async (beginning, commands, by) => {
+    world ??= await openWorld(faults, place)
+    world.begin(by)
     try {
       await runSequence(await begin(beginning, world), commands, world)
     } catch (error) {

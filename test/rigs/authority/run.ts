@@ -1,7 +1,9 @@
 // The long form: `npm run rig:authority -- --sequences 500 --commands 60 --seed 7`; `--path` repeats a
-// failure, `--fault grew` looks for one kind of fault alone, `--only makeKey` runs one command alone.
+// failure, `--fault grew` looks for one kind of fault alone, `--only makeKey` runs one command alone,
+// `--nodes 2` is on nodes of one site.
 
 import { parseArgs } from 'node:util'
+import { withPlace } from '../nodes.ts'
 import { runAuthority } from './rig.ts'
 
 let failures = 0
@@ -11,6 +13,7 @@ const { values } = parseArgs({
     commands: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     path: { type: 'string' },
+    nodes: { type: 'string' },
     fault: { type: 'string', multiple: true },
     only: { type: 'string', multiple: true },
   },
@@ -28,7 +31,9 @@ const options = {
     if (failures === 1) console.error(`${String(error)}\nIt is cut down now.`)
   },
 }
-const { requests, granted, refused, probes } = await runAuthority(options)
+const { requests, granted, refused, probes } = await withPlace(values.nodes, (place) =>
+  runAuthority({ ...options, place }),
+)
 console.log(
   `seed ${seed}: ${sequences} sequences, ${granted} changes, ${refused} refusals, ${probes} questions, ${requests} requests`,
 )

@@ -39,7 +39,6 @@ export const anyBeginning = fc.record({
 type Beginning = typeof anyBeginning extends fc.Arbitrary<infer B> ? B : never
 
 export async function begin(beginning: Beginning, world: World): Promise<Site> {
-  world.begin()
   const model = await newModel(world)
   const site = { model, ceilings: openCeilings(model), done: [] }
   for (const number of beginning.folders) {

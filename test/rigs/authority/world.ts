@@ -1,8 +1,10 @@
-// The real thing: a server in this process with a clock of the rig, a client that keeps its connections,
-// and the list of what was asked, for whoever has to read of a failure.
+// The real thing: a server in this process, or nodes of one site, with a clock of the rig, a client that keeps its
+// connections, and the list of what was asked, for whoever has to read of a failure.
 
 import { Pool } from 'undici'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import type { TestServer } from '../../helpers/server.ts'
+import { type Place, startNodes, startServers } from '../nodes.ts'
+import { openRandom } from '../random.ts'
 import { type Fault, FAULTS } from './rules.ts'
 import { OPERATOR_USER, type Principal, SITE } from './state.ts'
 
@@ -40,17 +42,29 @@ export interface World {
   readonly faults: ReadonlySet<Fault>
   readonly counts: { requests: number; granted: number; refused: number; probes: number }
   newName(what: string): string
-  begin(): void
+  /** Which node is asked when follows from the number. */
+  begin(turns: number): void
   close(): Promise<void>
 }
 
 const CONNECTIONS = 6
 
+/** Nodes count them by the clock of the database, which the rig does not set. */
+const LIMITS = { invalidKeys: 1_000_000 }
+
 // oxlint-disable-next-line eslint/max-lines-per-function -- what holds the world together
-export async function openWorld(faults: ReadonlySet<Fault>): Promise<World> {
+export async function openWorld(
+  faults: ReadonlySet<Fault>,
+  place: Place | undefined,
+): Promise<World> {
   let clock = Date.parse('2031-05-05T08:00:00.000Z')
-  const server = await startTestServer({ now: () => new Date(clock) })
-  const pool = new Pool(server.url, { connections: CONNECTIONS })
+  const now = (): Date => new Date(clock)
+  const servers = await (place === undefined
+    ? startServers(1, { now })
+    : startNodes(place, { now, limits: LIMITS }))
+  const [server] = servers
+  const pools = servers.map(({ url }) => new Pool(url, { connections: CONNECTIONS }))
+  let random = openRandom(0)
   const counts = { requests: 0, granted: 0, refused: 0, probes: 0 }
   let lines: string[] = []
   let names = 0
@@ -61,7 +75,7 @@ export async function openWorld(faults: ReadonlySet<Fault>): Promise<World> {
 
   async function ask(secret: string, { method, path, json, ifMatch }: Wish): Promise<Answer> {
     counts.requests += 1
-    const response = await pool.request({
+    const response = await random.pick(pools).request({
       method,
       path,
       headers: {
@@ -110,20 +124,23 @@ export async function openWorld(faults: ReadonlySet<Fault>): Promise<World> {
       names += 1
       return `${what}-${names}`
     },
-    begin() {
+    begin(turns) {
       lines = []
+      random = openRandom(turns)
     },
     async close() {
-      await pool.destroy()
-      await server.close()
+      await Promise.all(pools.map((pool) => pool.destroy()))
+      await Promise.all(servers.map((item) => item.close()))
     },
   }
 }
 
+/** The first one: each further node has made one as well, which goes. */
 async function findOperatorKey(server: TestServer): Promise<number> {
   const { body } = await server.call('GET', '/api/v2/api_key')
-  const found = body.api_key.find((key: any) => key.user_id === OPERATOR_USER)
-  return found.api_key_id
+  const [own, ...others] = body.api_key.filter((key: any) => key.user_id === OPERATOR_USER)
+  for (const { api_key_id: id } of others) await server.call('DELETE', `/api/v2/api_key/${id}`)
+  return own.api_key_id
 }
 
 function parse(text: string): any {

@@ -13,7 +13,7 @@ export async function documentedRequests(
   { dataDir }: World,
   { seed, count }: { readonly seed: number; readonly count: number },
 ): Promise<readonly Sent[]> {
-  const site = await openSite(copySite(dataDir))
+  const site = await openSite({ dataDir: copySite(dataDir) })
   try {
     const places = []
     for (const name of ['system', 'module']) {

@@ -5,6 +5,7 @@ import { copySite } from '../../helpers/site.ts'
 import { type HiddenParts, hide } from './differences.ts'
 import type { Observer } from './observers.ts'
 import { narrow, retries } from './narrowing.ts'
+import type { Place } from '../nodes.ts'
 import { openSite, type Received, type Sent, type Site } from './site.ts'
 import type { World } from './world.ts'
 
@@ -14,6 +15,8 @@ export interface PairOptions {
   readonly seed: number
   readonly isLarge: boolean
   readonly config: Partial<Config>
+  /** On nodes of one site each; undefined: on one server. */
+  readonly place?: Place | undefined
   /** Names of the differences that there are; undefined: all. */
   readonly kept?: ReadonlySet<string>
 }
@@ -32,11 +35,11 @@ export interface Pair extends HiddenParts {
 }
 
 export async function openPair(options: PairOptions): Promise<Pair> {
-  const { world, observer, seed, isLarge, kept, config } = options
+  const { world, observer, seed, isLarge, kept, config, place } = options
   const key = world.keys.get(observer.name)
   if (key === undefined) throw new Error(`There is no key for ${observer.name}.`)
   const open = async (isSecond: boolean): Promise<readonly [Site, HiddenParts]> => {
-    const site = await openSite(copySite(world.dataDir), config)
+    const site = await openSite({ dataDir: copySite(world.dataDir), config, place })
     const parts = await hide(site, { world, observer, seed, isSecond, isLarge, kept })
     if (observer.isNarrowedLater === true) await narrow(site, { world, observer, key })
     return [site, parts]

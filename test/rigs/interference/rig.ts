@@ -5,6 +5,7 @@ import { allRoutes } from '../../../lib/api/routes.ts'
 import type { Config } from '../../../lib/config.ts'
 import { buildRouter } from '../../../lib/http/router.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import type { Place } from '../nodes.ts'
 import { openRandom, type Random } from '../random.ts'
 import { CHANGES } from './changes.ts'
 import { compare, maskedBody } from './compare.ts'
@@ -30,6 +31,8 @@ export interface InterferenceOptions {
   /** Names of the hidden differences that there are; undefined: all. None: whether the rig itself is sound. */
   readonly kept?: ReadonlySet<string>
   readonly config?: Partial<Config>
+  /** On nodes of one site each; undefined: on one server. */
+  readonly place?: Place | undefined
   readonly onProgress?: (text: string) => void
 }
 
@@ -119,6 +122,7 @@ async function runPair(
     seed,
     // Public, the document of the modules shows every one to everybody.
     config: { docs: 'keyed', ...run.config },
+    place: run.place,
     ...(run.kept && { kept: run.kept }),
     // It takes a second of each site.
     isLarge: isLarge && index % 4 === 0,
@@ -150,7 +154,17 @@ async function usePair(
   const pair = await openPair(options)
   const history: Sent[] = []
   const found: Found[] = []
-  const send = (sent: Sent): Promise<Received> => judge(run, pair, { sent, history, found })
+  const nodes = run.place?.nodes ?? 1
+  const turns = openRandom(options.seed)
+  // A change at one of them, and what is read at each.
+  async function send(sent: Sent): Promise<Received> {
+    const node = turns.below(nodes)
+    const first = await judge(run, pair, { sent: { ...sent, node }, history, found })
+    if (!isRead(sent)) return first
+    for (let other = 1; other < nodes; other += 1)
+      await judge(run, pair, { sent: { ...sent, node: node + other }, history, found })
+    return first
+  }
   const tools = openTools(pair, random, send)
   try {
     while (history.length < requests && run.faults.length + found.length < run.most)
@@ -188,10 +202,13 @@ async function judge(run: Run, pair: Pair, { sent, history, found }: Judging): P
   const kind = kindOf(route, aspects)
   if (!run.kinds.has(kind)) found.push({ sent, before, answers, aspects })
   run.kinds.add(kind)
-  const isChange = sent.method !== 'GET' && sent.method !== 'HEAD'
-  if (isChange && first.status !== second.status)
+  if (!isRead(sent) && first.status !== second.status)
     throw new Parted('A change was made on one alone.')
   return first
+}
+
+function isRead({ method }: Sent): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 function note(counts: Map<string, number>, name: string): void {
@@ -239,10 +256,11 @@ function inWords(fault: Shrunk, { observer, seed }: PairOptions): string {
 
 const SHOWN = 700
 
-function showSent({ method, path, headers, json, body }: Sent): string {
+function showSent({ method, path, headers, json, body, node }: Sent): string {
   const text = json === undefined ? String(body ?? '') : JSON.stringify(json)
   const told = headers === undefined ? '' : ` ${JSON.stringify(headers)}`
-  return `${method} ${decoded(path)}${told} ${text.slice(0, SHOWN)}`.trim()
+  const where = node === undefined ? '' : `node ${node}: `
+  return `${where}${method} ${decoded(path)}${told} ${text.slice(0, SHOWN)}`.trim()
 }
 
 function decoded(path: string): string {

@@ -1,26 +1,31 @@
-// The long form: `npm run rig:interference -- --requests 20000 --sites 56 --seed 7`.
+// The long form: `npm run rig:interference -- --requests 20000 --sites 56 --seed 7`,
+// and with `--nodes 2` on nodes of one site each.
 
 import { parseArgs } from 'node:util'
+import { withPlace } from '../nodes.ts'
 import { runInterference } from './rig.ts'
 
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     sites: { type: 'string', default: '56' },
+    nodes: { type: 'string' },
     same: { type: 'boolean', default: false },
     traced: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const { requests, byStatus, unasked, seen, faults } = await runInterference({
+const options = {
   seed: Number(values.seed),
   requests: Number(values.requests),
   sites: Number(values.sites),
   most: 40,
   traced: Number(values.traced),
   ...(values.same && { kept: new Set<string>() }),
-  onProgress: (text) => console.log(text),
-})
+  onProgress: (text: string) => console.log(text),
+}
+const outcome = await withPlace(values.nodes, (place) => runInterference({ ...options, place }))
+const { requests, byStatus, unasked, seen, faults } = outcome
 const statuses = [...byStatus].toSorted().map(([status, count]) => `${status}: ${count}`)
 console.log(`seed ${values.seed}: ${requests} requests; ${statuses.join(', ')}`)
 for (const route of unasked) console.log(`never asked: ${route}`)

@@ -1,9 +1,12 @@
-// One server of the rig, with a clock that stands still until it is told to go on, and what sends to it.
+// One site of the rig: a server, or nodes, with a clock that stands still until it is told to go on, and what sends to
+// them.
 
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import assert from 'node:assert/strict'
 import type { Config } from '../../../lib/config.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import type { TestServer } from '../../helpers/server.ts'
+import { type Place, startServers } from '../nodes.ts'
+import { placeSite } from '../placed-site.ts'
 
 export interface Sent {
   readonly method: string
@@ -11,6 +14,8 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly body?: string | Buffer
+  /** Which node is asked; undefined: the next one. */
+  readonly node?: number
 }
 
 export interface Received {
@@ -33,12 +38,31 @@ export const BEGIN_MS = Date.parse('2026-03-01T08:00:00Z')
 /** The documents tell the address that they were asked at, which has another port on each server. */
 const HOST = 'cms.test'
 
-export async function openSite(dataDir: string, config: Partial<Config> = {}): Promise<Site> {
+export interface SiteOptions {
+  readonly dataDir: string
+  readonly config?: Partial<Config> | undefined
+  /** What is in the directory is moved there. */
+  readonly place?: Place | undefined
+}
+
+export async function openSite({ dataDir, config = {}, place }: SiteOptions): Promise<Site> {
   const clock = { ms: BEGIN_MS }
-  const server = await startTestServer({ dataDir, config, now: () => new Date(clock.ms) })
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const send = (sent: Sent, key: string): Promise<Received> =>
-    exchange(agent, server.url, sent, key)
+  const now = (): Date => new Date(clock.ms)
+  const servers = await (place === undefined
+    ? startServers(1, { dataDir, config, now })
+    : startServers(place.nodes, {
+        config: { ...config, cluster: await placeSite(place, dataDir) },
+        now,
+      }))
+  const [server] = servers
+  const agents = servers.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+  let turn = 0
+
+  function send(sent: Sent, key: string): Promise<Received> {
+    turn += 1
+    const at = (sent.node ?? turn) % servers.length
+    return exchange({ agent: agents[at], url: servers[at]?.url ?? '' }, sent, key)
+  }
 
   return {
     server,
@@ -50,13 +74,18 @@ export async function openSite(dataDir: string, config: Partial<Config> = {}): P
       return bytes.length === 0 ? undefined : JSON.parse(bytes.toString())
     },
     async close() {
-      agent.destroy()
-      await server.stop()
+      for (const agent of agents) agent.destroy()
+      await Promise.all(servers.map((item) => item.stop()))
     },
   }
 }
 
-function exchange(agent: Agent, url: string, sent: Sent, key: string): Promise<Received> {
+interface Asked {
+  readonly agent: Agent | undefined
+  readonly url: string
+}
+
+function exchange({ agent, url }: Asked, sent: Sent, key: string): Promise<Received> {
   const { hostname, port } = new URL(url)
   const { method, path, json } = sent
   const body = json === undefined ? sent.body : JSON.stringify(json)

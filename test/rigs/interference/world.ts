@@ -58,7 +58,7 @@ const LARGE = 600
 const BATCH = 100
 
 export async function buildWorld(random: Random, isLarge: boolean): Promise<World> {
-  const site = await openSite(newDataDirectory())
+  const site = await openSite({ dataDir: newDataDirectory() })
   try {
     const folders = await makeFolders(site)
     const content = await makeContent(site, folders)

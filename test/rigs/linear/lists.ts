@@ -2,7 +2,7 @@
 // answered before must not be answered again once another answer was given, or a change acknowledged.
 
 import { makeEntry, makeTable } from '../../helpers/modules.ts'
-import type { TestServer } from '../../helpers/server.ts'
+import type { Answering } from '../../helpers/server.ts'
 import type { Random } from '../random.ts'
 import type { Operation } from './checker.ts'
 import type { Action, SubjectKind } from './subjects.ts'
@@ -58,7 +58,7 @@ export const lists: SubjectKind = {
   },
 }
 
-function read(server: TestServer, url: string, random: Random): Action {
+function read(server: Answering, url: string, random: Random): Action {
   const address = random.pick(Object.keys(LISTS))
   return {
     input: { what: 'list', address },
@@ -77,7 +77,7 @@ function entryOf({ datatable_entry_id: id, kind, rank }: any): Entry {
   return { id, kind, rank }
 }
 
-function change(server: TestServer, url: string, random: Random): Action {
+function change(server: Answering, url: string, random: Random): Action {
   const json = { kind: random.pick(KINDS), rank: random.below(9) }
   const id = 1 + random.below(3)
   const path = `${url}/${id}`

@@ -1,6 +1,6 @@
 // Some clients at once on one thing, and the judgement whether what they were told can be true.
 
-import type { TestServer } from '../../helpers/server.ts'
+import type { Answering } from '../../helpers/server.ts'
 import { openRandom } from '../random.ts'
 import { linearize, type Operation, showHistory } from './checker.ts'
 import type { SubjectKind } from './subjects.ts'
@@ -13,7 +13,7 @@ export interface LinearOptions {
 
 /** Returns how many operations there were; throws with the history when no order explains it. */
 export async function runHistory(
-  server: TestServer,
+  server: Answering,
   kind: SubjectKind,
   options: LinearOptions,
 ): Promise<number> {

@@ -3,7 +3,7 @@
 
 import { makeFile, makeFolder, newName } from '../../helpers/content.ts'
 import { makeEntry, makeTable } from '../../helpers/modules.ts'
-import type { Answer, TestServer } from '../../helpers/server.ts'
+import type { Answer, Answering } from '../../helpers/server.ts'
 import type { Random } from '../random.ts'
 import type { Operation, Specification } from './checker.ts'
 import { lists } from './lists.ts'
@@ -23,7 +23,7 @@ export interface SubjectKind {
   readonly name: string
   /** Rows of the fault table. */
   readonly rows: string
-  readonly make: (server: TestServer) => Promise<Subject>
+  readonly make: (server: Answering) => Promise<Subject>
 }
 
 let texts = 0
@@ -157,7 +157,7 @@ const entry: SubjectKind = {
   },
 }
 
-async function write(server: TestServer, path: string, call: object): Promise<object> {
+async function write(server: Answering, path: string, call: object): Promise<object> {
   return entryAnswer(await server.call('POST', path.split('?', 1)[0] ?? '', call))
 }
 

@@ -38,6 +38,13 @@ export const anyTitle = fc.constantFrom(null, '', 'A title', 'Ü')
 export const anyName = fc.constantFrom('a.html', 'A.HTML', 'straße', 'STRASSE', 'b.html', 'c')
 export const anyState = fc.constantFrom(undefined, undefined, 'publish' as const, 'stage' as const)
 
+/** Who is ended, and for how long. */
+export const anyOutage = {
+  whom: fc.nat({ max: 5 }),
+  requests: fc.constantFrom(0, 1, 3, 10),
+  isLate: fc.boolean(),
+}
+
 /** A precondition that fails, now and then. */
 export const anyCondition = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import type { Model } from './state.ts'
-import type { World } from './world.ts'
+import type { World as Whole } from './world.ts'
+
+type World = Pick<Whole, 'call'>
 
 export async function compareAll(model: Model, world: World): Promise<void> {
   await compareRecords(model, world)

@@ -7,6 +7,7 @@ import {
   anyCondition,
   anyName,
   anyOne,
+  anyOutage,
   anyState,
   anyText,
   anyTitle,
@@ -27,6 +28,7 @@ import {
   restore,
   unpublish,
 } from './state.ts'
+import type { Answer } from '../../helpers/server.ts'
 import type { World } from './world.ts'
 
 const PATH = '/api/v2/asset_file'
@@ -186,27 +188,42 @@ const remove = command({
   },
 })
 
-/** The save is there whole or not at all; when it was answered, it is there. */
+/** The save is there whole or not at all; when it was answered, it is there. Sent again, it is there once. */
 const killInSave = command({
   name: 'killInSave',
   needs: 'files',
-  args: fc.record({ file: anyOne, waitMs: fc.integer({ min: 0, max: 12 }) }),
-  async run(model, world, { file: number, waitMs }) {
+  args: fc.record({
+    file: anyOne,
+    waitMs: fc.integer({ min: 0, max: 12 }),
+    isSentAgain: fc.boolean(),
+    ...anyOutage,
+  }),
+  async run(model, world, { file: number, waitMs, isSentAgain, ...outage }) {
     const [id, file] = pick(model.files, number)
     const text = `saved when it was killed, after ${file.versions.length}`
     const json = { pageContent: text, fileState: 'publish' }
-    const saving = world.call('POST', `${PATH}/${id}`, { json }).then(
+    saves += 1
+    const headers = { 'idempotency-key': `save-${saves}` }
+    const send = (): Promise<Answer> => world.call('POST', `${PATH}/${id}`, { json, headers })
+    const saving = send().then(
       ({ status }) => status,
       () => 0,
     )
     await sleep(waitMs)
-    await world.restart('SIGKILL')
+    const isAskedEnded = await world.restart({ signal: 'SIGKILL', ...outage })
+    const status = await saving
+    if (!isAskedEnded) assert.equal(status, 200, 'another node was killed')
 
+    if (isSentAgain) expectAnswer(await send(), 200)
+    else await world.settle()
     const next = changeFile(file, { text, state: 'publish' })
     model.files.set(id, (await isThere(world, id, file)) ? next : file)
-    if ((await saving) === 200) assert.equal(model.files.get(id), next, 'an answered save is lost')
+    if (status === 200 || isSentAgain)
+      assert.equal(model.files.get(id), next, 'an answered save is lost')
   },
 })
+
+let saves = 0
 
 async function isThere(world: World, id: number, before: File): Promise<boolean> {
   const { version } = expectAnswer(await world.call('GET', `${PATH}/${id}`), 200)

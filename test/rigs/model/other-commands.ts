@@ -6,6 +6,7 @@ import {
   anyCondition,
   anyName,
   anyOne,
+  anyOutage,
   type Command,
   command,
   conditional,
@@ -246,8 +247,11 @@ const createWithKey = command({
 
 const restart = command({
   name: 'restart',
-  args: fc.constantFrom('SIGKILL' as const, 'SIGKILL' as const, 'SIGTERM' as const),
-  run: (_, world, signal) => world.restart(signal),
+  args: fc.record({
+    signal: fc.constantFrom('SIGKILL' as const, 'SIGKILL' as const, 'SIGTERM' as const),
+    ...anyOutage,
+  }),
+  run: async (_, world, outage) => void (await world.restart(outage)),
 })
 
 /** So that there is something to work on from the beginning. */

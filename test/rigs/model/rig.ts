@@ -1,8 +1,10 @@
-// Sequences of commands, each in a folder of its own on one server. At the end of each, all that can be
-// read of it is what the model says.
+// Sequences of commands, each in a folder of its own on one server, or on nodes of one site. At the end of each, all
+// that can be read of it is what the model says, on every node.
 
 import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import type { Place } from '../nodes.ts'
+import { openProgress } from '../progress.ts'
 import { type Command } from './command.ts'
 import { compareAll } from './compare.ts'
 import { fileCommands, firstFileCommands } from './file-commands.ts'
@@ -16,6 +18,10 @@ export interface ModelOptions {
   readonly maxCommands: number
   /** Repeats one sequence, as a failure names it. */
   readonly path?: string | undefined
+  /** On nodes of one site; undefined: on one server. */
+  readonly place?: Place | undefined
+  /** Each sequence that fails, before it is cut down further, which takes a while. */
+  readonly onFailure?: (error: unknown, commands: string) => void
 }
 
 export interface ModelOutcome {
@@ -24,37 +30,41 @@ export interface ModelOutcome {
 }
 
 const first = fc.tuple(...firstFileCommands, ...firstOtherCommands)
+/** Which node is asked when. */
+const anyTurns = fc.nat()
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(...fileCommands, ...otherCommands)
 
 /** Rejects with the shortest sequence that fails. */
 export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
-  const real = await openWorld()
-  let [commands, restarts] = [0, 0]
-  const world: World = {
-    ...real,
-    call(...args) {
-      commands += 1
-      return real.call(...args)
-    },
-    restart(signal) {
-      restarts += 1
-      return real.restart(signal)
-    },
-  }
+  const world = await openWorld(options.place)
+  let compared = 0
+  const progress = openProgress('model', () => {
+    const { requests, restarts } = world.counts
+    return `${compared} sequences compared, ${requests} requests, ${restarts} restarts`
+  })
   try {
     // Each is a command by itself: fast-check makes the sequence.
     const sequence = fc.commands([anyCommand], { maxCommands: options.maxCommands, size: 'max' })
     await fc.assert(
-      fc.asyncProperty(first, sequence, (some, all) => runSequence([...some, ...all], world)),
+      fc.asyncProperty(first, sequence, anyTurns, async (some, all, turns) => {
+        await world.begin(turns)
+        await runSequence([...some, ...all], world).catch((error: unknown) => {
+          options.onFailure?.(error, String(all))
+          throw error
+        })
+        compared += 1
+      }),
       {
         seed: options.seed,
         numRuns: options.sequences,
         ...(options.path && { path: options.path }),
       },
     )
+    const { requests: commands, restarts } = world.counts
     return { commands, restarts }
   } finally {
-    await real.close()
+    progress.close()
+    await world.close()
     removeDataDirectories()
   }
 }
@@ -67,5 +77,5 @@ async function runSequence(all: Iterable<Command>, world: World): Promise<void> 
   const { body } = await world.call('POST', '/api/v2/asset_category', { json })
   const model = newModel(body.asset_category_id)
   await fc.asyncModelRun(() => ({ model, real: world }), all)
-  await compareAll(model, world)
+  for (const node of await world.each()) await compareAll(model, node)
 }

@@ -1,0 +1,18 @@
+// Nodes of one site as one server: each call goes to any of them.
+
+import type { Answering } from '../../helpers/server.ts'
+import { type Place, startProcesses } from '../nodes.ts'
+import { openRandom } from '../random.ts'
+
+export interface Spread extends Answering {
+  close(): Promise<void>
+}
+
+export async function openSpread(place: Place, seed: number): Promise<Spread> {
+  const nodes = await startProcesses(place)
+  const random = openRandom(seed)
+  return {
+    call: (method, path, call = {}) => nodes.ask(random.below(nodes.count), { method, path, call }),
+    close: () => nodes.close(),
+  }
+}

@@ -1,0 +1,28 @@
+// A site from a data directory, moved to where a rig has its nodes.
+
+import type { ClusterSettings } from '../../lib/cluster-settings.ts'
+import { migrateStorage } from '../../lib/storage/open.ts'
+import { openPool } from '../../lib/workers/pool.ts'
+import type { Place } from './nodes.ts'
+
+/** The directory stays as it is. */
+export async function placeSite({ cluster }: Place, dataDir: string): Promise<ClusterSettings> {
+  const settings = await cluster.newSite()
+  const pool = openPool(1)
+  try {
+    const { isWhole } = await migrateStorage({
+      target: 'cluster',
+      dataDir,
+      cluster: settings,
+      leaveDamaged: false,
+      pool,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+      onNote: () => undefined,
+    })
+    if (!isWhole) throw new Error(`${dataDir} was not moved as a whole.`)
+    return settings
+  } finally {
+    await pool.close()
+  }
+}
