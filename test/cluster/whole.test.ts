@@ -34,6 +34,9 @@ const OUT = process.env['CMS_RIG_OUT'] ?? mkdtempSync(join(tmpdir(), 'cms-whole-
 /** The target is for a failover; the rest of it is for a machine that has little to give. */
 const MOST_GAP_MS = 60_000
 
+/** Nothing outlives a run that is cut off: what has to be undone is undone at the exit. */
+process.once('SIGTERM', () => process.exit(143))
+
 const database = process.env['CMS_TEST_DATABASE']
 const store = REAL_STORE
 const skip = NO_STORE || (database === undefined && 'npm run test:cluster -- whole')

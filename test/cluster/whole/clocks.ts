@@ -19,6 +19,7 @@ const SEEN_WITHIN_MS = 15_000
 export function clockingServer(part: Part, run: Run): Fault {
   return {
     name: `set the clock of ${part.name}`,
+    of: part.of,
     lastsMs: 0,
     async begin() {
       const one = await part.pick()
@@ -35,8 +36,8 @@ export function clockingServer(part: Part, run: Run): Fault {
 export function clockingProcess(part: Part, run: Run): Fault {
   return {
     name: `set the clock of ${part.name}`,
+    of: part.of,
     lastsMs: 0,
-    isOfStore: true,
     async begin() {
       const one = await part.pick()
       await part.kill(one)
@@ -77,6 +78,7 @@ async function untilAhead(one: string, run: Run): Promise<void> {
 export function clockingNode({ nodes, random }: Parts): Fault {
   return {
     name: 'set the clock of a node',
+    of: ['nodes'],
     lastsMs: 0,
     async begin() {
       const at = random.below(nodes.urls.length)

@@ -23,6 +23,7 @@ process.once('exit', () => {
 export function cutFromServices({ nodes, random }: Parts, lastsMs: number): Fault {
   return {
     name: 'cut a node from the database and the store',
+    of: ['nodes'],
     lastsMs,
     begin: () => cut(random.below(nodes.urls.length), `tcp dport ${SERVICES}`),
   }
@@ -31,6 +32,7 @@ export function cutFromServices({ nodes, random }: Parts, lastsMs: number): Faul
 export function cutFromClients({ nodes, random }: Parts, lastsMs: number): Fault {
   return {
     name: 'cut a node from its clients',
+    of: ['nodes'],
     lastsMs,
     begin: () => {
       const at = random.below(nodes.urls.length)

@@ -16,12 +16,15 @@ export interface Scripts {
   readonly store: string
 }
 
+/** What has parts, of which one alone fails at a time. */
+export type Service = 'database' | 'store' | 'nodes'
+
 export interface Fault {
   readonly name: string
+  /** They have to be well before it begins. */
+  readonly of: readonly Service[]
   /** It lasts at least so long. */
   readonly lastsMs: number
-  /** What is to be well again afterwards, besides the database and the nodes. */
-  readonly isOfStore?: boolean
   /** Comes in each third round alone: it is none of the kinds that are counted. */
   readonly isRare?: boolean
   /** Returns what ends it. */
@@ -37,8 +40,8 @@ export interface Parts {
 /** Something that can be ended and halted. */
 export interface Part {
   readonly name: string
+  readonly of: readonly Service[]
   readonly lastsMs: number
-  readonly isOfStore?: boolean
   /** One of them, from the beginning of a fault to its end. */
   pick(): Promise<string>
   kill(one: string): Promise<unknown>
@@ -47,8 +50,13 @@ export interface Part {
   resume(one: string): Promise<unknown>
 }
 
+const DATABASE: readonly Service[] = ['database']
+const STORE: readonly Service[] = ['store']
+const NODES: readonly Service[] = ['nodes']
+const GATEWAYS = ['rgw.1', 'rgw.2']
+const OSDS = ['osd.0', 'osd.1', 'osd.2']
 const BURST_MS = 150
-const BURSTS = 14
+const BURSTS = 8
 /** Longer than Patroni waits for a primary (6 s). */
 const FAILOVER_MS = 8_000
 /** Longer than a standby is waited for (5 s). */
@@ -69,29 +77,24 @@ export function faultsOf(parts: Parts): readonly Fault[] {
     return random.pick(['1', '2', '3'].filter((one) => one !== leading))
   }
 
-  const primary = partOf('the machine of the primary', FAILOVER_MS, leader, database)
-  const second = partOf('the machine of a standby', STANDBY_MS, standby, database)
-  const gateway = {
-    ...partOf('a gateway', SHORT_MS, async () => random.pick(['rgw.1', 'rgw.2']), store),
-    isOfStore: true,
-  }
-  const osd = {
-    ...partOf('an OSD', OSD_MS, async () => random.pick(['osd.0', 'osd.1', 'osd.2']), store),
-    isOfStore: true,
-  }
+  const parted = { database: { of: DATABASE, run: database }, store: { of: STORE, run: store } }
+  const primary = partOf('the machine of the primary', FAILOVER_MS, leader, parted.database)
+  const second = partOf('the machine of a standby', STANDBY_MS, standby, parted.database)
+  const gateway = partOf('a gateway', SHORT_MS, pickOf(random, GATEWAYS), parted.store)
+  const osd = partOf('an OSD', OSD_MS, pickOf(random, OSDS), parted.store)
   const node = partOfNodes(parts)
   const all: readonly Part[] = [primary, second, gateway, osd, node]
   /** Begun by one word to what keeps the part, and ended by another. */
   const told = (
     name: string,
-    { lastsMs, isOfStore = false, pick }: Part,
+    { lastsMs, of, pick }: Part,
     [begin, end]: readonly string[],
   ): Fault => ({
     name,
     lastsMs,
-    isOfStore,
+    of,
     async begin() {
-      const run = isOfStore ? store : database
+      const run = of === STORE ? store : database
       const one = await pick()
       await run(begin ?? '', one)
       return () => run(end ?? '', one)
@@ -123,6 +126,7 @@ export function faultsOf(parts: Parts): readonly Fault[] {
     },
     {
       name: 'reload the balancer',
+      of: NODES,
       lastsMs: SHORT_MS,
       isRare: true,
       async begin() {
@@ -134,14 +138,25 @@ export function faultsOf(parts: Parts): readonly Fault[] {
   ]
 }
 
+interface Kept {
+  readonly of: readonly Service[]
+  /** Tells the script that keeps the part. */
+  readonly run: (...args: string[]) => Promise<string>
+}
+
+function pickOf(random: Random, names: readonly string[]) {
+  return async () => random.pick(names)
+}
+
 function partOf(
   name: string,
   lastsMs: number,
   pick: () => Promise<string>,
-  run: (...args: string[]) => Promise<string>,
+  { of, run }: Kept,
 ): Part {
   return {
     name,
+    of,
     lastsMs,
     pick,
     kill: (one) => run('kill', one),
@@ -154,6 +169,7 @@ function partOf(
 function partOfNodes({ nodes, random }: Parts): Part {
   return {
     name: 'a node',
+    of: NODES,
     lastsMs: NODE_MS,
     pick: async () => String(random.below(nodes.urls.length)),
     kill: (one) => nodes.kill(Number(one)),
@@ -210,6 +226,7 @@ function slowing(part: Part): Fault {
 function fillingNode(nodes: Nodes): Fault {
   return {
     name: 'fill the disk of a node',
+    of: NODES,
     lastsMs: NODE_MS,
     async begin() {
       const filler = join(nodes.smallDisk, 'filler')
@@ -224,7 +241,7 @@ function atOnce(parts: readonly Part[]): Fault {
   return {
     name: 'kill the primary, a gateway, an OSD and a node at once',
     lastsMs: FAILOVER_MS,
-    isOfStore: true,
+    of: [...DATABASE, ...STORE, ...NODES],
     isRare: true,
     async begin() {
       const picked: { readonly part: Part; readonly one: string }[] = []

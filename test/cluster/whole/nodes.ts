@@ -2,7 +2,7 @@
 // docs/cluster.md has it. One that ends by itself is started again, as its service would, and that is counted. Each has a
 // group of its own, so that what one alone sends can be cut off.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,6 +55,8 @@ export async function startNodes({ home, out, site, gateways }: NodesOptions): P
   const smallDisk = join(home, 'small-disk')
   mkdirSync(smallDisk)
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK}`, 'tmpfs', smallDisk])
+  const unmount = (): unknown => spawnSync('umount', ['-l', smallDisk], { stdio: 'ignore' })
+  process.once('exit', unmount)
   const ports: number[] = []
   for (let at = 0; at < COUNT; at += 1) ports.push(await freePort())
   const dataDirs = ports.map((_, at) => join(at === COUNT - 1 ? smallDisk : home, `node-${at}`))
@@ -89,7 +91,7 @@ export async function startNodes({ home, out, site, gateways }: NodesOptions): P
     async close() {
       await nginx.close()
       for (const run of runs) await run.end('SIGTERM')
-      execFileSync('umount', ['-l', smallDisk])
+      unmount()
     },
   }
 }
