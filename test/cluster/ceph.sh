@@ -50,6 +50,7 @@ osd_objectstore=bluestore
 bluestore_block_create=true
 bluestore_block_size=6442450944
 osd_memory_target=939524096
+osd_recovery_sleep=0
 [client]
 rgw_thread_pool_size=32
 Y
