@@ -188,9 +188,9 @@ async function claim(
   })
 }
 
-const PASSING: ReadonlySet<string> = new Set(['unavailable', 'outcome-unknown'])
+const PASSING: ReadonlySet<string> = new Set(['unavailable', 'outcome-unknown', 'disk-full'])
 
-/** While the database does not answer the work is nobody's; it is asked again. */
+/** While the database does not answer, or has no room, the work is nobody's; it is asked again. */
 function passing(error: unknown): boolean {
   if (error instanceof CmsError && PASSING.has(error.code)) return false
   throw error

@@ -1,25 +1,41 @@
-// What must hold when all is well again, asked of each node by itself.
+// What must hold while nobody writes, asked of each node by itself.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readAt } from './doors.ts'
-import { type Load, sumOf } from './load.ts'
+import { readAt, type Reply } from './doors.ts'
+import { type Known, type Load, sumOf } from './load.ts'
 
 const PAGE = 1000
 const WAIT_MS = 60_000
 
-/** In words, what is not as the writers were told; of each node. */
-export async function faultsAt(load: Load, url: string): Promise<readonly string[]> {
-  const { key } = load.doors
-  const faults: string[] = []
-  const read = async (path: string): Promise<any> => {
-    for (const until = Date.now() + WAIT_MS; Date.now() < until; ) {
-      const reply = await readAt(url, key, path)
-      if (reply !== undefined) return reply
-      await sleep(200)
-    }
-    throw new Error(`${url} does not answer ${path}`)
-  }
+/** So many versions of the file of each writer are passed over: they were compared before. */
+type Passed = readonly number[]
 
+/** In words, what is not as the writers were told; of one node. */
+export async function faultsAt(
+  load: Load,
+  url: string,
+  passed: Passed = [],
+): Promise<readonly string[]> {
+  const read = (path: string): Promise<Reply> => readSurely(url, load.doors.key, path)
+  const found = await Promise.all([
+    faultsOfFolders(load, read),
+    ...load.known.map((known, at) => faultsOfWriter(known, read, passed[at] ?? 0)),
+  ])
+  return found.flat().map((fault) => `${url}: ${fault}`)
+}
+
+type Read = (path: string) => Promise<Reply>
+
+async function readSurely(url: string, key: string, path: string): Promise<Reply> {
+  for (const until = Date.now() + WAIT_MS; Date.now() < until; await sleep(200)) {
+    const reply = await readAt(url, key, path)
+    if (reply !== undefined) return reply
+  }
+  throw new Error(`${url} does not answer ${path}`)
+}
+
+async function faultsOfFolders(load: Load, read: Read): Promise<readonly string[]> {
+  const faults: string[] = []
   const found = new Map<number, string>()
   for (let start = 1; ; start += 1) {
     const { body } = await read(
@@ -34,21 +50,27 @@ export async function faultsAt(load: Load, url: string): Promise<readonly string
   for (const [id, name] of found)
     if (name.startsWith('folder-') && !wanted.has(id))
       faults.push(`folder ${id} (${name}) is there twice, or again`)
+  return faults
+}
 
-  for (const { register, file } of load.known) {
-    const { body } = await read(`/api/v2/asset_category/${register.id}`)
-    if (body.title !== String(register.count))
-      faults.push(`folder ${register.id} counts ${body.title}, and not ${register.count}`)
-    const path = `/api/v2/asset_file/${file.id}`
-    const { body: record } = await read(path)
-    if (record.version !== file.version || record.live_version !== file.version)
-      faults.push(`file ${file.id} has ${record.version} versions, and not ${file.version}`)
-    for (let version = 1; version <= file.version; version += 1) {
-      const one = await read(`${path}/versions/${version}/content`)
-      const isLast = version === file.version
-      if (one.status !== 200 || (isLast && sumOf(one.body) !== file.sha256))
-        faults.push(`version ${version} of file ${file.id}: ${one.status}`)
-    }
+async function faultsOfWriter(
+  { register, file }: Known,
+  read: Read,
+  passed: number,
+): Promise<readonly string[]> {
+  const faults: string[] = []
+  const { body } = await read(`/api/v2/asset_category/${register.id}`)
+  if (body.title !== String(register.count))
+    faults.push(`folder ${register.id} counts ${body.title}, and not ${register.count}`)
+  const path = `/api/v2/asset_file/${file.id}`
+  const { body: record } = await read(path)
+  const { length: last } = file.sums
+  if (record.version !== last || record.live_version !== last)
+    faults.push(`file ${file.id} has ${record.version} versions, and not ${last}`)
+  for (let version = passed + 1; version <= last; version += 1) {
+    const { status, body: text } = await read(`${path}/versions/${version}/content`)
+    if (status !== 200 || sumOf(text) !== file.sums[version - 1])
+      faults.push(`version ${version} of file ${file.id}: ${status}, or other bytes`)
   }
   return faults
 }

@@ -1,21 +1,34 @@
 // What is done to the parts of a cluster, and undone. The database is three machines, the store Ceph with two gateways.
 
-import { execFileSync, spawnSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../rigs/random.ts'
+import { clockingNode, clockingProcess, clockingServer } from './clocks.ts'
+import { cutFromClients, cutFromServices } from './cuts.ts'
 import type { Nodes } from './nodes.ts'
+import { tell } from './tell.ts'
 
 export interface Scripts {
   readonly database: string
   readonly store: string
 }
 
+/** What has parts, of which one alone fails at a time. */
+export type Service = 'database' | 'store' | 'nodes'
+
 export interface Fault {
   readonly name: string
+  /** They have to be well before it begins. */
+  readonly of: readonly Service[]
+  /** It lasts at least so long. */
+  readonly lastsMs: number
+  /** Comes in each third round alone: it is none of the kinds that are counted. */
+  readonly isRare?: boolean
   /** Returns what ends it. */
-  begin(): Promise<() => Promise<void>>
+  begin(): Promise<() => Promise<unknown>>
 }
 
 export interface Parts {
@@ -25,42 +38,66 @@ export interface Parts {
 }
 
 /** Something that can be ended and halted. */
-interface Part {
+export interface Part {
   readonly name: string
+  readonly of: readonly Service[]
+  readonly lastsMs: number
   /** One of them, from the beginning of a fault to its end. */
-  pick(): string
-  kill(one: string): void | Promise<void>
-  start(one: string): void | Promise<void>
-  pause(one: string): void
-  resume(one: string): void
+  pick(): Promise<string>
+  kill(one: string): Promise<unknown>
+  start(one: string): Promise<unknown>
+  pause(one: string): Promise<unknown>
+  resume(one: string): Promise<unknown>
 }
 
+const DATABASE: readonly Service[] = ['database']
+const STORE: readonly Service[] = ['store']
+const NODES: readonly Service[] = ['nodes']
+const GATEWAYS = ['rgw.1', 'rgw.2']
+const OSDS = ['osd.0', 'osd.1', 'osd.2']
 const BURST_MS = 150
-const BURSTS = 25
-const HOUR_S = 3_600
+const BURSTS = 8
+/** Longer than Patroni waits for a primary (6 s). */
+const FAILOVER_MS = 8_000
+/** Longer than a standby is waited for (5 s). */
+const STANDBY_MS = 6_500
+/** Longer than Ceph waits for an OSD (4 s). */
+const OSD_MS = 5_500
+/** Longer than a node counts as living (6 s). */
+const NODE_MS = 6_500
+const SHORT_MS = 3_000
 
 export function faultsOf(parts: Parts): readonly Fault[] {
   const { scripts, nodes, random } = parts
   const database = (...args: readonly string[]) => tell(scripts.database, args)
   const store = (...args: readonly string[]) => tell(scripts.store, args)
-  const leader = (): string => database('lead').split('\n')[0] ?? ''
-  const standby = (): string => random.pick(['1', '2', '3'].filter((one) => one !== leader()))
+  const leader = async (): Promise<string> => (await database('lead')).split('\n')[0] ?? ''
+  const standby = async (): Promise<string> => {
+    const leading = await leader()
+    return random.pick(['1', '2', '3'].filter((one) => one !== leading))
+  }
 
-  const primary = partOf('the machine of the primary', leader, database)
-  const all: readonly Part[] = [
-    primary,
-    partOf('the machine of a standby', standby, database),
-    partOf('a gateway', () => random.pick(['rgw.1', 'rgw.2']), store),
-    partOf('an OSD', () => random.pick(['osd.0', 'osd.1', 'osd.2']), store),
-    partOfNodes(parts),
-  ]
-  /** Begun by one word to the database, and ended by another. */
-  const told = (name: string, [begin, end]: readonly string[], pick: () => string): Fault => ({
+  const parted = { database: { of: DATABASE, run: database }, store: { of: STORE, run: store } }
+  const primary = partOf('the machine of the primary', FAILOVER_MS, leader, parted.database)
+  const second = partOf('the machine of a standby', STANDBY_MS, standby, parted.database)
+  const gateway = partOf('a gateway', SHORT_MS, pickOf(random, GATEWAYS), parted.store)
+  const osd = partOf('an OSD', OSD_MS, pickOf(random, OSDS), parted.store)
+  const node = partOfNodes(parts)
+  const all: readonly Part[] = [primary, second, gateway, osd, node]
+  /** Begun by one word to what keeps the part, and ended by another. */
+  const told = (
+    name: string,
+    { lastsMs, of, pick }: Part,
+    [begin, end]: readonly string[],
+  ): Fault => ({
     name,
+    lastsMs,
+    of,
     async begin() {
-      const one = pick()
-      database(begin ?? '', one)
-      return async () => void database(end ?? '', one)
+      const run = of === STORE ? store : database
+      const one = await pick()
+      await run(begin ?? '', one)
+      return () => run(end ?? '', one)
     },
   })
 
@@ -68,63 +105,100 @@ export function faultsOf(parts: Parts): readonly Fault[] {
     ...all.map(killing),
     ...all.map(pausing),
     ...all.map(slowing),
-    told('cut the primary from the other machines', ['cut', 'heal'], leader),
-    told('cut a standby from the other machines', ['cut', 'heal'], standby),
-    told('fill the disk of the primary', ['fill', 'free'], leader),
+    told('cut the primary from the other machines', primary, ['cut', 'heal']),
+    told('cut a standby from the other machines', second, ['cut', 'heal']),
+    told('cut a gateway from everything', gateway, ['cut', 'heal']),
+    told('cut an OSD from everything', osd, ['cut', 'heal']),
+    cutFromServices(parts, NODE_MS),
+    cutFromClients(parts, SHORT_MS),
+    clockingServer(primary, database),
+    clockingServer(second, database),
+    clockingProcess(gateway, store),
+    clockingProcess(osd, store),
+    clockingNode(parts),
+    told('fill the disk of the primary', primary, ['fill', 'free']),
+    told('fill the disk of a standby', second, ['fill', 'free']),
+    told('fill an OSD', osd, ['fill', 'free']),
     fillingNode(nodes),
-    clocking(parts),
-    told('kill the postmaster of the primary', ['postmaster', 'lead'], leader),
+    {
+      ...told('kill the postmaster of the primary', primary, ['postmaster', 'lead']),
+      isRare: true,
+    },
     {
       name: 'reload the balancer',
+      of: NODES,
+      lastsMs: SHORT_MS,
+      isRare: true,
       async begin() {
         nodes.reload()
         return async () => undefined
       },
     },
-    atOnce(all.filter(({ name }) => !name.includes('standby'))),
+    atOnce([primary, gateway, osd, node]),
   ]
 }
 
-function partOf(name: string, pick: () => string, run: (...args: string[]) => string): Part {
+interface Kept {
+  readonly of: readonly Service[]
+  /** Tells the script that keeps the part. */
+  readonly run: (...args: string[]) => Promise<string>
+}
+
+function pickOf(random: Random, names: readonly string[]) {
+  return async () => random.pick(names)
+}
+
+function partOf(
+  name: string,
+  lastsMs: number,
+  pick: () => Promise<string>,
+  { of, run }: Kept,
+): Part {
   return {
     name,
+    of,
+    lastsMs,
     pick,
-    kill: (one) => void run('kill', one),
-    start: (one) => void run('start', one),
-    pause: (one) => void run('pause', one),
-    resume: (one) => void run('resume', one),
+    kill: (one) => run('kill', one),
+    start: (one) => run('start', one),
+    pause: (one) => run('pause', one),
+    resume: (one) => run('resume', one),
   }
 }
 
 function partOfNodes({ nodes, random }: Parts): Part {
   return {
     name: 'a node',
-    pick: () => String(random.below(nodes.urls.length)),
+    of: NODES,
+    lastsMs: NODE_MS,
+    pick: async () => String(random.below(nodes.urls.length)),
     kill: (one) => nodes.kill(Number(one)),
     start: (one) => nodes.start(Number(one)),
-    pause: (one) => nodes.signal(Number(one), 'SIGSTOP'),
-    resume: (one) => nodes.signal(Number(one), 'SIGCONT'),
+    pause: async (one) => nodes.signal(Number(one), 'SIGSTOP'),
+    resume: async (one) => nodes.signal(Number(one), 'SIGCONT'),
   }
 }
 
 function killing(part: Part): Fault {
   return {
+    ...part,
     name: `kill ${part.name}`,
     async begin() {
-      const one = part.pick()
+      const one = await part.pick()
       await part.kill(one)
-      return async () => part.start(one)
+      return () => part.start(one)
     },
   }
 }
 
 function pausing(part: Part): Fault {
   return {
+    ...part,
     name: `pause ${part.name}`,
     async begin() {
-      const one = part.pick()
-      part.pause(one)
-      return async () => part.resume(one)
+      const one = await part.pick()
+      await part.pause(one)
+      return () => part.resume(one)
     },
   }
 }
@@ -132,13 +206,15 @@ function pausing(part: Part): Fault {
 /** Half of the time it stands still. */
 function slowing(part: Part): Fault {
   return {
+    ...part,
     name: `slow down ${part.name}`,
+    lastsMs: SHORT_MS,
     async begin() {
-      const one = part.pick()
+      const one = await part.pick()
       for (let at = 0; at < BURSTS; at += 1) {
-        part.pause(one)
+        await part.pause(one)
         await sleep(BURST_MS)
-        part.resume(one)
+        await part.resume(one)
         await sleep(BURST_MS)
       }
       return async () => undefined
@@ -150,35 +226,13 @@ function slowing(part: Part): Fault {
 function fillingNode(nodes: Nodes): Fault {
   return {
     name: 'fill the disk of a node',
+    of: NODES,
+    lastsMs: NODE_MS,
     async begin() {
       const filler = join(nodes.smallDisk, 'filler')
-      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
-      return async () => {
-        rmSync(filler)
-        await nodes.revive(nodes.urls.length - 1)
-      }
-    },
-  }
-}
-
-/** A node begins with the right one, is put an hour ahead, then an hour behind; and begins anew with the right one. */
-function clocking({ nodes, random }: Parts): Fault {
-  return {
-    name: 'set the clock of a node',
-    async begin() {
-      const at = random.below(nodes.urls.length)
-      const clock = `${nodes.smallDisk}-clock`
-      writeFileSync(clock, '+0')
-      await nodes.kill(at)
-      await nodes.start(at, clock)
-      await sleep(2_000)
-      writeFileSync(clock, `+${HOUR_S}`)
-      await sleep(4_000)
-      writeFileSync(clock, `-${HOUR_S}`)
-      return async () => {
-        await nodes.kill(at)
-        await nodes.start(at)
-      }
+      const filling = spawn('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' })
+      await once(filling, 'exit')
+      return async () => rmSync(filler)
     },
   }
 }
@@ -186,18 +240,16 @@ function clocking({ nodes, random }: Parts): Fault {
 function atOnce(parts: readonly Part[]): Fault {
   return {
     name: 'kill the primary, a gateway, an OSD and a node at once',
+    lastsMs: FAILOVER_MS,
+    of: [...DATABASE, ...STORE, ...NODES],
+    isRare: true,
     async begin() {
-      const picked = parts.map((part) => ({ part, one: part.pick() }))
+      const picked: { readonly part: Part; readonly one: string }[] = []
+      for (const part of parts) picked.push({ part, one: await part.pick() })
       for (const { part, one } of picked) await part.kill(one)
       return async () => {
         for (const { part, one } of picked) await part.start(one)
       }
     },
   }
-}
-
-function tell(script: string, args: readonly string[]): string {
-  return execFileSync('bash', [script, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
-    .toString()
-    .trim()
 }

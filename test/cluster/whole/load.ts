@@ -10,7 +10,8 @@ export interface Known {
   readonly folders: Map<number, string>
   /** The record whose title is counted up. */
   readonly register: { readonly id: number; count: number }
-  readonly file: { readonly id: number; version: number; sha256: string; text: string }
+  /** With the hash of each version, from the first on. */
+  readonly file: { readonly id: number; readonly sums: string[] }
 }
 
 export interface Load {
@@ -19,6 +20,8 @@ export interface Load {
   /** What was read and is wrong: the rig fails by one. */
   readonly wrong: string[]
   readonly done: Record<string, number>
+  /** The most that anybody has read of each register. */
+  readonly highest: number[]
   /** Reads that were compared. */
   reads: number
 }
@@ -30,7 +33,7 @@ const KIB = 1024
 /** Small ones ride in the commit, others are objects of the store. */
 const SIZES = [1 * KIB, 6 * KIB, 40 * KIB, 200 * KIB]
 const MOST_FOLDERS = 8
-const PAUSE_MS = 60
+const PAUSE_MS = 90
 
 let names = 0
 
@@ -45,18 +48,17 @@ export async function openLoad(doors: Doors, writers: number): Promise<Load> {
     known.push({
       folders: new Map(),
       register: { id: folder.asset_category_id, count: 0 },
-      file: { id: file.asset_file_id, version: file.version, sha256: sumOf(text), text },
+      file: { id: file.asset_file_id, sums: [sumOf(text)] },
     })
   }
-  return { doors, known, wrong: [], done: {}, reads: 0 }
+  return { doors, known, wrong: [], done: {}, highest: known.map(() => 0), reads: 0 }
 }
 
 /** Until the signal; ends when what was begun is settled. */
 export async function runLoad(load: Load, readers: number, signal: AbortSignal): Promise<void> {
-  const highest = load.known.map(() => 0)
   await Promise.all([
     ...load.known.map((known) => write(load, known, signal)),
-    ...Array.from({ length: readers }, () => readOn(load, highest, signal)),
+    ...Array.from({ length: readers }, () => readOn(load, signal)),
     endKeys(load, signal),
   ])
 }
@@ -118,10 +120,8 @@ async function save(load: Load, { file }: Known): Promise<void> {
   const json = { pageContent: text, fileState: 'publish' }
   const reply = await settle(load.doors, { method: 'PATCH', path, json })
   if (reply.status !== 200) return void load.wrong.push(`PATCH of a file: ${told(reply)}`)
-  file.version += 1
-  file.text = text
-  file.sha256 = sumOf(text)
-  const { version } = file
+  file.sums.push(sumOf(text))
+  const { length: version } = file.sums
   await expectAt(load, path, ({ body }) =>
     body?.version === version && body.live_version === version
       ? undefined
@@ -133,8 +133,8 @@ async function save(load: Load, { file }: Known): Promise<void> {
 }
 
 /** What one has read nobody reads less of later. */
-async function readOn(load: Load, highest: number[], signal: AbortSignal): Promise<void> {
-  const { doors, known } = load
+async function readOn(load: Load, signal: AbortSignal): Promise<void> {
+  const { doors, known, highest } = load
   while (!signal.aborted) {
     const at = doors.random.below(known.length)
     const { register } = known[at] as Known
@@ -204,4 +204,29 @@ function told({ status, body }: Reply): string {
 
 export function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** The load goes on, but for while it is halted. */
+export interface Running {
+  /** When what was begun is settled. Throws where a client has failed. */
+  halt(): Promise<void>
+  goOn(): void
+}
+
+export function openRunning(load: Load, readers: number): Running {
+  let stop = new AbortController()
+  let running: Promise<void> | undefined
+  return {
+    async halt() {
+      stop.abort()
+      await running
+      running = undefined
+    },
+    goOn() {
+      stop = new AbortController()
+      running = runLoad(load, readers, stop.signal)
+      // It is thrown when it is halted.
+      running.catch(() => undefined)
+    },
+  }
 }

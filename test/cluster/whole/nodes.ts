@@ -1,8 +1,9 @@
 // Three servers of one site, each with a directory of its own, the third on a small disk; and nginx before them as
-// docs/cluster.md has it.
+// docs/cluster.md has it. One that ends by itself is started again, as its service would, and that is counted. Each has a
+// group of its own, so that what one alone sends can be cut off.
 
-import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
@@ -19,72 +20,168 @@ export interface Nodes {
   kill(at: number): Promise<void>
   /** At the port that it had. With a file of a clock, by that one: `+3600` in it is an hour ahead. */
   start(at: number, clock?: string): Promise<void>
-  /** Starts it again where it has ended by itself. */
-  revive(at: number): Promise<void>
   signal(at: number, name: NodeJS.Signals): void
   reload(): void
   /** Until each says that it is ready. */
   untilReady(): Promise<void>
-  /** What they have said. */
-  said(): string
+  /** How those ended that the rig did not end, with their last words. */
+  readonly ended: readonly string[]
   close(): Promise<void>
 }
 
 const COUNT = 3
-const SMALL_DISK = '3g'
+const SMALL_DISK = '2g'
 const READY_MS = 120_000
+/** As systemd waits (packaging/cms-server.service). */
+const AGAIN_MS = 2_000
+const LAST_WORDS = 1_500
+const TELL_EVERY_MS = 1_000
+/** Of the first node; the others have those that follow. */
+const GROUP = 64_810
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const FAKETIME = `/usr/lib/${MACHINE}-linux-gnu/faketime/libfaketime.so.1`
 
-export async function startNodes(home: string, site: ClusterSettings): Promise<Nodes> {
+interface NodesOptions {
+  /** For their directories. */
+  readonly home: string
+  /** What they say is added to a file for each of them there. */
+  readonly out: string
+  readonly site: ClusterSettings
+  /** Of the store: each node has one. */
+  readonly gateways: readonly string[]
+}
+
+export async function startNodes({ home, out, site, gateways }: NodesOptions): Promise<Nodes> {
   const smallDisk = join(home, 'small-disk')
   mkdirSync(smallDisk)
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SMALL_DISK}`, 'tmpfs', smallDisk])
+  const unmount = (): unknown => spawnSync('umount', ['-l', smallDisk], { stdio: 'ignore' })
+  process.once('exit', unmount)
   const ports: number[] = []
   for (let at = 0; at < COUNT; at += 1) ports.push(await freePort())
   const dataDirs = ports.map((_, at) => join(at === COUNT - 1 ? smallDisk : home, `node-${at}`))
-  const servers: (ChildServer | undefined)[] = []
   const urls = ports.map((port) => `http://127.0.0.1:${port}`)
   const ended: string[] = []
-
-  async function start(at: number, clock?: string): Promise<void> {
-    const args = ['--port', String(ports[at]), '--log-level', 'warn', '--content-cache-mb', '256']
-    const env = { ...variablesOf(site), S3_FORCE_PATH_STYLE: 'true', ...byClock(clock) }
-    servers[at] = await startChild(dataDirs[at], args, { env })
-  }
-
-  async function kill(at: number): Promise<void> {
-    const ending = await servers[at]?.kill('SIGKILL')
-    ended.push(ending?.stderr ?? '')
-  }
-
-  async function revive(at: number): Promise<void> {
-    const health = await fetch(`${urls[at]}/health`).catch(() => undefined)
-    if (health !== undefined) return
-    console.error('it has ended by itself, and is started again')
-    await kill(at)
-    await start(at)
-  }
+  const runs = ports.map((port, at) =>
+    openRun({
+      env: variablesAt(site, gateways[at % gateways.length] ?? ''),
+      dataDir: dataDirs[at] ?? '',
+      port,
+      group: groupOf(at),
+      out: join(out, `node-${at}.log`),
+      onEnd: (words) => void ended.push(`node ${at} ended by itself: ${words}`),
+    }),
+  )
+  const runAt = (at: number): Run => runs[at] as Run
 
   // The first makes the tables.
-  for (let at = 0; at < COUNT; at += 1) await start(at)
+  for (const run of runs) await run.start()
   const nginx = await startBalancer(urls)
   return {
     balancer: nginx.url,
     urls,
     dataDirs,
     smallDisk,
-    kill,
-    start,
-    revive,
-    signal: (at, name) => void process.kill(servers[at]?.pid ?? Number.NaN, name),
+    ended,
+    kill: (at) => runAt(at).end('SIGKILL'),
+    start: (at, clock) => runAt(at).start(clock),
+    signal: (at, name) => runAt(at).signal(name),
     reload: () => nginx.reload(),
     untilReady: () => untilReady(urls),
-    said: () => [...ended, ...servers.map((one) => one?.stderr() ?? '')].join('\n'),
     async close() {
       await nginx.close()
-      for (const one of servers) await one?.kill('SIGTERM')
-      execFileSync('umount', ['-l', smallDisk])
+      for (const run of runs) await run.end('SIGTERM')
+      unmount()
+    },
+  }
+}
+
+function variablesAt({ store, ...site }: ClusterSettings, endpoint: string) {
+  return { ...variablesOf({ ...site, store: { ...store, endpoint } }), S3_FORCE_PATH_STYLE: 'true' }
+}
+
+/** Of the process of a node, by which a firewall tells it. */
+export function groupOf(at: number): number {
+  return GROUP + at
+}
+
+interface Run {
+  start(clock?: string): Promise<void>
+  end(signal: NodeJS.Signals): Promise<void>
+  signal(name: NodeJS.Signals): void
+}
+
+interface RunOptions {
+  readonly env: Readonly<Record<string, string>>
+  readonly dataDir: string
+  readonly port: number
+  readonly group: number
+  /** A file to which all that it says is added. */
+  readonly out: string
+  /** It has ended by itself, and will be started again. */
+  readonly onEnd: (words: string) => void
+}
+
+function openRun({ env, dataDir, port, group, out, onEnd }: RunOptions): Run {
+  const args = ['--port', String(port), '--log-level', 'warn', '--content-cache-mb', '256']
+  const through = ['setpriv', `--regid=${group}`, '--clear-groups']
+  let server: ChildServer | undefined
+  let starting: Promise<unknown> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function start(clock?: string): Promise<void> {
+    const started = startNow(clock)
+    starting = started.catch(() => undefined)
+    return started
+  }
+
+  async function startNow(clock?: string): Promise<void> {
+    const own = await startChild(dataDir, args, { through, env: { ...env, ...byClock(clock) } })
+    server = own
+    const told = tellInto(out, own)
+    void own.ended.then(({ code, signal, stderr }) => {
+      const words = `${code ?? signal} ${stderr.slice(-LAST_WORDS)}`
+      told.end(words)
+      if (server !== own) return
+      onEnd(words)
+      again(clock)
+    })
+  }
+
+  /** A node that can write nothing ends at its start, too. */
+  function again(clock?: string): void {
+    timer = setTimeout(() => void start(clock).catch(() => again(clock)), AGAIN_MS)
+  }
+
+  return {
+    start,
+    async end(signal) {
+      clearTimeout(timer)
+      await starting
+      clearTimeout(timer)
+      const own = server
+      server = undefined
+      await own?.kill(signal)
+    },
+    signal: (name) => void process.kill(server?.pid ?? Number.NaN, name),
+  }
+}
+
+/** A run of the rig may be cut off, so it is not kept for its end. */
+function tellInto(path: string, server: ChildServer): { end(words: string): void } {
+  let length = 0
+  const tell = (): void => {
+    const said = server.stderr()
+    if (said.length > length) appendFileSync(path, said.slice(length))
+    length = said.length
+  }
+  appendFileSync(path, `${new Date().toISOString()} process ${server.pid} begins\n`)
+  const timer = setInterval(tell, TELL_EVERY_MS).unref()
+  return {
+    end(words) {
+      clearInterval(timer)
+      tell()
+      appendFileSync(path, `${new Date().toISOString()} process ${server.pid} ended: ${words}\n`)
     },
   }
 }

@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSharedLeases, withOwner } from '../../../lib/operations/background/leases.ts'
 import { finishWork, putWork } from '../../../lib/operations/pending-work.ts'
 import { nodeLease, workOwner } from '../../../lib/schema/node-lease.ts'
 import type { Records } from '../../../lib/storage/port.ts'
 import { book, makeBook } from '../../helpers/book.ts'
-import { type Postgres, startPostgres } from '../../helpers/postgres.ts'
+import { type Postgres, query, startPostgres } from '../../helpers/postgres.ts'
 import { countUp, type Node, openNodes, pagesOf } from '../../storage/distributed/nodes.ts'
 
 let postgres: Postgres | undefined
@@ -103,6 +104,25 @@ test('who was not heard for a while commits nothing for its work, taken over or 
     postgres?.resume()
   }
   await assert.rejects(countUp(records), /Another process has this work now/)
+})
+
+const FULL = `create sequence tries;
+  create function refuse() returns trigger language plpgsql as $$ begin
+    perform nextval('tries'); raise exception 'no room' using errcode = '53100'; end $$;
+  create trigger full_disk before insert on cms_log execute function refuse()`
+
+test('who finds no room for its lease in the database has the work when there is some', async (t) => {
+  const databaseUrl = (await postgres?.newSite()) ?? ''
+  const [node] = await openNodes(t, databaseUrl, { count: 1, livesMs: LIVES_MS })
+  assert.ok(node)
+  await query(databaseUrl, FULL)
+  const { held, ended } = hold(openOne(t, node), 'counting')
+  const isRefused = 'select 1 from tries where is_called'
+  while ((await query(databaseUrl, isRefused)).length === 0) await sleep(10)
+
+  await query(databaseUrl, 'drop trigger full_disk on cms_log')
+  await Promise.race([held, ended.then(() => assert.fail('it has given up'))])
+  assert.equal(node.records.get(nodeLease, 'counting')?.value.node, node.kv.life.own)
 })
 
 test('pending work is claimed from a process that is no more, once, and ended by whose it is', async (t) => {

@@ -6,7 +6,12 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CmsError } from '../../../lib/errors.ts'
 import { book, makeBook } from '../../helpers/book.ts'
-import { type PostgresPair, startPostgres, startPostgresPair } from '../../helpers/postgres.ts'
+import {
+  type PostgresPair,
+  query,
+  startPostgres,
+  startPostgresPair,
+} from '../../helpers/postgres.ts'
 import { openCutting } from './cut.ts'
 import { countUp, type Node, openNode, openNodes, pagesOf } from './nodes.ts'
 
@@ -113,6 +118,40 @@ for (let run = 1; run <= FAILOVERS; run += 1) {
       JSON.stringify(counts, (_, value: unknown) => (isIds(value) ? value.length : value)),
     )
   })
+}
+
+// PostgreSQL lets others see a commit whose wait for the standby was ended, as by a server that is stopped: so a node can
+// have shown what no standby has. It must not go on from there.
+test('a node that has shown what its new primary never had ends, and no other has it', async (t) => {
+  const pair = await startPostgresPair()
+  t.after(() => pair.stop())
+  const databaseUrl = await pair.newSite()
+  const [maker, reader] = await openNodes(t, databaseUrl)
+  assert.ok(maker && reader)
+  await countUp(maker.records)
+  pair.standby.stop()
+  const making = countUp(maker.records).catch((error: CmsError) => error.code)
+  await endWaitForStandby(pair.primary.url('public'))
+  while (pagesOf(reader.records) < 2) await reader.records.renew()
+
+  pair.primary.kill()
+  await pair.standby.start()
+  await pair.promote()
+  // It may have seen its own commit, too, and be at an end.
+  const made = await making
+  const after = await openNode(t, { databaseUrl })
+  const stored = pagesOf(after.records)
+  assert.equal(stored, typeof made === 'number' ? 2 : 1)
+  assert.equal(await countUp(after.records), stored + 1)
+  while (reader.failures.length === 0) await assert.rejects(async () => reader.records.renew())
+  assert.match(String(reader.failures), /does not go on from commit 2/)
+})
+
+/** Waits for the commit that waits for the standby, and ends the connection that made it. */
+async function endWaitForStandby(url: string): Promise<void> {
+  const text = `select pg_terminate_backend(pid) from pg_stat_activity
+    where wait_event = 'SyncRep' and query like '%insert into cms_log%'`
+  while ((await query(url, text)).length === 0) await sleep(10)
 }
 
 function isIds(value: unknown): value is readonly number[] {
