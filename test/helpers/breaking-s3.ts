@@ -31,10 +31,18 @@ export interface FaultRule {
   readonly after?: number
 }
 
+interface Upload {
+  readonly key: string
+  readonly sha256: string
+  readonly parts: Buffer[]
+  /** When it was begun. */
+  readonly atMs: number
+}
+
 export interface BreakingS3 {
   readonly endpoint: string
   readonly objects: Map<string, { readonly bytes: Buffer; readonly sha256: string; atMs: number }>
-  readonly uploads: Map<string, { readonly key: string; readonly sha256: string; parts: Buffer[] }>
+  readonly uploads: Map<string, Upload>
   /** All requests, as FaultRule.when sees them. */
   readonly asked: string[]
   break(rule: FaultRule): void
@@ -117,7 +125,9 @@ function answerTo(store: Stored, request: IncomingMessage, body: Buffer): S3Answ
   if (!hasItsSums(request, body)) return errorOf(400, 'BadDigest')
   const { method } = request
   if (key === '')
-    return searchParams.has('uploads') ? listUploads(store) : listKeys(store, searchParams)
+    return searchParams.has('uploads')
+      ? listUploads(store, searchParams)
+      : listKeys(store, searchParams)
   if (method === 'POST' || searchParams.has('uploadId'))
     return answerPart(store, { request, key, query: searchParams, body })
   if (method === 'PUT') {
@@ -175,7 +185,7 @@ function answerPart(
 ): S3Answer {
   if (query.has('uploads')) {
     const id = randomUUID()
-    uploads.set(id, { key, sha256: metaOf(request), parts: [] })
+    uploads.set(id, { key, sha256: metaOf(request), parts: [], atMs: Date.now() })
     return xml(
       `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
     )
@@ -207,11 +217,14 @@ function listKeys({ objects }: Stored, query: URLSearchParams): S3Answer {
 }
 
 /** All of them were begun long ago. */
-function listUploads({ uploads }: Stored): S3Answer {
-  const rows = [...uploads].map(
-    ([id, { key }]) =>
-      `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>2020-01-01T00:00:00.000Z</Initiated></Upload>`,
-  )
+function listUploads({ uploads }: Stored, query: URLSearchParams): S3Answer {
+  const prefix = query.get('prefix') ?? ''
+  const rows = [...uploads]
+    .filter(([, { key }]) => key.startsWith(prefix))
+    .map(
+      ([id, { key, atMs }]) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${new Date(atMs).toISOString()}</Initiated></Upload>`,
+    )
   return xml(
     `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${rows.join('')}</ListMultipartUploadsResult>`,
   )

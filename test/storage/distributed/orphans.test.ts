@@ -95,9 +95,12 @@ describe('orphans', () => {
 
   test('of uploads that never ended are ended', async () => {
     const site = await openSite()
-    s3.uploads.set('1', { key: `${site.prefix}ab/7.${newUid()}`, sha256: '', parts: [] })
+    const upload = { sha256: '', parts: [], atMs: 0 }
+    s3.uploads.set('1', { ...upload, key: `${site.prefix}ab/7.${newUid()}` })
+    s3.uploads.set('young', { ...upload, key: `${site.prefix}ab/8.${newUid()}`, atMs: Date.now() })
+    s3.uploads.set('other', { ...upload, key: `other/ab/7.${newUid()}` })
     assert.equal((await site.remove()).endedUploads, 1)
-    assert.equal(s3.uploads.size, 0)
+    assert.deepEqual([...s3.uploads.keys()], ['young', 'other'])
   })
 })
 
