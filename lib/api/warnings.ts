@@ -42,8 +42,8 @@ const READ_ONLY: Warning = {
 const UNFINISHED_CLUSTER: Warning = {
   code: 'unfinished-cluster',
   detail:
-    'The server is one of several on DATABASE_URL, which is not finished: no backup by cms-server ' +
-    'itself, no check of contents. docs/cluster.md has the list, under "Not yet".',
+    'The server is one of several on DATABASE_URL, which is not finished: some of it has not been tried for long enough. ' +
+    'docs/cluster.md has the list, under "Not yet".',
 }
 
 export interface Surroundings {
