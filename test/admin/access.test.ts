@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, visit } from './area.ts'
+import { setPassword, startSite, visit, shows } from './area.ts'
 
 describe('who may what', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -63,10 +63,13 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await ask(page, 'publish')
     await page.getByText('the right “Publish” is missing in /Main/News').waitFor()
     const reasons = page.locator('.why-reasons li')
-    assert.deepEqual(await reasons.allInnerTexts(), [
-      'The role of the user in /Main/News does not hold “Publish”.\nChange the roles',
-      'The key is limited to a choice of rights, without “Publish”.\nChange the key',
-    ])
+    await shows(
+      () => reasons.allInnerTexts(),
+      [
+        'The role of the user in /Main/News does not hold “Publish”.\nChange the roles',
+        'The key is limited to a choice of rights, without “Publish”.\nChange the key',
+      ],
+    )
     // As the server answers a program that tries.
     const { body: rotated } = await server.call('POST', `/api/v2/api_key/${id}/rotate`)
     const path = `/api/v2/asset_file/${fileId}/publish`
@@ -89,8 +92,8 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await ask(page, 'publish')
     await page.getByText('The role of the user in /Main/News').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Change the roles' }).count(), 0)
-    assert.deepEqual(
-      await page.getByLabel('What', { exact: true }).locator('option').allInnerTexts(),
+    await shows(
+      () => page.getByLabel('What', { exact: true }).locator('option').allInnerTexts(),
       ['File', 'Folder', 'Datatable', 'Calendar'],
     )
     await page.context().close()
@@ -106,7 +109,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Viewer, given here').waitFor()
     await dialog.getByText('Administrator, by the role of the user').waitFor()
-    assert.match(await dialog.innerText(), /feeder of ada\s+Read only · limited to \/Main\/News/)
+    await shows(() => dialog.innerText(), /feeder of ada\s+Read only · limited to \/Main\/News/)
     assert.equal(await dialog.getByRole('link', { name: 'bob' }).count(), 0)
 
     await dialog.getByLabel('Role of ada').selectOption('stager')

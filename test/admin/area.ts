@@ -1,5 +1,6 @@
 // The administration area in a real browser: whoever opens a page here is told of every fault in it.
 
+import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
@@ -109,6 +110,30 @@ export async function until(place: Page | Frame, fact: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   throw new Error(`It did not come to be that ${fact}`)
+}
+
+/** Asks again until a page says so: what it shows comes a moment after what led to it. */
+export async function shows<T>(read: () => Promise<T>, expected: T | RegExp): Promise<void> {
+  for (let left = MOST_POLLS; ; left -= 1) {
+    const shown = await read()
+    try {
+      if (expected instanceof RegExp) assert.match(String(shown), expected)
+      else assert.deepEqual(shown, expected)
+      return
+    } catch (error) {
+      if (left === 0) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+}
+
+/** The frame of a preview, which is loaded a moment after the page that it is in. */
+export async function previewIn(page: Page, address = '**/admin/preview'): Promise<Frame> {
+  const element = await page.waitForSelector('.preview-frame')
+  const inner = await element.contentFrame()
+  if (inner === null) throw new Error('The preview is no frame')
+  await inner.waitForURL(address)
+  return inner
 }
 
 const MOST_POLLS = 1_500

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { startSite } from './area.ts'
+import { startSite, shows } from './area.ts'
 import {
   BOARD,
   boxOf,
@@ -52,7 +52,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Opening')
     await dialog.getByRole('checkbox', { name: 'Whole day' }).uncheck()
     await dialog.getByLabel('at', { exact: true }).fill('18:00')
-    assert.equal(await dialog.getByLabel(/^until/).inputValue(), '19:00')
+    await shows(() => dialog.getByLabel(/^until/).inputValue(), '19:00')
     await dialog.getByText('For you, in America/New_York').waitFor()
     await dialog.getByRole('textbox', { name: /^Place/ }).fill('Hall')
     await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await page.getByRole('textbox', { name: 'Title' }).fill('Half an id')
     await page.reload()
     await page.getByText('What you had typed here is still there.').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half an id')
+    await shows(() => page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half an id')
     await context.close()
   })
 

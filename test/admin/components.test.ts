@@ -5,7 +5,7 @@ import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { axeFaults, isTooWide, open, setPassword, startSite, type Visit } from './area.ts'
+import { axeFaults, isTooWide, open, setPassword, startSite, type Visit, shows } from './area.ts'
 import { visitGallery } from './open-gallery.ts'
 
 const GALLERY = { path: '', heading: 'Gallery' }
@@ -58,19 +58,19 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'A dialog' })
     await dialog.waitFor()
-    assert.equal(await dialog.locator(':focus').count(), 1)
+    await shows(() => dialog.locator(':focus').count(), 1)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await focused(), 'Dialog')
+    await shows(() => focused(), 'Dialog')
   })
 
   test('of a heap each that fails is told with its reason, and the others are done', async () => {
     await button('Heap').click()
     const dialog = page.getByRole('dialog', { name: 'Rotating' })
     await dialog.getByText('1 keys are as they were:').waitFor()
-    assert.match(await dialog.getByRole('listitem').innerText(), /Key 3[^]*It is in use/)
+    await shows(() => dialog.getByRole('listitem').innerText(), /Key 3[^]*It is in use/)
     await page.getByText('4 keys are rotated.').waitFor()
-    assert.equal(await told(), 'through')
+    await shows(() => told(), 'through')
   })
 
   test('what asks before it does gives the answer', async () => {
@@ -83,20 +83,20 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
         .getByRole('dialog', { name: 'Delete it?' })
         .getByRole('button', { name: answer })
         .click()
-      assert.equal(await told(), outcome)
+      await shows(() => told(), outcome)
     }
   })
 
   test('a menu is moved in by arrows and letters', async () => {
     await button('Actions').focus()
     await page.keyboard.press('ArrowDown')
-    assert.equal(await focused(), 'Rotate')
+    await shows(() => focused(), 'Rotate')
     await page.keyboard.press('ArrowUp')
-    assert.equal(await focused(), 'Revoke')
+    await shows(() => focused(), 'Revoke')
     await page.keyboard.press('r')
-    assert.equal(await focused(), 'Rotate')
+    await shows(() => focused(), 'Rotate')
     await page.keyboard.press('Enter')
-    assert.equal(await told(), 'rotated')
+    await shows(() => told(), 'rotated')
     await button('Actions').click()
     await page.mouse.click(5, 500)
     await page.getByRole('menu').waitFor({ state: 'detached' })
@@ -107,7 +107,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     const toasts = page.locator('.toasts')
     await toasts.getByText('It was moved.').waitFor()
     await toasts.getByRole('button', { name: 'Undo' }).click()
-    assert.equal(await told(), 'undone')
+    await shows(() => told(), 'undone')
     assert.equal(await toasts.getByText('It was moved.').count(), 0)
     await button('Fault').click()
     await toasts.getByText('That did not work. No.').waitFor()
@@ -117,13 +117,13 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
 
   test('a shortcut is a letter where somebody types', async () => {
     await page.keyboard.press('n')
-    assert.equal(await told(), 'by n')
+    await shows(() => told(), 'by n')
     await page.getByLabel('Name', { exact: true }).focus()
     await page.keyboard.press('Control+j')
-    assert.equal(await told(), 'by mod+j')
+    await shows(() => told(), 'by mod+j')
     await page.keyboard.press('n')
-    assert.equal(await told(), 'by mod+j')
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'n')
+    await shows(() => told(), 'by mod+j')
+    await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), 'n')
   })
 
   test('a form is sent by Enter, and by Ctrl-Enter from several lines; faults are at their fields', async () => {
@@ -131,7 +131,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await name.fill('taken')
     await page.keyboard.press('Enter')
     await page.getByText('The name is taken.').waitFor()
-    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    await shows(() => name.getAttribute('aria-invalid'), 'true')
     await name.fill('free')
     assert.equal(await page.getByText('The name is taken.').count(), 0)
     await page.getByLabel('Role').selectOption('editor')
@@ -148,11 +148,11 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     const names = (): Promise<readonly string[]> =>
       page.locator('tbody td:nth-child(2)').allInnerTexts()
     const head = page.getByRole('columnheader', { name: 'Name' })
-    assert.equal(await head.getAttribute('aria-sort'), 'ascending')
+    await shows(() => head.getAttribute('aria-sort'), 'ascending')
     const before = await names()
     await button('Name').click()
-    assert.equal(await head.getAttribute('aria-sort'), 'descending')
-    assert.deepEqual(await names(), before.toReversed())
+    await shows(() => head.getAttribute('aria-sort'), 'descending')
+    await shows(() => names(), before.toReversed())
   })
 
   test('rows are selected by the keyboard, a range with Shift, and all at once', async () => {
@@ -172,12 +172,12 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
 
   test('pages are gone through by their cursors, and back', async () => {
     const where = page.locator('.pagination-text')
-    assert.equal(await button('Previous').isDisabled(), true)
+    await shows(() => button('Previous').isDisabled(), true)
     await button('Next').click()
     await where.getByText('Page at c1').waitFor()
     await button('Next').click()
     await where.getByText('Page at c2').waitFor()
-    assert.equal(await button('Next').isDisabled(), true)
+    await shows(() => button('Next').isDisabled(), true)
     await button('Previous').click()
     await where.getByText('Page at c1').waitFor()
   })
@@ -185,7 +185,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
   test('tabs are moved between by arrows', async () => {
     await page.getByRole('tab', { name: 'One' }).focus()
     await page.keyboard.press('ArrowLeft')
-    assert.equal(await focused(), 'Three')
+    await shows(() => focused(), 'Three')
     await page.getByRole('tabpanel', { name: 'Three' }).getByText('The third part.').waitFor()
     await page.keyboard.press('Home')
     await page.getByText('The first part.').waitFor()
@@ -195,7 +195,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     const line = page.getByRole('separator')
     await line.focus()
     await page.keyboard.press('ArrowLeft')
-    assert.equal(await line.getAttribute('aria-valuenow'), '48')
+    await shows(() => line.getAttribute('aria-valuenow'), '48')
     const box = await line.boundingBox()
     if (box === null) throw new Error('It is not shown.')
     await page.mouse.move(box.x + box.width / 2, box.y + 2)
@@ -206,7 +206,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     assert.ok(Number(place) > 55, `${place}`)
     await page.reload()
     await line.waitFor()
-    assert.equal(await line.getAttribute('aria-valuenow'), place)
+    await shows(() => line.getAttribute('aria-valuenow'), place)
   })
 
   test('what is copied is on the clipboard', async () => {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, visit } from './area.ts'
+import { setPassword, startSite, visit, shows } from './area.ts'
 import { addDemoContent } from './demo-content.ts'
 
 describe('content', { skip: NO_BROWSER }, () => {
@@ -115,6 +115,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name: 'first.html' }).waitFor()
     await page.getByRole('link', { name: 'Spring' }).click()
     await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor()
+    await page.getByRole('treeitem', { name: 'Spring', selected: true }).waitFor()
     await page.getByRole('tree').focus()
     await page.keyboard.press('F2')
     await page.getByRole('textbox', { name: 'Name' }).fill('Summer')
@@ -148,8 +149,8 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.reload()
     const item = page.getByRole('treeitem', { name: '2025' })
     await item.waitFor()
-    assert.equal(await item.getAttribute('aria-selected'), 'true')
-    assert.equal(await item.getAttribute('aria-level'), '4')
+    await shows(() => item.getAttribute('aria-selected'), 'true')
+    await shows(() => item.getAttribute('aria-level'), '4')
     await context.close()
   })
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, open, setPassword, startSite, visit, type Visit } from './area.ts'
+import { isTooWide, open, setPassword, startSite, visit, type Visit, shows } from './area.ts'
 import { HOSTILE } from './people.ts'
 
 const DATA = { path: '/data', heading: 'Data' }
@@ -75,10 +75,10 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByLabel('CSV file').setInputFiles(file)
     await page.getByText('The names and types are a guess').waitFor()
     await page.getByRole('cell', { name: 'Tromsø' }).waitFor()
-    assert.equal(await page.getByLabel('Name', { exact: true }).first().inputValue(), 'Städte')
+    await shows(() => page.getByLabel('Name', { exact: true }).first().inputValue(), 'Städte')
     assert.equal(await tableNamed('Städte'), undefined)
     const people = page.getByRole('group', { name: 'Einwohner', exact: true })
-    assert.equal(await people.getByLabel('Type').inputValue(), 'I')
+    await shows(() => people.getByLabel('Type').inputValue(), 'I')
     await people.getByLabel('Type').selectOption('I8')
     await submit(page)
     await page.waitForURL(/\/admin\/data\/\d+$/)
@@ -107,7 +107,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     assert.equal(await tableNamed('Refused'), undefined)
     await page.reload()
     await page.getByLabel('As text').waitFor()
-    assert.equal(await page.getByLabel('As text').inputValue(), 'mine I, owner C(9)')
+    await shows(() => page.getByLabel('As text').inputValue(), 'mine I, owner C(9)')
     await page.getByLabel('As text').fill('mine I')
     await submit(page)
     await page.waitForURL(/\/admin\/data\/\d+$/)

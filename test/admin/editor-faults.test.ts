@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, startSite, until, visit } from './area.ts'
+import { previewIn, isTooWide, startSite, until, visit, shows } from './area.ts'
 
 /** What the browser says of what it has refused; of handlers already where a text is parsed, before they are taken out. */
 const REFUSED =
@@ -60,10 +60,10 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     for (let count = 0; count < 4; count += 1) await page.keyboard.press('Backspace')
     const fault = page.getByRole('button', { name: '3:1 </div> does not close <p> of line 2.' })
     await fault.waitFor()
-    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1)
-    assert.equal(await page.locator('.cm-lintRange-error').first().innerText(), '</div')
+    await shows(() => page.locator('.cm-lint-marker-error').count(), 1)
+    await shows(() => page.locator('.cm-lintRange-error').first().innerText(), '</div')
     await fault.click()
-    assert.equal(await page.locator('.cm-activeLine').innerText(), '</div>')
+    await shows(() => page.locator('.cm-activeLine').innerText(), '</div>')
     // What a save refuses is told, and stays.
     await page.keyboard.press('Control+s')
     await page.getByRole('alert').getByText('does not close').waitFor()
@@ -106,12 +106,12 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await frame.getByRole('link', { name: 'press' }).click()
     await frame.getByRole('button', { name: 'send' }).click()
     assert.equal(await frame.locator('script, iframe, base, meta, [onload], [onerror]').count(), 0)
-    const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
-    assert.notEqual(await inner?.title(), 'run')
+    const inner = await previewIn(page)
+    assert.notEqual(await inner.title(), 'run')
     const reach = (what: string): Promise<string> =>
-      inner?.evaluate<string>(
+      inner.evaluate<string>(
         `(() => { try { return String(${what}) } catch (e) { return e.name } })()`,
-      ) ?? Promise.resolve('')
+      )
     assert.equal(await reach('origin'), 'null')
     for (const what of [
       'document.cookie',
@@ -147,8 +147,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
       '## The end',
     ]
     await typeAt(page, 'End', `\n\n${hostile.join('\n\n')}\n`)
-    const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
-    assert.ok(inner)
+    const inner = await previewIn(page)
     await until(inner, "document.querySelector('img[alt=mark]')?.naturalWidth === 9")
     assert.equal(await frame.locator('script, iframe, meta, [onerror]').count(), 0)
     assert.notEqual(await inner.title(), 'run')
@@ -168,8 +167,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const frame = page.frameLocator('.preview-frame')
     await typeAt(page, 'End', `<h2>New</h2><img alt="dot" src="/file/${image}/dot.svg">`)
     await frame.getByRole('heading', { name: 'New' }).waitFor()
-    const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
-    assert.ok(inner)
+    const inner = await previewIn(page)
     for (const fact of [
       "getComputedStyle(document.querySelector('h1')).color === 'rgb(1, 2, 3)'",
       "document.querySelector('img').naturalWidth === 9",
@@ -195,7 +193,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Control+f')
     await page.keyboard.insertText('one')
     await page.keyboard.press('Escape')
-    assert.equal(await label(), 'Text of keys.html')
+    await shows(() => label(), 'Text of keys.html')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     assert.notEqual(await label(), 'Text of keys.html')

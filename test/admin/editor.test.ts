@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { PASSWORD, setPassword, startSite, visit } from './area.ts'
+import { PASSWORD, setPassword, startSite, visit, shows } from './area.ts'
 
 describe('the editor', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -111,7 +111,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const both =
       '<!-- from admin -->\n<h1>one</h1>\n<p>two</p>\n<p>three</p>\n<p>four</p>\n<p>from ada</p>\n'
     assert.equal((await read(id)).pageContent, both)
-    assert.equal(await textOf(mine.page), both)
+    await shows(() => textOf(mine.page), both)
     await mine.context.close()
     await theirs.context.close()
   })
@@ -145,7 +145,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.getByText('1 place is open').waitFor()
     // Nothing is decided by leaving it, and nothing is lost.
     await page.getByRole('button', { name: 'Back to my text' }).click()
-    assert.match(await textOf(page), /<h1>mine<\/h1>\n<p>two<\/p>\n<p>three/)
+    await shows(() => textOf(page), /<h1>mine<\/h1>\n<p>two<\/p>\n<p>three/)
     await page.keyboard.press('Control+s')
     await page.getByRole('button', { name: 'Both', exact: true }).click()
     await page.getByText('All places are decided.').waitFor()
@@ -172,7 +172,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.getByText('1 place is open').waitFor()
     await page.reload()
     await page.getByText(/^A draft of/).waitFor()
-    assert.equal(await textOf(page), 'eins\ntwo\nthree\nfour\n5\n')
+    await shows(() => textOf(page), 'eins\ntwo\nthree\nfour\n5\n')
     await page.keyboard.press('Control+s')
     await page.getByText('1 place is open').waitFor()
     await page.getByRole('button', { name: 'Mine', exact: true }).click()
@@ -210,16 +210,16 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await typeAt(page, 'End', 'half of a sen')
     await page.reload()
     await page.getByText(/^A draft of/).waitFor()
-    assert.equal(await textOf(page), 'one\nhalf of a sen')
+    await shows(() => textOf(page), 'one\nhalf of a sen')
     await page.getByRole('button', { name: 'Show what differs' }).click()
     const dialog = page.getByRole('dialog', { name: 'What was typed since version 1' })
     await dialog.getByText('half of a sen').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText('What was typed is discarded.').waitFor()
-    assert.equal(await textOf(page), 'one\n')
+    await shows(() => textOf(page), 'one\n')
     await page.getByRole('button', { name: 'Undo' }).click()
-    assert.equal(await textOf(page), 'one\nhalf of a sen')
+    await shows(() => textOf(page), 'one\nhalf of a sen')
     await page.keyboard.press('Control+s')
     await page.getByText('Saved as version 2.').waitFor()
     assert.equal((await read(id)).pageContent, 'one\nhalf of a sen')
@@ -272,9 +272,9 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const other = await context.newPage()
     await goTo(other, id)
     await other.getByText('This file is open in another tab').waitFor()
-    assert.equal(await other.locator('.cm-content').getAttribute('aria-readonly'), 'true')
+    await shows(() => other.locator('.cm-content').getAttribute('aria-readonly'), 'true')
     await typeAt(other, 'End', 'nothing')
-    assert.equal(await textOf(other), 'one\ntyped in the first')
+    await shows(() => textOf(other), 'one\ntyped in the first')
     await other.getByRole('button', { name: 'Write here' }).click()
     await page.getByText('This file is open in another tab').waitFor()
     await other.getByText(/^A draft of/).waitFor()

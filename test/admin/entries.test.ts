@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, open, setPassword, startSite, visit, type Visit } from './area.ts'
+import { isTooWide, open, setPassword, startSite, visit, type Visit, shows } from './area.ts'
 import { addDemoEntries, EVENTS, HOSTILE_VALUE } from './demo-entries.ts'
 
 const SHOWN = { path: `/data/${EVENTS}`, heading: 'Events' }
@@ -78,12 +78,12 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     const { page } = visited
     await cell(page, 3, 7).dblclick()
     const field = page.locator('.cell-input')
-    assert.equal(await field.inputValue(), '9007199254740995')
+    await shows(() => field.inputValue(), '9007199254740995')
     await field.fill('9223372036854775807')
     await press(page, 'Tab')
     await page.getByText('code was changed.').waitFor()
     assert.equal((await readEntry(3)).code, '9223372036854775807')
-    assert.equal(await page.locator(':focus').getAttribute('aria-colindex'), '8')
+    await shows(() => page.locator(':focus').getAttribute('aria-colindex'), '8')
     await close(visited)
   })
 
@@ -94,7 +94,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await page.locator('.cell-input').fill('many')
     await press(page, 'Enter')
     await page.locator('.cell-fault').waitFor()
-    assert.equal(await page.locator('.cell-input').inputValue(), 'many')
+    await shows(() => page.locator('.cell-input').inputValue(), 'many')
     await page.reload()
     await page.getByText('1 cell is not saved yet').waitFor()
     await page.getByRole('status').getByText('many').waitFor()
@@ -116,7 +116,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
       await server.call('PATCH', `${path}/5`, { json: { title: 'theirs' } })
       await press(page, 'Enter')
       await page.locator('.cell-theirs').getByText('theirs').waitFor()
-      assert.equal(await page.locator('.cell-input').inputValue(), 'mine')
+      await shows(() => page.locator('.cell-input').inputValue(), 'mine')
       await page.getByRole('button', { name: answer }).click()
       await cell(page, 5, 2).getByText(outcome).waitFor()
       await page.locator('.cell-fault').waitFor({ state: 'detached' })
@@ -150,7 +150,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await page.getByLabel('up to').fill('111')
     await page.getByText('3 entries found').waitFor()
     const qry = page.getByLabel('As qry')
-    assert.equal(await qry.inputValue(), '{"visitors":{"$gte":37,"$lte":111}}')
+    await shows(() => qry.inputValue(), '{"visitors":{"$gte":37,"$lte":111}}')
     await qry.fill('{"visitors":{"$gte":37,"$lt":111}')
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.locator('.field-fault').waitFor()
@@ -160,8 +160,8 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await page.getByText('This search says more than the fields can show.').waitFor()
     await page.reload()
     await page.getByText('2 entries found').waitFor()
-    assert.equal(
-      await page.getByLabel('As qry').inputValue(),
+    await shows(
+      () => page.getByLabel('As qry').inputValue(),
       '{"$or":[{"visitors":37},{"visitors":74}]}',
     )
     await close(visited)
@@ -265,7 +265,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
   test('a viewer looks, and can do nothing else', async () => {
     const visited = await see('vera')
     const { page } = visited
-    assert.equal(await page.getByRole('grid').getAttribute('aria-readonly'), 'true')
+    await shows(() => page.getByRole('grid').getAttribute('aria-readonly'), 'true')
     assert.equal(await page.getByRole('link', { name: 'New entry' }).count(), 0)
     await cell(page, 1, 2).dblclick()
     await page.keyboard.type('x')
@@ -304,7 +304,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await context.setOffline(true)
     await press(page, 'Enter')
     await page.locator('.cell-fault').getByText('The server cannot be reached').waitFor()
-    assert.equal(await page.locator('.cell-input').inputValue(), '4711')
+    await shows(() => page.locator('.cell-input').inputValue(), '4711')
     await context.setOffline(false)
     await press(page, 'Enter')
     await page.getByText('visitors was changed.').waitFor()

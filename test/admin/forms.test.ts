@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, startSite, visit, type Visit } from './area.ts'
+import { open, PASSWORD, startSite, visit, type Visit, shows } from './area.ts'
 
 const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }
 
@@ -30,9 +30,9 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Name of the key').fill('not saved yet')
     await page.reload()
     await page.getByText('What you had typed here is still there.').waitFor()
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'not saved yet')
+    await shows(() => page.getByLabel('Name of the key').inputValue(), 'not saved yet')
     await page.getByRole('button', { name: 'Begin anew' }).click()
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'first')
+    await shows(() => page.getByLabel('Name of the key').inputValue(), 'first')
     await page.goto(`${server.url}/admin/welcome#code`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
@@ -51,8 +51,8 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await name.fill('x'.repeat(300))
     await page.getByRole('button', { name: 'Make the key' }).click()
     await page.locator('.field-fault').waitFor()
-    assert.equal(await name.getAttribute('aria-invalid'), 'true')
-    assert.equal(await name.evaluate((input) => input === input.ownerDocument.activeElement), true)
+    await shows(() => name.getAttribute('aria-invalid'), 'true')
+    await shows(() => name.evaluate((input) => input === input.ownerDocument.activeElement), true)
     await context.close()
   })
 
@@ -80,7 +80,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await page.getByText('No connection to the server.').waitFor()
     await context.setOffline(false)
     await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'in the end')
+    await shows(() => page.getByLabel('Name of the key').inputValue(), 'in the end')
     await page.getByRole('button', { name: 'Make the key' }).click()
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     await context.close()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, open, setPassword, startSite, visit, type Visit } from './area.ts'
+import { isTooWide, open, setPassword, startSite, visit, type Visit, shows } from './area.ts'
 import { HOSTILE, TURNING } from './people.ts'
 
 const KEYS = { path: '/keys', heading: 'API keys' }
@@ -137,7 +137,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('mother is revoked.').waitFor()
     const secrets = [first, second, third].map((answer) => answer.body.secret)
-    assert.deepEqual(await Promise.all(secrets.map(statusWith)), [401, 401, 401])
+    await shows(() => Promise.all(secrets.map(statusWith)), [401, 401, 401])
     await context.close()
   })
 
@@ -199,7 +199,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     const names = page.getByRole('row').getByRole('link')
     await page.locator('[aria-sort="ascending"]').waitFor()
     await page.locator('[aria-busy="false"]').waitFor()
-    assert.deepEqual(await names.allInnerTexts(), ['sorted a', 'sorted b'])
+    await shows(() => names.allInnerTexts(), ['sorted a', 'sorted b'])
     await page.getByLabel('Search').fill('no such key')
     await page.getByText('No key is like that').waitFor()
     await page.getByRole('button', { name: 'Show all' }).click()
@@ -218,9 +218,9 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Save' }).click()
     const notice = page.getByRole('alert')
     await notice.getByText('Somebody else has changed it meanwhile').waitFor()
-    assert.match(await notice.innerText(), /contested → taken over/)
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'mine')
-    assert.equal(await page.getByRole('checkbox', { name: 'Create' }).isChecked(), true)
+    await shows(() => notice.innerText(), /contested → taken over/)
+    await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), 'mine')
+    await shows(() => page.getByRole('checkbox', { name: 'Create' }).isChecked(), true)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     const { name, grants } = await keyNamed('mine')

@@ -8,7 +8,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { film } from './film.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, until, visit } from './area.ts'
+import { previewIn, setPassword, startSite, until, visit } from './area.ts'
 
 /** Silence. */
 function sound(seconds = 1): Buffer {
@@ -200,8 +200,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
         await page.getByRole('link', { name: 'Edit', exact: true }).click()
         await page.locator('.cm-content').waitFor()
         await page.getByRole('button', { name: 'Preview' }).waitFor()
-        const inner = page.frames().find((each) => each.url() === `${proxy.url}/admin/preview`)
-        assert.ok(inner)
+        const inner = await previewIn(page, `${proxy.url}/admin/preview`)
         await until(inner, "document.querySelector('img')?.naturalWidth === 9")
         assert.deepEqual(faults, [])
       } finally {

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isDark, open, startSite, visit } from './area.ts'
+import { isDark, open, startSite, visit, shows } from './area.ts'
 import { startWholeSite } from './whole-site.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
@@ -60,11 +60,11 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     }
     await choose('Deutsch')
     await page.getByRole('heading', { name: 'Willkommen, admin' }).waitFor()
-    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await shows(() => page.locator('html').getAttribute('lang'), 'de')
     await choose('Dunkel')
-    assert.equal(await isDark(page), true)
+    await shows(() => isDark(page), true)
     await page.reload()
-    assert.equal(await isDark(page), true)
+    await shows(() => isDark(page), true)
     await page.getByRole('heading', { name: 'Willkommen, admin' }).waitFor()
     await choose('Wie das System')
     assert.equal(await isDark(page), false)
@@ -78,7 +78,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await page.evaluate("localStorage.setItem('cms.theme', 'dark')")
     await context.route('**/admin/assets/main-*', (route) => route.abort())
     await page.reload()
-    assert.equal(await isDark(page), true)
+    await shows(() => isDark(page), true)
     await context.close()
   })
 
@@ -87,21 +87,21 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, { path: '/nowhere', heading: 'There is no such page' })
     await page.keyboard.press('Tab')
-    assert.equal(await page.locator(':focus').innerText(), 'Skip to the content')
+    await shows(() => page.locator(':focus').innerText(), 'Skip to the content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    assert.equal(await page.locator(':focus').innerText(), 'To the start page')
+    await shows(() => page.locator(':focus').innerText(), 'To the start page')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
-    assert.equal(await page.locator(':focus').innerText(), 'Welcome, admin')
+    await shows(() => page.locator(':focus').innerText(), 'Welcome, admin')
     await page.getByRole('button', { name: 'Account of admin' }).focus()
     await page.keyboard.press('ArrowDown')
     await page.getByRole('menu').waitFor()
-    assert.equal(await page.locator(':focus').innerText(), 'English')
+    await shows(() => page.locator(':focus').innerText(), 'English')
     await page.keyboard.press('End')
-    assert.equal(await page.locator(':focus').innerText(), 'Sign out')
+    await shows(() => page.locator(':focus').innerText(), 'Sign out')
     await page.keyboard.press('Escape')
-    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Account of admin')
+    await shows(() => page.locator(':focus').getAttribute('aria-label'), 'Account of admin')
     await context.close()
   })
 

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { fit } from '../../lib/admin/frame/palette-match.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, setPassword, startSite, visit } from './area.ts'
+import { open, setPassword, startSite, visit, shows } from './area.ts'
 import { HOSTILE } from './people.ts'
 
 test('what fits best comes first', () => {
@@ -62,16 +62,16 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, START)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
-    assert.deepEqual(await groupsIn(page), ['Pages', 'Pages and actions'])
+    await shows(() => groupsIn(page), ['Pages', 'Pages and actions'])
     await page.keyboard.type('new')
     await page.getByRole('option', { name: /^newsletter\.html/ }).waitFor()
     await page.getByRole('option', { name: 'newton' }).waitFor()
     await page.getByRole('option', { name: /^new <img/ }).waitFor()
     const groups = ['Pages and actions', 'Folders', 'Files', 'Users', 'API keys']
-    assert.deepEqual(await groupsIn(page), groups)
-    assert.equal(await chosenIn(page), 'New file')
+    await shows(() => groupsIn(page), groups)
+    await shows(() => chosenIn(page), 'New file')
     await page.keyboard.press('ArrowUp')
-    assert.match(await chosenIn(page), /^new <img/)
+    await shows(() => chosenIn(page), /^new <img/)
     await page.keyboard.press('Escape')
     assert.equal(await page.getByRole('dialog').count(), 0)
 
@@ -82,7 +82,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name: 'newsletter.html' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('group', { name: 'Opened lately' }).waitFor()
-    assert.equal(await chosenIn(page), 'newsletter.html')
+    await shows(() => chosenIn(page), 'newsletter.html')
     await page.keyboard.type('audit')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
@@ -101,7 +101,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     assert.equal(await page.getByRole('option').count(), 0)
     await Promise.all(held.map((goOn) => goOn()))
     await page.getByRole('option', { name: 'Audit trail' }).waitFor()
-    assert.equal(await page.getByRole('combobox').inputValue(), 'audit')
+    await shows(() => page.getByRole('combobox').inputValue(), 'audit')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
     await context.close()
@@ -178,11 +178,10 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.keyboard.type('new')
     await page.getByRole('option', { name: /^Newsroom/ }).waitFor()
     await page.getByRole('option', { name: /^newsletter/ }).waitFor()
-    assert.deepEqual(await page.getByRole('option').allInnerTexts(), [
-      'New key',
-      'Newsroom\n/Main/Newsroom',
-      'newsletter.html\n/Main/newsletter.html',
-    ])
+    await shows(
+      () => page.getByRole('option').allInnerTexts(),
+      ['New key', 'Newsroom\n/Main/Newsroom', 'newsletter.html\n/Main/newsletter.html'],
+    )
     await page.getByRole('combobox').fill('users')
     await page.getByText('Nothing is called that.').waitFor()
     await context.close()
@@ -199,7 +198,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'New key' }).waitFor()
     await page.keyboard.type('?')
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '?')
+    await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), '?')
     await context.close()
   })
 })

@@ -7,7 +7,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { PASSWORD, startSite, until, visit } from './area.ts'
+import { previewIn, PASSWORD, startSite, until, visit } from './area.ts'
 
 const PAGE = '<!doctype html><h1>Hello</h1><img src="dot.svg" alt="">'
 const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
@@ -51,8 +51,7 @@ test('all of the area is there below a path', { skip: NO_BROWSER }, async () => 
     await page.keyboard.insertText('<p>More')
     const frame = page.frameLocator('.preview-frame')
     await frame.getByText('More').waitFor()
-    const inner = page.frames().find((each) => each.url() === `${proxy.url}/admin/preview`)
-    assert.ok(inner)
+    const inner = await previewIn(page, `${proxy.url}/admin/preview`)
     await until(inner, "document.querySelector('img')?.naturalWidth === 9")
     await page.keyboard.press('Control+s')
     await page.getByText('Saved as version 2.').waitFor()

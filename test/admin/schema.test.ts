@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, setPassword, startSite, visit, type Visit } from './area.ts'
+import { isTooWide, setPassword, startSite, visit, type Visit, shows } from './area.ts'
 
 const SCHEMA = 'name C(200) NOTNULL,\nprice N(10.2),\nnote X'
 
@@ -182,7 +182,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await text(page).fill(`${SCHEMA},\nmore C(9) NOT NULL`)
     const told = page.getByText('Line 4: Write NOTNULL, in one word.')
     await told.waitFor()
-    assert.equal(await column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
+    await shows(() => column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
     await page.getByRole('button', { name: 'Show' }).click()
     const [from, to] = await page.evaluate<[number, number]>(
       '[document.activeElement.selectionStart, document.activeElement.selectionEnd]',
@@ -192,7 +192,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await text(page).fill(`${SCHEMA},\nowner C(9)`)
     await review(page)
     await page.getByText(/Line 4: column 4 "owner": the name is reserved/).waitFor()
-    assert.equal(await page.locator('.schema-text-marks mark').textContent(), 'owner C(9)')
+    await shows(() => page.locator('.schema-text-marks mark').textContent(), 'owner C(9)')
     assert.equal((await held(made.id)).table_schema, SCHEMA)
     await context.close()
   })
@@ -271,7 +271,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await setPassword(server, 'vera')
     const { page, faults, context } = await openSchema(id, 'vera')
     await page.getByText('This account may look at the schema, and not change it.').waitFor()
-    assert.equal(await column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
+    await shows(() => column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
     assert.equal(await text(page).getAttribute('readonly'), '')
     for (const name of ['Add a column', 'Actions', 'Review the changes'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)

@@ -12,7 +12,7 @@ import {
 } from '../helpers/identity-provider.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, setPassword, startSite, visit, type Visit } from './area.ts'
+import { open, PASSWORD, setPassword, startSite, visit, type Visit, shows } from './area.ts'
 
 const PROFILE = { path: '/profile', heading: 'Profile' }
 
@@ -206,7 +206,7 @@ describe('a provider of identities', { skip: NO_BROWSER }, () => {
     ])
     await other.getByRole('heading', { name: 'Welcome, grace' }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await page.getByRole('heading', { name: 'Welcome, grace' }).isVisible(), true)
+    await shows(() => page.getByRole('heading', { name: 'Welcome, grace' }).isVisible(), true)
     await context.close()
   })
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, setPassword, signInBefore, startSite, visit } from './area.ts'
+import { open, PASSWORD, setPassword, signInBefore, startSite, visit, shows } from './area.ts'
 
 const START = { path: '', heading: 'Welcome, admin' }
 const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }
@@ -40,7 +40,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin/nowhere`)
     await signIn(page, 'wrong')
     await page.getByRole('alert').getByText('This name and this password do not belong').waitFor()
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'admin')
+    await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), 'admin')
     await signIn(page, PASSWORD)
     await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
     assert.equal(page.url(), `${server.url}/admin/nowhere`)
@@ -60,7 +60,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin`)
     await signIn(page, PASSWORD)
     await page.getByLabel('Code').fill('123 456')
-    assert.equal(await page.locator(':focus').getAttribute('autocomplete'), 'one-time-code')
+    await shows(() => page.locator(':focus').getAttribute('autocomplete'), 'one-time-code')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('The code of the second factor').waitFor()
     assert.deepEqual(sent, [
@@ -115,10 +115,10 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await dialog.waitFor()
     const ground =
       "getComputedStyle(document.querySelector('dialog'), '::backdrop').backgroundColor"
-    assert.match(await other.evaluate<string>(ground), /^rgb\(/)
+    await shows(() => other.evaluate<string>(ground), /^rgb\(/)
     await signIn(other, PASSWORD)
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await other.getByLabel('Name of the key').inputValue(), 'half of a na')
+    await shows(() => other.getByLabel('Name of the key').inputValue(), 'half of a na')
     // Who signs in in one tab has signed in in all.
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await context.close()
@@ -136,7 +136,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
-    assert.equal(await dialog.isVisible(), true)
+    await shows(() => dialog.isVisible(), true)
     await signIn(page, PASSWORD)
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     assert.equal(await countKeys('after all'), 1)
@@ -157,7 +157,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await signIn(page, PASSWORD, 'ada')
     await page.getByRole('heading', { name: 'Welcome, ada' }).waitFor()
     await page.goto(`${server.url}/admin/welcome`)
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'first')
+    await shows(() => page.getByLabel('Name of the key').inputValue(), 'first')
     assert.equal(await countKeys('of the admin'), 0)
     await context.close()
   })

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, startSite, visit, type Visit } from './area.ts'
+import { open, startSite, visit, type Visit, shows } from './area.ts'
 import { fillSite, HOSTILE } from './demo-site.ts'
 import { PICKER, written } from './written-file.ts'
 
@@ -53,7 +53,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, { path: '', heading: 'Welcome, ada' })
     for (const name of ['Dashboard', 'Audit trail', 'Backup'])
       assert.equal(await page.getByRole('link', { name }).count(), 0, name)
-    assert.equal(await page.getByRole('link', { name: 'System API' }).first().isVisible(), true)
+    await shows(() => page.getByRole('link', { name: 'System API' }).first().isVisible(), true)
     await page.goto(`${server.url}/admin/audit`)
     await page.getByRole('heading', { name: 'Not for this account' }).waitFor()
     await close(visited)
@@ -73,7 +73,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await page.getByText('The same as a table').click()
     await page.getByRole('columnheader', { name: 'Requests: 4xx' }).waitFor()
     assert.ok((await page.locator('.figures tbody tr').count()) > 0)
-    assert.equal(await page.locator('.chart canvas').count(), 6)
+    await shows(() => page.locator('.chart canvas').count(), 6)
     await close(visited)
   })
 
@@ -115,7 +115,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     assert.match((await link.getAttribute('href')) ?? '', /\/admin\/content\/file\/7$/)
     // Nothing of it ran, and it is there as it is.
     assert.ok(rows.some((row) => row.includes(HOSTILE)))
-    assert.match(await page.title(), /^Audit trail/)
+    await shows(() => page.title(), /^Audit trail/)
     await close(visited)
   })
 
@@ -136,13 +136,13 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await page.waitForURL(/qry=.*delete/)
     await page.getByText('ada published file hello.html').waitFor({ state: 'detached' })
     await page.getByText('ada deleted file 8').waitFor()
-    assert.deepEqual(await rowsOf(page), ['ada deleted file 8'])
+    await shows(() => rowsOf(page), ['ada deleted file 8'])
     const qry = new URL(page.url()).searchParams.get('qry')
     assert.deepEqual(JSON.parse(qry ?? ''), { user_name: 'ada', action: 'delete' })
 
     await page.reload()
     await page.getByText('ada deleted file 8').waitFor()
-    assert.equal(await page.getByLabel('User').inputValue(), 'ada')
+    await shows(() => page.getByLabel('User').inputValue(), 'ada')
     await page.getByLabel('From').fill('2001-01-01')
     await page.getByLabel('Until').fill('2001-01-02')
     await page.getByText('Nothing was found').waitFor()

@@ -10,7 +10,16 @@ import { LIMITS } from '../../lib/limits.ts'
 import { GRANTS as SERVED_GRANTS, ROLES as SERVED_ROLES } from '../../lib/schema/grants.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, setPassword, signInBefore, startSite, visit, type Visit } from './area.ts'
+import {
+  open,
+  PASSWORD,
+  setPassword,
+  signInBefore,
+  startSite,
+  visit,
+  type Visit,
+  shows,
+} from './area.ts'
 
 const USERS = { path: '/users', heading: 'Users' }
 const PROFILE = { path: '/profile', heading: 'Profile' }
@@ -100,10 +109,10 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByLabel('In the folder').fill('Chest')
     await page.getByRole('option', { name: '/Main/Attic/Chest' }).click()
     await page.getByText('By the role in /Main/Attic: Editor.').waitFor()
-    assert.match(await page.locator('.who-answer').innerText(), /Publish\s+allowed/)
+    await shows(() => page.locator('.who-answer').innerText(), /Publish\s+allowed/)
     await page.getByRole('button', { name: 'Choose none' }).last().click()
     await page.getByText('By the role of the user: Viewer.').waitFor()
-    assert.match(await page.locator('.who-answer').innerText(), /Publish\s+not allowed/)
+    await shows(() => page.locator('.who-answer').innerText(), /Publish\s+not allowed/)
     await context.close()
   })
 

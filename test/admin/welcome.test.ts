@@ -5,7 +5,7 @@ import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { PASSWORD, visit } from './area.ts'
+import { PASSWORD, visit, shows } from './area.ts'
 
 describe('the first start', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -35,7 +35,7 @@ describe('the first start', { skip: NO_BROWSER }, () => {
     await page.getByText('Both are not the same.').waitFor()
 
     await page.getByRole('button', { name: 'Show the password' }).first().click()
-    assert.equal(await password.getAttribute('type'), 'text')
+    await shows(() => password.getAttribute('type'), 'text')
     await password.fill(PASSWORD)
     await again.fill(PASSWORD)
     await page.keyboard.press('Enter')

@@ -9,6 +9,7 @@ import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'
 import { eventually } from '../helpers/raw.ts'
 import { type Answer, send, startTestServer, type TestOptions } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
+import { oneNode } from '../helpers/two-doors.ts'
 
 const MOST = 20
 const FOLDERS = '/api/v2/asset_category'
@@ -50,16 +51,20 @@ function assertTooMany({ status, headers, body }: Answer): void {
 describe('K5: an address that sends keys that are not valid', async () => {
   const server = await start({ config: { proxies: trustLoopback() } })
 
-  test('gets 429 after 20 of them, and does not learn from it which key is right', async () => {
-    await guess(server, '192.0.2.1')
-    const wrong = await server.ask(newSecret(), '192.0.2.1')
-    const right = await server.ask(server.key, '192.0.2.1')
-    for (const answer of [wrong, right]) assertTooMany(answer)
-    assert.deepEqual({ ...right.body, request_id: '' }, { ...wrong.body, request_id: '' })
-    assert.equal((await server.ask(server.key, '192.0.2.2')).status, 200)
-  })
+  test(
+    'gets 429 after 20 of them, and does not learn from it which key is right',
+    oneNode('guessing'),
+    async () => {
+      await guess(server, '192.0.2.1')
+      const wrong = await server.ask(newSecret(), '192.0.2.1')
+      const right = await server.ask(server.key, '192.0.2.1')
+      for (const answer of [wrong, right]) assertTooMany(answer)
+      assert.deepEqual({ ...right.body, request_id: '' }, { ...wrong.body, request_id: '' })
+      assert.equal((await server.ask(server.key, '192.0.2.2')).status, 200)
+    },
+  )
 
-  test('does not lock out a key that worked from there before', async () => {
+  test('does not lock out a key that worked from there before', oneNode('guessing'), async () => {
     assert.equal((await server.ask(server.key, '192.0.2.3')).status, 200)
     await guess(server, '192.0.2.3')
     assertTooMany(await server.ask(newSecret(), '192.0.2.3'))
@@ -67,15 +72,19 @@ describe('K5: an address that sends keys that are not valid', async () => {
     assertTooMany(await server.ask(await server.makeKey({ name: 'new' }), '192.0.2.3'))
   })
 
-  test('does not lock out a key that worked from there before and has another secret now', async () => {
-    const key = await server.makeKey({ name: 'rotated' })
-    assert.equal((await server.ask(key, '192.0.2.6')).status, 200)
-    await guess(server, '192.0.2.6')
-    const { secret } = await server.command({ command: 'key.rotate', key: 'rotated' })
-    assertTooMany(await server.ask(key, '192.0.2.6'))
-    assert.equal((await server.ask(secret, '192.0.2.6')).status, 200)
-    assertTooMany(await server.ask(server.key, '192.0.2.6'))
-  })
+  test(
+    'does not lock out a key that worked from there before and has another secret now',
+    oneNode('guessing'),
+    async () => {
+      const key = await server.makeKey({ name: 'rotated' })
+      assert.equal((await server.ask(key, '192.0.2.6')).status, 200)
+      await guess(server, '192.0.2.6')
+      const { secret } = await server.command({ command: 'key.rotate', key: 'rotated' })
+      assertTooMany(await server.ask(key, '192.0.2.6'))
+      assert.equal((await server.ask(secret, '192.0.2.6')).status, 200)
+      assertTooMany(await server.ask(server.key, '192.0.2.6'))
+    },
+  )
 
   test('is counted by what it says last, not by what it wrote itself before', async () => {
     for (let count = 0; count < MOST; count += 1)
@@ -115,36 +124,45 @@ describe('K5: what a key was used from', () => {
   const config = { proxies: trustLoopback() }
   const from = (last: number): string => `192.0.2.${last}`
 
-  test('is known after a restart, and a key that was never used from there is refused', async () => {
-    const dataDir = newDataDirectory()
-    const first = await start({ dataDir, config })
-    const other = await first.makeKey({ name: 'other' })
-    assert.equal((await first.ask(first.key, from(1))).status, 200)
-    assert.equal((await first.ask(first.key, '2001:db8:1:2::1')).status, 200)
-    assert.equal((await first.ask(other, from(2))).status, 200)
-    const { secret } = await first.command({ command: 'key.rotate', key: 'other' })
-    await first.stop()
+  test(
+    'is known after a restart, and a key that was never used from there is refused',
+    oneNode('guessing'),
+    async () => {
+      const dataDir = newDataDirectory()
+      const first = await start({ dataDir, config })
+      const other = await first.makeKey({ name: 'other' })
+      assert.equal((await first.ask(first.key, from(1))).status, 200)
+      assert.equal((await first.ask(first.key, '2001:db8:1:2::1')).status, 200)
+      assert.equal((await first.ask(other, from(2))).status, 200)
+      const { secret } = await first.command({ command: 'key.rotate', key: 'other' })
+      await first.stop()
 
-    const second = await start({ dataDir, config })
-    for (const address of [from(1), from(2), '2001:db8:1:2::9']) await guess(second, address)
-    assert.equal((await second.ask(first.key, from(1))).status, 200)
-    assert.equal((await second.ask(first.key, '2001:db8:1:2::2')).status, 200)
-    assert.equal((await second.ask(secret, from(2))).status, 200)
-    assertTooMany(await second.ask(first.key, from(2)))
-    assertTooMany(await second.ask(secret, from(1)))
-  })
+      const second = await start({ dataDir, config })
+      for (const address of [from(1), from(2), '2001:db8:1:2::9']) await guess(second, address)
+      assert.equal((await second.ask(first.key, from(1))).status, 200)
+      assert.equal((await second.ask(first.key, '2001:db8:1:2::2')).status, 200)
+      assert.equal((await second.ask(secret, from(2))).status, 200)
+      assertTooMany(await second.ask(first.key, from(2)))
+      assertTooMany(await second.ask(secret, from(1)))
+    },
+  )
 
-  test('is no longer known beyond its last addresses, by which it is let in still', async () => {
-    const dataDir = newDataDirectory()
-    const first = await start({ dataDir, config })
-    for (let last = 1; last <= 33; last += 1)
-      assert.equal((await first.ask(first.key, from(last))).status, 200)
-    await first.stop()
-    const second = await start({ dataDir, config })
-    for (const last of [1, 2, 33]) await guess(second, from(last))
-    assertTooMany(await second.ask(first.key, from(1)))
-    for (const last of [2, 33]) assert.equal((await second.ask(first.key, from(last))).status, 200)
-  })
+  test(
+    'is no longer known beyond its last addresses, by which it is let in still',
+    oneNode('guessing'),
+    async () => {
+      const dataDir = newDataDirectory()
+      const first = await start({ dataDir, config })
+      for (let last = 1; last <= 33; last += 1)
+        assert.equal((await first.ask(first.key, from(last))).status, 200)
+      await first.stop()
+      const second = await start({ dataDir, config })
+      for (const last of [1, 2, 33]) await guess(second, from(last))
+      assertTooMany(await second.ask(first.key, from(1)))
+      for (const last of [2, 33])
+        assert.equal((await second.ask(first.key, from(last))).status, 200)
+    },
+  )
 
   test('is not pushed out by those who have no key, from however many addresses', async () => {
     const server = await start({ config, limits: { addressTable: 4 } })
@@ -157,7 +175,9 @@ describe('K5: what a key was used from', () => {
 })
 
 describe('K5: without a trusted proxy', () => {
-  test('an address cannot hide behind others', { skip: NO_OUTER_ADDRESS }, async () => {
+  test('an address cannot hide behind others', {
+    skip: NO_OUTER_ADDRESS || oneNode('guessing').skip,
+  }, async () => {
     const server = await start({ config: { host: '0.0.0.0' } })
     const url = server.url.replace('0.0.0.0', OUTER_ADDRESS ?? '')
     const ask = (key: string, from: string): Promise<Answer> =>
@@ -210,25 +230,29 @@ test('K5: of more addresses than there is room for, those of long ago are forgot
 })
 
 describe('--rate-limit', () => {
-  test('is the number of requests that a key may send in a second, and is another key’s no business', async () => {
-    const server = await start({ config: { rateLimit: 2 } })
-    const other = await server.makeKey({ name: 'other' })
-    const began = performance.now()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => server.ask(server.key)))
-    const seconds = (performance.now() - began) / 1_000
+  test(
+    'is the number of requests that a key may send in a second, and is another key’s no business',
+    oneNode('rates'),
+    async () => {
+      const server = await start({ config: { rateLimit: 2 } })
+      const other = await server.makeKey({ name: 'other' })
+      const began = performance.now()
+      const answers = await Promise.all(Array.from({ length: 30 }, () => server.ask(server.key)))
+      const seconds = (performance.now() - began) / 1_000
 
-    const refused = answers.filter(({ status }) => status !== 200)
-    const most = 2 + 2 * seconds
-    assert.ok(answers.length - refused.length <= most, `${30 - refused.length} in ${seconds} s`)
-    assert.ok(refused.length < 30)
-    for (const answer of refused) {
-      assertTooMany(answer)
-      assert.equal(answer.headers['retry-after'], '1')
-      assert.match(answer.body.detail, /2 requests in a second/)
-    }
-    assert.equal((await server.ask(other)).status, 200)
-    assert.ok(await eventually(async () => (await server.ask(server.key)).status === 200))
-  })
+      const refused = answers.filter(({ status }) => status !== 200)
+      const most = 2 + 2 * seconds
+      assert.ok(answers.length - refused.length <= most, `${30 - refused.length} in ${seconds} s`)
+      assert.ok(refused.length < 30)
+      for (const answer of refused) {
+        assertTooMany(answer)
+        assert.equal(answer.headers['retry-after'], '1')
+        assert.match(answer.body.detail, /2 requests in a second/)
+      }
+      assert.equal((await server.ask(other)).status, 200)
+      assert.ok(await eventually(async () => (await server.ask(server.key)).status === 200))
+    },
+  )
 
   test('is none unless it is given', async () => {
     const server = await start()

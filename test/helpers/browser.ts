@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { killChildren } from './child-server.ts'
 import { closeTestServers } from './server.ts'
 
@@ -14,6 +14,15 @@ export const NO_BROWSER = existsSync(CHROME) ? false : `there is no browser at $
 
 /** Milliseconds. A page that never comes fails; one that comes late, on a machine with other work, does not. */
 const TIMEOUT_MS = 50_000
+
+/**
+ * How many times slower pages are than this machine makes them; 0 or nothing: as they are. A test that asks a page once
+ * for what it shows a moment later passes nearly always, and fails on a machine with other work: so it fails here.
+ */
+const SLOWNESS = Number(process.env['CMS_SLOW_PAGES'] ?? 0)
+
+/** Milliseconds that each answer is held back, for each time a page is slower. */
+const LATENCY_MS = 25
 
 const open = new Set<Browser>()
 
@@ -36,7 +45,21 @@ export async function openBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options)
     context.setDefaultTimeout(TIMEOUT_MS)
+    if (SLOWNESS > 0) context.on('page', (page) => void slowDown(page))
     return context
   }
   return browser
+}
+
+async function slowDown(page: Page): Promise<void> {
+  try {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
+    const latency = SLOWNESS * LATENCY_MS
+    const speed = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 }
+    await session.send('Network.emulateNetworkConditions', speed)
+  } catch (error) {
+    // A page that is closed at once is none to slow down.
+    if (!page.isClosed()) throw error
+  }
 }

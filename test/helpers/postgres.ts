@@ -55,6 +55,8 @@ export async function startPostgres({ isFast = false }: PostgresOptions = {}): P
     "listen_addresses='127.0.0.1'",
     `unix_socket_directories='${home}'`,
     'shared_buffers=32MB',
+    // Test files start servers beside each other, of up to 6 connections each, and end them when they are through.
+    'max_connections=500',
     `fsync=${isFast ? 'off' : 'on'}`,
   ]
   appendFileSync(join(data, 'postgresql.conf'), `${settings.join('\n')}\n`)

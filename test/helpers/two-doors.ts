@@ -23,7 +23,10 @@ const OF_ONE_NODE = {
     'it names the address of the server, and each node has its own: they need one --base-url',
   arriving: 'a request that is still arriving is known to the node that it comes to',
   counts: 'each node counts what it does itself',
+  guessing:
+    'a key that holds is asked for where it was guessed a second later; wrong ones are counted on all nodes at once',
   position: 'each node encrypts positions anew: one text for all is that of one node',
+  rates: 'what a key may send in a second each node lets in once, and takes off what comes next',
   soon: '/metrics asks no database: it knows what other nodes have changed a second later',
 } as const
 
