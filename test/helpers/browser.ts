@@ -3,7 +3,13 @@
 
 import { existsSync } from 'node:fs'
 import { after } from 'node:test'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { killChildren } from './child-server.ts'
 import { closeTestServers } from './server.ts'
 
@@ -45,21 +51,33 @@ export async function openBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options)
     context.setDefaultTimeout(TIMEOUT_MS)
-    if (SLOWNESS > 0) context.on('page', (page) => void slowDown(page))
+    if (SLOWNESS > 0) slowDown(context)
     return context
   }
   return browser
 }
 
-async function slowDown(page: Page): Promise<void> {
-  try {
-    const session = await page.context().newCDPSession(page)
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
-    const latency = SLOWNESS * LATENCY_MS
-    const speed = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 }
-    await session.send('Network.emulateNetworkConditions', speed)
-  } catch (error) {
-    // A page that is closed at once is none to slow down.
-    if (!page.isClosed()) throw error
+function slowDown(context: BrowserContext): void {
+  const sessions = new Set<CDPSession>()
+  context.on('page', (page) => void slowDownPage(page).then((session) => sessions.add(session)))
+  // One session that says how slow the network is keeps another one from saying that there is none.
+  const setOffline = context.setOffline.bind(context)
+  context.setOffline = async (isOffline) => {
+    await Promise.all([...sessions].map((session) => session.detach()))
+    sessions.clear()
+    await setOffline(isOffline)
   }
+}
+
+async function slowDownPage(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  const latency = SLOWNESS * LATENCY_MS
+  const network = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 }
+  const sent = [
+    session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS }),
+    session.send('Network.emulateNetworkConditions', network),
+  ]
+  // A page that is closed at once is none to slow down.
+  await Promise.allSettled(sent)
+  return session
 }
