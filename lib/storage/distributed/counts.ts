@@ -153,14 +153,17 @@ function answer(batch: readonly Taking[], rows: Rows | undefined, onFull: OnFull
       before.set(key, (before.get(key) ?? found.get(key)?.count ?? 0) - 1)
 
   for (const taking of batch) {
+    const secondsOf = (key: string): number => found.get(key)?.seconds ?? 1
     const refused = taking.asked.filter(({ key, most }) => {
       if (isLate(taking)) return found.has(key) && found.get(key)?.count === undefined
       const count = (before.get(key) ?? 0) + 1
       before.set(key, count)
+      // The last one that is let in fills it: the next one is not to wait for another to be refused.
+      if (count === most) onFull(key, secondsOf(key))
       return count > most
     })
-    const waits = refused.map(({ key }) => found.get(key)?.seconds ?? 1)
-    for (const [at, { key }] of refused.entries()) onFull(key, waits[at] ?? 1)
+    for (const { key } of refused) onFull(key, secondsOf(key))
+    const waits = refused.map(({ key }) => secondsOf(key))
     taking.resolve(waits.length === 0 ? undefined : Math.max(...waits))
   }
 }
