@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PROBLEMS, type ErrorCode } from '../../lib/errors.ts'
 import type { Answer, Answering, Part, TestServer } from './server.ts'
 import { contentsOfFile } from './stored.ts'
+import { DOORS } from './two-doors.ts'
 
 let count = 0
 
@@ -45,15 +46,18 @@ export async function uploadFile(
 
 /**
  * Waits until all bytes that were saved so far are where contents are kept: small ones come there some
- * time after their commit, those of the newest record last.
+ * time after their commit, those of the newest record of a node last. Gives how many files were made for it.
  */
-export async function untilFiles(server: TestServer): Promise<void> {
-  const { asset_file_id: id } = await makeFile(server)
-  const isThere = async () => (await contentsOfFile(server.dataDir, id)).length > 0
-  for (let waitedMs = 0; !(await isThere()); waitedMs += 25) {
-    assert.ok(waitedMs < 20_000, 'small contents stay in the records')
-    await sleep(25)
-  }
+export async function untilFiles(server: TestServer): Promise<number> {
+  const made: number[] = []
+  while (made.length < DOORS) made.push((await makeFile(server)).asset_file_id)
+  const isThere = async (id: number) => (await contentsOfFile(server.dataDir, id)).length > 0
+  for (const id of made)
+    for (let waitedMs = 0; !(await isThere(id)); waitedMs += 25) {
+      assert.ok(waitedMs < 20_000, 'small contents stay in the records')
+      await sleep(25)
+    }
+  return made.length
 }
 
 export function partsOf(fields: Readonly<Record<string, string>>): readonly Part[] {

@@ -6,6 +6,9 @@ import type { TestOptions, TestServer } from './server.ts'
 const ENGINE = process.env['CMS_TEST_ENGINE']
 const IS_PAIR = ENGINE !== undefined && JSON.parse(ENGINE).nodes === 2
 
+/** Of one server of a test: what is asked so often in a row is asked at each of them. */
+export const DOORS = IS_PAIR ? 2 : 1
+
 /** The number of nodes that the arguments ask for, and the other arguments. */
 export function takeNodes(args: readonly string[]): {
   readonly nodes: number

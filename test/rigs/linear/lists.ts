@@ -15,6 +15,17 @@ interface Entry {
 
 type Table = readonly Entry[]
 
+interface Given {
+  readonly id: number
+  readonly answeredAt: number
+}
+
+interface State {
+  readonly table: Table
+  /** Identifiers that were given, also of what is deleted. */
+  readonly given: readonly Given[]
+}
+
 const KINDS = ['red', 'blue'] as const
 
 /** What each address lists, of a table in the order of its identifiers. */
@@ -51,7 +62,10 @@ export const lists: SubjectKind = {
       initial.push({ id: made.datatable_entry_id, kind, rank })
     }
     return {
-      specification: { initial, step: stepTable },
+      specification: {
+        initial: { table: initial, given: initial.map(({ id }) => ({ id, answeredAt: 0 })) },
+        step: stepTable,
+      },
       next: (random) =>
         random.below(3) === 0 ? change(server, url, random) : read(server, url, random),
     }
@@ -106,23 +120,33 @@ function change(server: Answering, url: string, random: Random): Action {
   }
 }
 
-function stepTable(table: Table, { input, output }: Operation): Table | undefined {
+function stepTable({ table, given }: State, operation: Operation): State | undefined {
+  const { input, output } = operation
   if (input.what === 'list') {
     const expected = LISTS[input.address]?.(table)
     const isRight = JSON.stringify(output.entries) === JSON.stringify(expected)
-    return output.status === 200 && isRight ? table : undefined
+    return output.status === 200 && isRight ? { table, given } : undefined
   }
   if (input.what === 'create') {
-    const last = table.at(-1)?.id ?? 0
-    return output.status === 201 && output.id > last
-      ? [...table, { id: output.id, ...input.json }]
-      : undefined
+    if (output.status !== 201 || !isNew(given, operation)) return undefined
+    const entry = { id: output.id, ...input.json }
+    return {
+      table: [...table, entry].toSorted((left, right) => left.id - right.id),
+      given: [...given, { id: entry.id, answeredAt: operation.answeredAt }],
+    }
   }
   const isThere = table.some(({ id }) => id === input.id)
-  if (!isThere) return output.status === 404 ? table : undefined
+  if (!isThere) return output.status === 404 ? { table, given } : undefined
   if (input.what === 'delete')
-    return output.status === 204 ? table.filter(({ id }) => id !== input.id) : undefined
-  return output.status === 200
-    ? table.map((entry) => (entry.id === input.id ? { ...entry, ...input.json } : entry))
-    : undefined
+    return output.status === 204
+      ? { table: table.filter(({ id }) => id !== input.id), given }
+      : undefined
+  const change = (entry: Entry): Entry =>
+    entry.id === input.id ? { ...entry, ...input.json } : entry
+  return output.status === 200 ? { table: table.map(change), given } : undefined
+}
+
+/** Above all that were answered before it was asked for; of two at once either may be there first. */
+function isNew(given: readonly Given[], { output: { id }, calledAt }: Operation): boolean {
+  return given.every((other) => other.id !== id && (other.id < id || other.answeredAt > calledAt))
 }

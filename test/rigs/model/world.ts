@@ -43,12 +43,15 @@ export async function openWorld(place: Place | undefined): Promise<World> {
   const counts = { requests: 0, restarts: 0 }
   let random = openRandom(0)
   let away: Away | undefined
+  let coming: Promise<unknown> = Promise.resolve()
   let askedLast = 0
 
+  /** Of two that ask for it at once neither goes on before the nodes are there. */
   async function comeBack(): Promise<void> {
     const waiting = away
     away = undefined
-    await waiting?.back()
+    if (waiting !== undefined) coming = waiting.back()
+    await coming
   }
 
   async function choose(): Promise<number> {
