@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { oneNode } from '../helpers/two-doors.ts'
 import { judgeOf, operationsOf } from './document.ts'
 import { makeModules } from './traffic.ts'
 
@@ -33,7 +34,7 @@ function* operations(): Generator<any> {
       yield { text: name, method, document, operation }
 }
 
-test('there is one server, and it serves every path', async () => {
+test('there is one server, and it serves every path', oneNode('address'), async () => {
   for (const document of Object.values(documents)) {
     const withServers = [...parts(document)].filter(([, part]) => 'servers' in part)
     assert.deepEqual(

@@ -29,6 +29,7 @@ const OF_ONE_NODE = {
   guessing:
     'a key that holds is asked for where it was guessed a second later; wrong ones are counted on all nodes at once',
   position: 'each node encrypts positions anew: one text for all is that of one node',
+  running: 'what is on its way is a bound of the memory of one process',
   rates: 'what a key may send in a second each node lets in once, and takes off what comes next',
   soon: '/metrics asks no database: it knows what other nodes have changed a second later',
 } as const
@@ -63,6 +64,8 @@ export async function startTwoDoors(options: TestOptions, start: Start): Promise
     throw error
   })
   const nodes = [first, second] as const
+  // As behind a proxy: what names the address of the site names one.
+  const { host } = new URL(first.url)
   let turn = 0
   const next = (): TestServer => {
     turn += 1
@@ -77,7 +80,8 @@ export async function startTwoDoors(options: TestOptions, start: Start): Promise
     get url() {
       return next().url
     },
-    call: (...asked) => next().call(...asked),
+    call: (method, path, call = {}) =>
+      next().call(method, path, { ...call, headers: { host, ...call.headers } }),
     command: (request) => next().command(request),
     makeKey: (args) => next().makeKey(args),
     upload: (...asked) => next().upload(...asked),

@@ -11,6 +11,7 @@ import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'
 import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
+import { oneNode } from '../helpers/two-doors.ts'
 
 const sockets: Socket[] = []
 const servers: TestServer[] = []
@@ -106,66 +107,82 @@ test('H12: this machine, a trusted proxy, and all when it is 0 may have any numb
   }
 })
 
-test('H12: past --max-connections a new connection is told so, and those that are open go on', async () => {
-  const server = await start({ maxConnections: 2 })
-  assert.deepEqual(await askTimes(server.url, 2), [200, 200])
-  const { socket, text } = await open(server.url)
-  socket.write(HEALTH)
-  assertRefusal(await text, 'unavailable')
+test(
+  'H12: past --max-connections a new connection is told so, and those that are open go on',
+  oneNode('running'),
+  async () => {
+    const server = await start({ maxConnections: 2 })
+    assert.deepEqual(await askTimes(server.url, 2), [200, 200])
+    const { socket, text } = await open(server.url)
+    socket.write(HEALTH)
+    assertRefusal(await text, 'unavailable')
 
-  const [first] = sockets
-  const answered = new Promise<string>((resolve) =>
-    first?.once('data', (chunk) => resolve(`${chunk}`)),
-  )
-  first?.write(HEALTH)
-  assert.match(await answered, /^HTTP\/1\.1 200 /)
-  const closed = new Promise((resolve) => first?.once('close', resolve))
-  first?.end()
-  await closed
-  assert.deepEqual(await askTimes(server.url, 2), [200, 503])
-})
+    const [first] = sockets
+    const answered = new Promise<string>((resolve) =>
+      first?.once('data', (chunk) => resolve(`${chunk}`)),
+    )
+    first?.write(HEALTH)
+    assert.match(await answered, /^HTTP\/1\.1 200 /)
+    const closed = new Promise((resolve) => first?.once('close', resolve))
+    first?.end()
+    await closed
+    assert.deepEqual(await askTimes(server.url, 2), [200, 503])
+  },
+)
 
-test('H12: who sends a body to a connection too many sees the answer, and it is the only one', async () => {
-  const server = await start({ maxConnections: 1 })
-  assert.equal(await ask(server.url), 200)
-  const { socket, text } = await open(server.url)
-  socket.write(
-    `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n${'x'.repeat(500_000)}`,
-  )
-  socket.write(HEALTH.repeat(10))
-  assertRefusal(await text, 'unavailable')
-  assert.equal((await text).match(/HTTP\/1\.1 /g)?.length, 1)
-})
+test(
+  'H12: who sends a body to a connection too many sees the answer, and it is the only one',
+  oneNode('running'),
+  async () => {
+    const server = await start({ maxConnections: 1 })
+    assert.equal(await ask(server.url), 200)
+    const { socket, text } = await open(server.url)
+    socket.write(
+      `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n${'x'.repeat(500_000)}`,
+    )
+    socket.write(HEALTH.repeat(10))
+    assertRefusal(await text, 'unavailable')
+    assert.equal((await text).match(/HTTP\/1\.1 /g)?.length, 1)
+  },
+)
 
-test('H12: a connection too many that says nothing, or does not end, is closed', async () => {
-  const server = await start({ maxConnections: 1 }, { refusalTimeoutMs: 100 })
-  assert.equal(await ask(server.url), 200)
-  const silent = await open(server.url)
-  assert.equal(await silent.text, '')
+test(
+  'H12: a connection too many that says nothing, or does not end, is closed',
+  oneNode('running'),
+  async () => {
+    const server = await start({ maxConnections: 1 }, { refusalTimeoutMs: 100 })
+    assert.equal(await ask(server.url), 200)
+    const silent = await open(server.url)
+    assert.equal(await silent.text, '')
 
-  const endless = await open(server.url)
-  const timer = setInterval(() => endless.socket.write('x'), 5)
-  assertRefusal(await endless.text, 'unavailable')
-  clearInterval(timer)
-})
+    const endless = await open(server.url)
+    const timer = setInterval(() => endless.socket.write('x'), 5)
+    assertRefusal(await endless.text, 'unavailable')
+    clearInterval(timer)
+  },
+)
 
-test('H12: so many wait for their refusal, and more are closed without one', async () => {
-  const server = await start(
-    { maxConnections: 1 },
-    { maxRefusedConnections: 2, refusalTimeoutMs: 60_000 },
-  )
-  assert.equal(await ask(server.url), 200)
-  const [first, second] = [await open(server.url), await open(server.url)]
-  assert.equal(await (await open(server.url)).text, '')
+test(
+  'H12: so many wait for their refusal, and more are closed without one',
+  oneNode('running'),
+  async () => {
+    const server = await start(
+      { maxConnections: 1 },
+      { maxRefusedConnections: 2, refusalTimeoutMs: 60_000 },
+    )
+    assert.equal(await ask(server.url), 200)
+    const [first, second] = [await open(server.url), await open(server.url)]
+    assert.equal(await (await open(server.url)).text, '')
 
-  first.socket.write(HEALTH)
-  assertRefusal(await first.text, 'unavailable')
-  assert.ok(
-    await eventually(async () => (await ask(server.url)) === 503),
-    'the place is free again',
-  )
-  second.socket.destroy()
-})
+    first.socket.write(HEALTH)
+    assertRefusal(await first.text, 'unavailable')
+    assert.ok(
+      await eventually(async () => (await ask(server.url)) === 503),
+      'the place is free again',
+    )
+    second.socket.destroy()
+  },
+)
 
 test('H12: a thousand requests that are sent at once are answered in turn', async () => {
   const server = await start({})

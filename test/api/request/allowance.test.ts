@@ -8,6 +8,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { assertProblem, fileOf, newName } from '../../helpers/content.ts'
 import { eventually, openSocket, parseAnswer } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const MEMORY = 1_000_000
 const INLINE = 1_000
@@ -118,14 +119,18 @@ test('a body that does not say its size is refused where it becomes too much', a
   assert.equal(await answerTo(MEMORY + 1), 503)
 })
 
-test('bodies on their way count together, and a client that leaves gives back what it held', async () => {
-  const { status, socket } = await begin([...PAGE, `Content-Length: ${MEMORY - 400_000}`], other)
-  assert.equal(status, 100)
-  assert.equal((await page(400_001)).status, 503)
-  assert.equal((await page(400_000)).status, 201)
-  socket.destroy()
-  assert.ok(await eventually(async () => (await page(MEMORY)).status === 201))
-})
+test(
+  'bodies on their way count together, and a client that leaves gives back what it held',
+  oneNode('running'),
+  async () => {
+    const { status, socket } = await begin([...PAGE, `Content-Length: ${MEMORY - 400_000}`], other)
+    assert.equal(status, 100)
+    assert.equal((await page(400_001)).status, 503)
+    assert.equal((await page(400_000)).status, 201)
+    socket.destroy()
+    assert.ok(await eventually(async () => (await page(MEMORY)).status === 201))
+  },
+)
 
 test('a body that comes too late gives back what it held', async () => {
   const { socket } = await begin([...PAGE, `Content-Length: ${MEMORY}`])
@@ -137,30 +142,34 @@ test('a body that comes too late gives back what it held', async () => {
   assert.equal((await page(MEMORY)).status, 201)
 })
 
-test('large answers that clients have not read may use so much, and one more is told to come again', async () => {
-  const textOf = async (bytes: number): Promise<string> => {
-    const folder = { name: 'asset_category_id', value: '1' }
-    const { body } = await server.upload([folder, fileOf('x'.repeat(bytes), newName('txt'))])
-    return `/api/v2/asset_file/${body.asset_file_id}?fields=pageContent`
-  }
-  const read = (path: string): Promise<Answer> => server.call('GET', path)
-  const around = (await read(await textOf(1_000))).bytes.length - 1_000
-  const most = await textOf(ANSWERS - around)
-  assert.equal((await read(most)).status, 200)
-  assertProblem(await read(await textOf(ANSWERS - around + 1)), 'unavailable')
+test(
+  'large answers that clients have not read may use so much, and one more is told to come again',
+  oneNode('running'),
+  async () => {
+    const textOf = async (bytes: number): Promise<string> => {
+      const folder = { name: 'asset_category_id', value: '1' }
+      const { body } = await server.upload([folder, fileOf('x'.repeat(bytes), newName('txt'))])
+      return `/api/v2/asset_file/${body.asset_file_id}?fields=pageContent`
+    }
+    const read = (path: string): Promise<Answer> => server.call('GET', path)
+    const around = (await read(await textOf(1_000))).bytes.length - 1_000
+    const most = await textOf(ANSWERS - around)
+    assert.equal((await read(most)).status, 200)
+    assertProblem(await read(await textOf(ANSWERS - around + 1)), 'unavailable')
 
-  const socket = await openSocket(server.url)
-  sockets.push(socket)
-  socket.on('error', () => undefined)
-  socket.write(`GET ${most} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${other}\r\n\r\n`)
-  await new Promise((resolve) => socket.once('readable', resolve))
-  const refused = await read(most)
-  assertProblem(refused, 'unavailable')
-  assert.equal(refused.headers['retry-after'], '1')
-  assert.equal((await read('/api/v2/asset_file?length=10')).status, 200)
-  socket.destroy()
-  assert.ok(await eventually(async () => (await read(most)).status === 200))
-})
+    const socket = await openSocket(server.url)
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    socket.write(`GET ${most} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${other}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('readable', resolve))
+    const refused = await read(most)
+    assertProblem(refused, 'unavailable')
+    assert.equal(refused.headers['retry-after'], '1')
+    assert.equal((await read('/api/v2/asset_file?length=10')).status, 200)
+    socket.destroy()
+    assert.ok(await eventually(async () => (await read(most)).status === 200))
+  },
+)
 
 test('small uploads count as memory, and never as uploads', async () => {
   for (const key of [server.key, server.key, other]) {
@@ -170,27 +179,35 @@ test('small uploads count as memory, and never as uploads', async () => {
   assert.equal((await upload(INLINE - 500)).status, 201)
 })
 
-test('a key may have so many large uploads running, and one more is told to come again', async () => {
-  const first = await beginUpload(server.key)
-  assert.deepEqual([first.status, (await beginUpload(server.key)).status], [100, 100])
-  const refused = await upload(INLINE * 2)
-  assertProblem(refused, 'too-many-requests')
-  assert.equal(refused.headers['retry-after'], '1')
+test(
+  'a key may have so many large uploads running, and one more is told to come again',
+  oneNode('running'),
+  async () => {
+    const first = await beginUpload(server.key)
+    assert.deepEqual([first.status, (await beginUpload(server.key)).status], [100, 100])
+    const refused = await upload(INLINE * 2)
+    assertProblem(refused, 'too-many-requests')
+    assert.equal(refused.headers['retry-after'], '1')
 
-  first.socket.destroy()
-  assert.ok(await eventually(async () => (await upload(INLINE * 2)).status === 201))
-})
+    first.socket.destroy()
+    assert.ok(await eventually(async () => (await upload(INLINE * 2)).status === 201))
+  },
+)
 
-test('all keys may have so many together, and one more is told to come again', async () => {
-  for (const key of [server.key, server.key, other])
-    assert.equal((await beginUpload(key)).status, 100)
-  const { status, text } = await beginUpload(other)
-  assert.equal(status, 503)
-  assert.match(text, /\r\nretry-after: 1\r\n/)
-  assert.equal(JSON.parse(parseAnswer(text).body).code, 'unavailable')
-})
+test(
+  'all keys may have so many together, and one more is told to come again',
+  oneNode('running'),
+  async () => {
+    for (const key of [server.key, server.key, other])
+      assert.equal((await beginUpload(key)).status, 100)
+    const { status, text } = await beginUpload(other)
+    assert.equal(status, 503)
+    assert.match(text, /\r\nretry-after: 1\r\n/)
+    assert.equal(JSON.parse(parseAnswer(text).body).code, 'unavailable')
+  },
+)
 
-test('an upload without a length counts', async () => {
+test('an upload without a length counts', oneNode('running'), async () => {
   const head = [
     'POST /upload HTTP/1.1',
     `Content-Type: ${TYPE}`,

@@ -11,6 +11,7 @@ import { fileOf, newName } from '../../helpers/content.ts'
 import { filesIn, newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { ask } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { directoriesOf } from '../../helpers/two-doors.ts'
 
 const UNSPOILT = Object.getOwnPropertyNames(Object.prototype).sort()
 /** What there may be in the directory of a server or of a node, whatever it is asked to hold. */
@@ -39,7 +40,8 @@ after(async () => {
     (path) => dirname(path) !== server.dataDir && !KNOWN_FILE.test(basename(dirname(path))),
   )
   assert.deepEqual(strange, [])
-  assert.deepEqual(readdirSync(dirname(server.dataDir)), ['data'])
+  const own = directoriesOf(server.dataDir).map((path) => basename(path))
+  assert.deepEqual(readdirSync(dirname(server.dataDir)).toSorted(), own)
   removeDataDirectories()
 })
 

@@ -17,6 +17,7 @@ import { newDataDirectory, removeDataDirectories } from '../../helpers/data-dire
 import { eventually, openSocket, parseAnswer } from '../../helpers/raw.ts'
 import { type Answer, buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { trustLoopback } from '../../helpers/trust-loopback.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const MIB = 1024 * 1024
 const FILE = '/api/v2/asset_file'
@@ -162,7 +163,7 @@ const OF_KEY = Math.floor(LARGE * LIMITS.keyShare)
 const OF_USER = Math.floor(LARGE * LIMITS.userShare)
 const OF_ADDRESS = Math.floor(LARGE * LIMITS.addressShare)
 
-describe('bodies that do not end', () => {
+describe('bodies that do not end', oneNode('running'), () => {
   test('of one key take its share and no more: everybody else is served', async () => {
     const anna = await clientOf('anna', '192.0.2.1')
     const begun = await beginTimes(15, () => beginPage(anna))
@@ -223,22 +224,29 @@ describe('bodies that do not end', () => {
   })
 })
 
-test('large uploads that do not end take the share of their key, user and address', async () => {
-  const [anna, other] = [await clientOf('anna', '192.0.2.50'), await clientOf('anna', '192.0.2.51')]
-  const begun = await beginTimes(30, () => beginUpload(anna))
-  assert.equal(countOf(begun, 100), LIMITS.maxUploads * LIMITS.keyShare)
-  assert.match(
-    begun.at(-1)?.body.detail,
-    /^Other requests of this key use all the places for large/,
-  )
-  const more = await beginTimes(30, () => beginUpload(other))
-  assert.equal(countOf(more, 100), LIMITS.maxUploads * (LIMITS.userShare - LIMITS.keyShare))
-  assert.match(more.at(-1)?.body.detail, /^Other requests of this user/)
-  await assertServed(await clientOf('bert', '192.0.2.50'))
-  assertProblem(await upload(anna, MIB), 'too-many-requests')
-})
+test(
+  'large uploads that do not end take the share of their key, user and address',
+  oneNode('running'),
+  async () => {
+    const [anna, other] = [
+      await clientOf('anna', '192.0.2.50'),
+      await clientOf('anna', '192.0.2.51'),
+    ]
+    const begun = await beginTimes(30, () => beginUpload(anna))
+    assert.equal(countOf(begun, 100), LIMITS.maxUploads * LIMITS.keyShare)
+    assert.match(
+      begun.at(-1)?.body.detail,
+      /^Other requests of this key use all the places for large/,
+    )
+    const more = await beginTimes(30, () => beginUpload(other))
+    assert.equal(countOf(more, 100), LIMITS.maxUploads * (LIMITS.userShare - LIMITS.keyShare))
+    assert.match(more.at(-1)?.body.detail, /^Other requests of this user/)
+    await assertServed(await clientOf('bert', '192.0.2.50'))
+    assertProblem(await upload(anna, MIB), 'too-many-requests')
+  },
+)
 
-describe('requests that run', () => {
+describe('requests that run', oneNode('running'), () => {
   test('are so many of one key, of one user, and of one address behind a proxy', async () => {
     const few = await startTestServer({
       dataDir: newDataDirectory(),

@@ -27,6 +27,8 @@ async function listOf(server: TestServer, query: string): Promise<readonly any[]
 async function assertFound(server: TestServer): Promise<void> {
   const all = await listOf(server, '')
   const dates = [...new Set(all.map((row) => row.date_added as string))]
+  // Nodes date no row before the last one, so there may be few.
+  const early = dates[9] ?? dates[0] ?? ''
   const wanted = (isIn: (date: string) => boolean) => all.filter((row) => isIn(row.date_added))
   for (const date of [...dates, '2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']) {
     for (const [match, isIn] of [
@@ -34,7 +36,7 @@ async function assertFound(server: TestServer): Promise<void> {
       [{ $gte: date }, (other: string) => other >= date],
       [{ $gt: date }, (other: string) => other > date],
       [{ $lt: date }, (other: string) => other < date],
-      [{ $lte: date, $gt: dates[9] }, (other: string) => other <= date && other > `${dates[9]}`],
+      [{ $lte: date, $gt: early }, (other: string) => other <= date && other > early],
     ] as const) {
       const qry = encodeURIComponent(JSON.stringify({ date_added: match }))
       assert.deepEqual(await listOf(server, `qry=${qry}`), wanted(isIn), JSON.stringify(match))
