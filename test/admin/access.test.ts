@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, visit, shows } from './area.ts'
+import { setPassword, shows, startSite, visit } from './area.ts'
 
 describe('who may what', { skip: NO_BROWSER }, () => {
   let server: TestServer

@@ -9,7 +9,7 @@ import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { setPassword, startSite, shows } from './area.ts'
+import { setPassword, shows, startSite } from './area.ts'
 import { BOARD, entriesOf, openStories, type Stories, WEEKLY } from './calendar-stories.ts'
 import { HOSTILE_EVENT } from './demo-calendar.ts'
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { startSite, shows } from './area.ts'
+import { shows, startSite } from './area.ts'
 import {
   BOARD,
   boxOf,

@@ -5,7 +5,7 @@ import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { axeFaults, isTooWide, open, setPassword, startSite, type Visit, shows } from './area.ts'
+import { axeFaults, isTooWide, open, setPassword, shows, startSite, type Visit } from './area.ts'
 import { visitGallery } from './open-gallery.ts'
 
 const GALLERY = { path: '', heading: 'Gallery' }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, open, setPassword, startSite, visit, type Visit, shows } from './area.ts'
+import { isTooWide, open, setPassword, shows, startSite, visit, type Visit } from './area.ts'
 import { HOSTILE } from './people.ts'
 
 const DATA = { path: '/data', heading: 'Data' }

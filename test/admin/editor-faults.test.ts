@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { previewIn, isTooWide, startSite, until, visit, shows } from './area.ts'
+import { isTooWide, previewIn, shows, startSite, until, visit } from './area.ts'
 
 /** What the browser says of what it has refused; of handlers already where a text is parsed, before they are taken out. */
 const REFUSED =

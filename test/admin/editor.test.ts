@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { PASSWORD, setPassword, startSite, visit, shows } from './area.ts'
+import { PASSWORD, setPassword, shows, startSite, visit } from './area.ts'
 
 describe('the editor', { skip: NO_BROWSER }, () => {
   let server: TestServer

@@ -10,7 +10,7 @@ import { importEntries } from '../../lib/client/import-entries.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, startSite, visit, type Visit, shows } from './area.ts'
+import { open, shows, startSite, visit, type Visit } from './area.ts'
 import { addDemoEntries, EVENTS } from './demo-entries.ts'
 import { PICKER, written } from './written-file.ts'
 

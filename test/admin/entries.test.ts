@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, open, setPassword, startSite, visit, type Visit, shows } from './area.ts'
+import { isTooWide, open, setPassword, shows, startSite, visit, type Visit } from './area.ts'
 import { addDemoEntries, EVENTS, HOSTILE_VALUE } from './demo-entries.ts'
 
 const SHOWN = { path: `/data/${EVENTS}`, heading: 'Events' }

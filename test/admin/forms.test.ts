@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, startSite, visit, type Visit, shows } from './area.ts'
+import { open, PASSWORD, shows, startSite, visit, type Visit } from './area.ts'
 
 const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }
 

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isDark, open, startSite, visit, shows } from './area.ts'
+import { isDark, open, shows, startSite, visit } from './area.ts'
 import { startWholeSite } from './whole-site.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {

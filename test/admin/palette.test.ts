@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { fit } from '../../lib/admin/frame/palette-match.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, setPassword, startSite, visit, shows } from './area.ts'
+import { open, setPassword, shows, startSite, visit } from './area.ts'
 import { HOSTILE } from './people.ts'
 
 test('what fits best comes first', () => {

@@ -7,7 +7,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { make } from '../helpers/content.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { previewIn, PASSWORD, startSite, until, visit } from './area.ts'
+import { PASSWORD, previewIn, startSite, until, visit } from './area.ts'
 
 const PAGE = '<!doctype html><h1>Hello</h1><img src="dot.svg" alt="">'
 const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, setPassword, startSite, visit, type Visit, shows } from './area.ts'
+import { isTooWide, setPassword, shows, startSite, visit, type Visit } from './area.ts'
 
 const SCHEMA = 'name C(200) NOTNULL,\nprice N(10.2),\nnote X'
 

@@ -12,7 +12,7 @@ import {
 } from '../helpers/identity-provider.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, setPassword, startSite, visit, type Visit, shows } from './area.ts'
+import { open, PASSWORD, setPassword, shows, startSite, visit, type Visit } from './area.ts'
 
 const PROFILE = { path: '/profile', heading: 'Profile' }
 

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, setPassword, signInBefore, startSite, visit, shows } from './area.ts'
+import { open, PASSWORD, setPassword, shows, signInBefore, startSite, visit } from './area.ts'
 
 const START = { path: '', heading: 'Welcome, admin' }
 const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }

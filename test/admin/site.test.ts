@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { open, startSite, visit, type Visit, shows } from './area.ts'
+import { open, shows, startSite, visit, type Visit } from './area.ts'
 import { fillSite, HOSTILE } from './demo-site.ts'
 import { PICKER, written } from './written-file.ts'
 

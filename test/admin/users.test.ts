@@ -14,11 +14,11 @@ import {
   open,
   PASSWORD,
   setPassword,
+  shows,
   signInBefore,
   startSite,
   visit,
   type Visit,
-  shows,
 } from './area.ts'
 
 const USERS = { path: '/users', heading: 'Users' }

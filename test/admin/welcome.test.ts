@@ -5,7 +5,7 @@ import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { PASSWORD, visit, shows } from './area.ts'
+import { PASSWORD, shows, visit } from './area.ts'
 
 describe('the first start', { skip: NO_BROWSER }, () => {
   let server: TestServer
