@@ -6,12 +6,7 @@ import { isLoopback, type Proxies } from '../http/client-address.ts'
 import { filesNeeded } from '../http/file-limit.ts'
 
 export interface Warning {
-  readonly code:
-    | 'documents-public'
-    | 'few-files'
-    | 'few-processes'
-    | 'read-only'
-    | 'unfinished-cluster'
+  readonly code: 'documents-public' | 'few-files' | 'few-processes' | 'read-only'
   readonly detail: string
 }
 
@@ -22,8 +17,6 @@ export interface Exposure {
   readonly proxies: Proxies
   /** Started with --read-only. */
   readonly readOnly: boolean
-  /** Undefined: alone. */
-  readonly cluster: object | undefined
 }
 
 const DOCUMENTS_PUBLIC: Warning = {
@@ -37,13 +30,6 @@ const READ_ONLY: Warning = {
   code: 'read-only',
   detail:
     'The server was started with --read-only: it answers reads, and every change with 503. Start it without to take changes.',
-}
-
-const UNFINISHED_CLUSTER: Warning = {
-  code: 'unfinished-cluster',
-  detail:
-    'The server is one of several on DATABASE_URL, which is not finished: some of it has not been tried for long enough. ' +
-    'docs/cluster.md has the list, under "Not yet".',
 }
 
 export interface Surroundings {
@@ -67,7 +53,6 @@ export function findWarnings(
     ...(isShown ? [DOCUMENTS_PUBLIC] : []),
     ...(exposure.readOnly ? [READ_ONLY] : []),
     ...(isShort ? [fewFiles(fileLimit, filesNeeded(connections))] : []),
-    ...(exposure.cluster === undefined ? [] : [UNFINISHED_CLUSTER]),
     ...(missing > 0 ? [fewProcesses(missing)] : []),
   ]
 }

@@ -24,7 +24,7 @@ const WARNINGS: SchemaObject = {
     properties: {
       code: {
         type: 'string',
-        enum: ['documents-public', 'few-files', 'few-processes', 'read-only', 'unfinished-cluster'],
+        enum: ['documents-public', 'few-files', 'few-processes', 'read-only'],
       },
       detail: { type: 'string', description: 'What it is, and what to do.' },
     },

@@ -20,9 +20,6 @@ export function oneServer(what: keyof typeof OF_ONE_SERVER): { readonly skip: st
 /** What is answered to who may have an archive of the whole site. */
 export const BACKUP_STATUS = ENGINE === undefined ? 200 : 503
 
-/** Codes of what each server of the engine warns of at /ready. */
-export const WARNED_BY_ALL: readonly string[] = ENGINE === undefined ? [] : ['unfinished-cluster']
-
 /** The site of the servers on this directory; undefined: it is the directory itself. */
 export async function siteBehind(dataDir: string): Promise<ClusterSettings | undefined> {
   if (ENGINE === undefined) return undefined

@@ -9866,7 +9866,7 @@ export interface operations {
                         /** @description What an operator should know, though the server takes all requests; absent where there is nothing. */
                         warnings?: {
                             /** @enum {string} */
-                            code: "documents-public" | "few-files" | "few-processes" | "read-only" | "unfinished-cluster";
+                            code: "documents-public" | "few-files" | "few-processes" | "read-only";
                             /** @description What it is, and what to do. */
                             detail: string;
                         }[];

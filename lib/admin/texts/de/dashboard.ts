@@ -81,10 +81,6 @@ export const dashboard: Translation['dashboard'] = {
       title: 'Einige Prozesse laufen nicht',
       text: 'Es lesen weniger Prozesse, als --processes verlangt, oder sie haben eben erst begonnen. Das Log sagt, warum einer endete; ein anderer beginnt von selbst.',
     },
-    'unfinished-cluster': {
-      title: 'Einer von mehreren Servern',
-      text: 'Er teilt sich seine Site über DATABASE_URL mit anderen, und das ist nicht fertig: docs/cluster.md hat die Liste.',
-    },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',
       text: 'Bis dahin wird nichts gelesen und nichts geändert. PostgreSQL und das Netz ansehen.',

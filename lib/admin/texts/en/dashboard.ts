@@ -78,10 +78,6 @@ export const dashboard = {
       title: 'Some processes do not run',
       text: 'Fewer processes read than --processes asks for, or they have only begun. The log tells why one has ended; another one is begun by itself.',
     },
-    'unfinished-cluster': {
-      title: 'One of several servers',
-      text: 'It shares its site with others on DATABASE_URL, which is not finished: docs/cluster.md has the list.',
-    },
     'database-away': {
       title: 'The database does not answer',
       text: 'Nothing is read or changed until it does. Look at PostgreSQL and the network.',
