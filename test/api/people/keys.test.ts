@@ -272,9 +272,8 @@ describe('C4: an upload that was begun with a key saves nothing when, before it 
         const answer = await uploadSlowly(secret, size, () => end(id))
 
         assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
-        await untilFiles(server)
-        // One of them is what untilFiles made.
-        assert.equal((await contentsOf(server.dataDir)).length, before.length + 1)
+        const waitedFor = await untilFiles(server)
+        assert.equal((await contentsOf(server.dataDir)).length, before.length + waitedFor)
         assert.equal(
           (await get(`asset_file?qry=${encodeURIComponent('{"name":"slow.bin"}')}`)).body.asset_file
             .length,
