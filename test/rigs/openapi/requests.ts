@@ -195,7 +195,7 @@ function build(
   const pairs = Object.entries(parts.query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`,
   )
-  const headers = Object.entries(parts.header).map(([name, value]) => [name, textOf(value)])
+  const headers = Object.entries(parts.header).map(([name, value]) => [name, headerOf(value)])
   const sent = isForm(operation) ? formOf(parts.body) : jsonOf(parts.body)
   return {
     operation,
@@ -229,4 +229,11 @@ function formOf(value: unknown): Sent {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+/** As a client writes it that sends UTF-8; what no header can hold is a space. */
+function headerOf(value: unknown): string {
+  return Buffer.from(textOf(value))
+    .toString('latin1')
+    .replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ')
 }
