@@ -55,6 +55,9 @@ test('wrong keys and passwords are counted on all nodes together, also those tha
   assert.deepEqual(guessing, [...times(6, 401), ...times(3, 429)])
   const elsewhere = await b.call('GET', FOLDER, { key: a.key, ...from(2) })
   assert.equal(elsewhere.status, 200)
+  // Whoever counted the last one refuses all from there from then on.
+  await byTurns([a], 6, (node) => node.call('GET', FOLDER, { key: newSecret(), ...from(4) }))
+  assertProblem(await a.call('GET', FOLDER, { key: a.key, ...from(4) }), 'too-many-requests')
 
   await givePassword(a)
   const login = (node: TestServer, password: string, last: number): Promise<Answer> =>
