@@ -224,27 +224,20 @@ describe('bodies that do not end', oneNode('running'), () => {
   })
 })
 
-test(
-  'large uploads that do not end take the share of their key, user and address',
-  oneNode('running'),
-  async () => {
-    const [anna, other] = [
-      await clientOf('anna', '192.0.2.50'),
-      await clientOf('anna', '192.0.2.51'),
-    ]
-    const begun = await beginTimes(30, () => beginUpload(anna))
-    assert.equal(countOf(begun, 100), LIMITS.maxUploads * LIMITS.keyShare)
-    assert.match(
-      begun.at(-1)?.body.detail,
-      /^Other requests of this key use all the places for large/,
-    )
-    const more = await beginTimes(30, () => beginUpload(other))
-    assert.equal(countOf(more, 100), LIMITS.maxUploads * (LIMITS.userShare - LIMITS.keyShare))
-    assert.match(more.at(-1)?.body.detail, /^Other requests of this user/)
-    await assertServed(await clientOf('bert', '192.0.2.50'))
-    assertProblem(await upload(anna, MIB), 'too-many-requests')
-  },
-)
+test('large uploads that do not end take such shares, too', oneNode('running'), async () => {
+  const [anna, other] = [await clientOf('anna', '192.0.2.50'), await clientOf('anna', '192.0.2.51')]
+  const begun = await beginTimes(30, () => beginUpload(anna))
+  assert.equal(countOf(begun, 100), LIMITS.maxUploads * LIMITS.keyShare)
+  assert.match(
+    begun.at(-1)?.body.detail,
+    /^Other requests of this key use all the places for large/,
+  )
+  const more = await beginTimes(30, () => beginUpload(other))
+  assert.equal(countOf(more, 100), LIMITS.maxUploads * (LIMITS.userShare - LIMITS.keyShare))
+  assert.match(more.at(-1)?.body.detail, /^Other requests of this user/)
+  await assertServed(await clientOf('bert', '192.0.2.50'))
+  assertProblem(await upload(anna, MIB), 'too-many-requests')
+})
 
 describe('requests that run', oneNode('running'), () => {
   test('are so many of one key, of one user, and of one address behind a proxy', async () => {
