@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { fit } from '../../lib/admin/frame/palette-match.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { eventually } from '../helpers/raw.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { open, setPassword, shows, startSite, visit } from './area.ts'
 import { HOSTILE } from './people.ts'
@@ -53,6 +54,9 @@ describe('the palette', { skip: NO_BROWSER }, () => {
       .locator('.palette [role=group]')
       .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label') ?? ''))
 
+  /** What Enter takes, as soon as it is there. */
+  const chosen = (page: Page, name: RegExp) => page.getByRole('option', { name, selected: true })
+
   const chosenIn = (page: Page): Promise<string> =>
     page.locator('.palette [aria-selected=true] .palette-text').innerText()
 
@@ -84,6 +88,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.getByRole('group', { name: 'Opened lately' }).waitFor()
     await shows(() => chosenIn(page), 'newsletter.html')
     await page.keyboard.type('audit')
+    await chosen(page, /^Audit trail/).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
     assert.deepEqual(faults, [])
@@ -99,6 +104,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Control+k')
     await page.keyboard.type('audit')
     assert.equal(await page.getByRole('option').count(), 0)
+    assert.ok(await eventually(() => held.length > 0))
     await Promise.all(held.map((goOn) => goOn()))
     await page.getByRole('option', { name: 'Audit trail' }).waitFor()
     await shows(() => page.getByRole('combobox').inputValue(), 'audit')
@@ -134,6 +140,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').waitFor()
     await page.keyboard.type('new key')
+    await chosen(page, /^New key/).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'New key' }).waitFor()
     await page.keyboard.type('from the palette')
@@ -150,12 +157,14 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
     await page.keyboard.type('new folder')
+    await chosen(page, /^New folder/).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('By hand')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('upload')
+    await chosen(page, /^Upload/).waitFor()
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.keyboard.press('Enter'),
@@ -164,6 +173,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.getByRole('link', { name: 'a.txt' }).first().waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('sign out')
+    await chosen(page, /^Sign out/).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
     await context.close()

@@ -59,25 +59,26 @@ export async function openBrowser(): Promise<Browser> {
 
 function slowDown(context: BrowserContext): void {
   const sessions = new Set<CDPSession>()
-  context.on('page', (page) => void slowDownPage(page).then((session) => sessions.add(session)))
+  context.on('page', (page) => void slowDownPage(page, sessions))
   // One session that says how slow the network is keeps another one from saying that there is none.
   const setOffline = context.setOffline.bind(context)
   context.setOffline = async (isOffline) => {
-    await Promise.all([...sessions].map((session) => session.detach()))
+    await Promise.allSettled([...sessions].map((session) => session.detach()))
     sessions.clear()
     await setOffline(isOffline)
   }
 }
 
-async function slowDownPage(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page)
+async function slowDownPage(page: Page, sessions: Set<CDPSession>): Promise<void> {
   const latency = SLOWNESS * LATENCY_MS
   const network = { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 }
-  const sent = [
-    session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS }),
-    session.send('Network.emulateNetworkConditions', network),
-  ]
-  // A page that is closed at once is none to slow down.
-  await Promise.allSettled(sent)
-  return session
+  try {
+    const session = await page.context().newCDPSession(page)
+    sessions.add(session)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
+    await session.send('Network.emulateNetworkConditions', network)
+  } catch (error) {
+    // A page that is closed at once is none to slow down.
+    if (!page.isClosed()) throw error
+  }
 }
