@@ -22,9 +22,11 @@ export function encrypt(text: string, key: EncryptionKey): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64')
 }
 
-/** Undefined when it was encrypted under another key. */
+/** Undefined when the text was encrypted under another key, was altered, or is too short to be ciphertext. */
 export function decrypt(encrypted: string, key: EncryptionKey): string | undefined {
   const bytes = Buffer.from(encrypted, 'base64')
+  // node:crypto throws for a nonce or a tag of another length, and a browser sends any cookie it likes.
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv(CIPHER, deriveKey(key), nonce, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

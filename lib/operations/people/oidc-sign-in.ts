@@ -51,9 +51,12 @@ async function orFailed<T>(run: () => Promise<T>): Promise<T | Failed> {
   }
 }
 
-/** The address as the provider writes it, and in small letters, as most are kept. Of two users it says nothing. */
+/**
+ * Finds the one active user with this address, as the provider writes the address or in lower case. Only ASCII letters are
+ * folded: Unicode folding turns U+212A (KELVIN SIGN) into "k", so the owner of another address would sign in as this user.
+ */
 function requireOnlyUser(unit: Unit, email: string): User {
-  const forms = new Set([email, email.toLowerCase()])
+  const forms = new Set([email, email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())])
   const ids = [...forms].flatMap((form) => unit.lookup(user.recordType, 'email', [form]))
   const active = ids
     .map(([id]) => unit.get(user.recordType, Number(id))?.value)

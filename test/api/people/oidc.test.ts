@@ -38,6 +38,7 @@ before(async () => {
     ['other', 'twin@example.org'],
     ['doubtful', 'unverified@example.org'],
     ['gone', 'gone@example.org'],
+    ['kim', 'kim@example.org'],
   ] as const) {
     const json = { name, email, role: 'editor' }
     const { status, text } = await server.call('POST', '/api/v2/user', { json })
@@ -128,6 +129,7 @@ describe('who signs in by a provider', oneNode('address'), () => {
     ['shares the address with another', 'twin@example.org'],
     ['is not vouched for', 'unverified@example.org'],
     ['is disabled', 'gone@example.org'],
+    ['has an address that only Unicode case folding makes equal', '\u{212a}im@example.org'],
   ] as const) {
     test(`is refused where he ${who}`, async () => {
       const before = await server.call('GET', '/api/v2/user?length=1000')
@@ -184,6 +186,15 @@ describe('an answer of the provider', oneNode('address'), () => {
     }
     const direct = await openBrowser().get(`${server.url}${BEGIN}/callback`)
     assert.equal(await placeOf(direct), problem('oidc-refused'))
+  })
+
+  test('is refused when its cookie is cut off or is no ciphertext', async () => {
+    const url = await comeBack(openBrowser())
+    for (const cookie of ['', 'x', 'AAAA', 'A'.repeat(22), 'A'.repeat(38), '%', '%00']) {
+      const headers = { cookie: `cms_oidc=${cookie}` }
+      const response = await fetch(url, { headers, redirect: 'manual' })
+      assert.equal(await placeOf(response), problem('oidc-refused'), cookie)
+    }
   })
 
   test('comes within ten minutes', async () => {
