@@ -23,6 +23,8 @@ export function readRange(
   const start = Number(first)
   const end = last === '' ? Number.POSITIVE_INFINITY : Number(last)
   if (end < start) return undefined
+  // An empty file has no first byte, and clients that always ask for "bytes=0-" still expect the file.
+  if (start === 0 && sizeBytes === 0) return undefined
   if (start >= sizeBytes) return 'unsatisfiable'
 
   return { start, end: Math.min(end, sizeBytes - 1) }

@@ -20,7 +20,9 @@ const TABLE: readonly (readonly [header: string | undefined, size: number, range
   ['bytes=10-20', 10, 'unsatisfiable'],
   [`bytes=${'9'.repeat(400)}-`, 10, 'unsatisfiable'],
   ['bytes=-0', 10, 'unsatisfiable'],
-  ['bytes=0-', 0, 'unsatisfiable'],
+  ['bytes=0-', 0, undefined],
+  ['bytes=0-9', 0, undefined],
+  ['bytes=1-', 0, 'unsatisfiable'],
   ['bytes=-5', 0, undefined],
   ['bytes=5-2', 10, undefined],
   ['bytes=99-20', 10, undefined],
@@ -54,6 +56,7 @@ test('E3: the bytes of a range are the slice that it names', () => {
     fc.property(content, position, fc.option(position), (body, first, last) => {
       const range = readRange(`bytes=${first}-${last ?? ''}`, body.length)
       if (last !== null && last < first) return assert.equal(range, undefined)
+      if (first === 0 && body.length === 0) return assert.equal(range, undefined)
       if (first >= body.length) return assert.equal(range, 'unsatisfiable')
 
       assert.ok(typeof range === 'object')
