@@ -71,14 +71,17 @@ export function locationPrefix(text: string): string {
   )
 }
 
+const EXAMPLE_ORIGIN = 'https://www.example.org'
+
 /** Browsers send an origin in exactly this form; anything else would never match. */
 export function origins(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
   return names.filter(Boolean).map((name) => {
     const url = URL.canParse(name) ? new URL(name) : undefined
     const origin = /^https?:$/.test(url?.protocol ?? '') ? url?.origin : undefined
-    if (origin === name) return name
-    const hint = origin ?? 'https://www.example.org'
+    const isPattern = name.includes('*')
+    if (origin === name && !isPattern) return name
+    const hint = isPattern ? EXAMPLE_ORIGIN : (origin ?? EXAMPLE_ORIGIN)
     throw new InvalidArgumentError(
       `Give each origin as browsers send it, without a path and without "*", like ${hint}.`,
     )

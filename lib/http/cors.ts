@@ -12,8 +12,8 @@ const EXPOSED = [
 
 /** What a page may send. */
 const ALLOWED = [
-  'Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match',
-  'If-Range, If-Unmodified-Since, Prefer, Range',
+  'Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-Modified-Since',
+  'If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range',
 ].join(', ')
 
 export function corsHeaders(

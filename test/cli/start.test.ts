@@ -155,6 +155,7 @@ describe('settings', { concurrency: 2 }, () => {
     ['a receiver by its name', ['start', '--webhook-allow', 'localhost']],
     ['an empty list of proxies', ['start', '--trust-proxy', '']],
     ['every origin', ['start', '--cors-origin', '*']],
+    ['every subdomain as an origin', ['start', '--cors-origin', 'https://*.a.example']],
     ['an origin with a slash', ['start', '--cors-origin', 'https://a.example/']],
     ['an origin with a path', ['start', '--cors-origin', 'https://b.example,https://a.example/b']],
     ['an origin with the usual port', ['start', '--cors-origin', 'https://a.example:443']],

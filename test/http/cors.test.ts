@@ -80,7 +80,7 @@ test('X4: a page is told which headers it may read and send, and for how long th
     allow: 'GET, HEAD, POST, OPTIONS',
     'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
     'access-control-allow-headers':
-      'Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Prefer, Range',
+      'Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range',
     'access-control-max-age': '600',
   })
 })
