@@ -111,6 +111,7 @@ function rangeOf(header: string, size: number): ByteRange | undefined | 'unsatis
     return { start: Number(start), end: size - 1 }
   }
   if (last !== '' && BigInt(last) < BigInt(first)) return undefined
+  if (BigInt(first) === 0n && size === 0) return undefined
   if (BigInt(first) >= total) return 'unsatisfiable'
   const end = last === '' || BigInt(last) >= total ? total - 1n : BigInt(last)
   return { start: Number(first), end: Number(end) }
