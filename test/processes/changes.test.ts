@@ -1,6 +1,7 @@
 // What is sent to a process that only reads: handed over to the one that writes, as if the client had sent it there.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { openProcessClients, type ProcessClient } from '../helpers/process-clients.ts'
 import { openSocket, parseAnswer } from '../helpers/raw.ts'
@@ -218,7 +219,14 @@ test('so many connections as there may be are counted once, and a place is free 
   const small = await startTestServer({ config: { processes: PROCESSES, maxConnections: 5 } })
   try {
     const sockets = []
-    for (let at = 0; at < 5; at += 1) sockets.push(await openSocket(small.url))
+    for (let at = 0; at < 5; at += 1) {
+      const socket = await openSocket(small.url)
+      // A connection is counted when a process accepts it, which an answer proves.
+      const answered = once(socket, 'data')
+      socket.write(`GET /health HTTP/1.1\r\nHost: ${new URL(small.url).host}\r\n\r\n`)
+      await answered
+      sockets.push(socket)
+    }
     const refused = await small.call('GET', '/health', { headers: { connection: 'close' } })
     assert.equal(refused.status, 503)
     for (const socket of sockets) socket.destroy()
