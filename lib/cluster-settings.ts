@@ -34,13 +34,13 @@ variables have no flags, as flags are seen by all who list processes:
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function asksForCluster(environment: Environment): boolean {
-  return environment['DATABASE_URL'] !== undefined || environment['S3_BUCKET'] !== undefined
+  return ['DATABASE_URL', 'S3_BUCKET'].some((name) => valueOf(environment, name) !== undefined)
 }
 
 /** Undefined where the site lies in the data directory. No message holds a value: one of them is a password. */
 export function readCluster(environment: Environment): ClusterSettings | undefined {
   if (!asksForCluster(environment)) return undefined
-  const value = (name: string): string | undefined => filled(environment, name)
+  const value = (name: string): string | undefined => valueOf(environment, name)
   const [databaseUrl, bucket] = [value('DATABASE_URL'), value('S3_BUCKET')]
   if (databaseUrl === undefined || bucket === undefined) {
     const [there, missing] =
@@ -97,11 +97,10 @@ export function requireCluster(environment: Environment): ClusterSettings {
   throw refused('Set DATABASE_URL and S3_BUCKET, which say where the cluster keeps its site.')
 }
 
-/** Empty is what a variable is whose value was forgotten: it would begin a site somewhere else. */
-function filled(environment: Environment, name: string): string | undefined {
+/** An empty variable is unset: a compose file makes one of a value that nobody set. */
+function valueOf(environment: Environment, name: string): string | undefined {
   const value = environment[name]
-  if (value?.trim() !== '') return value
-  throw refused(`${name} is empty. Give it a value, or take it away.`)
+  return value?.trim() === '' ? undefined : value
 }
 
 function endpointOf(text: string | undefined): string | undefined {

@@ -1,6 +1,5 @@
 // Flags and environment → one frozen Config. A flag of `start` is one entry of a table below, and all else
-// follows: its option, its variable of the same name, its member of Config. The only file that reads the environment
-// itself, and the only place where a default is written down; what is no setting stands in limits.ts.
+// follows: its option, its variable of the same name, its member of Config. The only place where a default is written down; what is no setting stands in limits.ts.
 
 import type { BlockList } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -245,30 +244,6 @@ export function dataOption(): Option {
     .default(DEFAULT_DATA)
     .makeOptionMandatory()
     .argParser(filled('the path of a directory'))
-}
-
-/** Of the other commands, and of the launcher. */
-const OTHER_VARIABLES = ['CMS_KEY', 'CMS_URL', 'CMS_SOURCE']
-
-/** What begins like a variable of the server and is none: nobody reads it, and nothing else would tell. */
-export function findUnknownVariables({ options }: Command): readonly string[] {
-  const known = new Set([...OTHER_VARIABLES, ...options.map(({ envVar }) => envVar)])
-  return Object.keys(process.env).filter((name) => name.startsWith('CMS_') && !known.has(name))
-}
-
-/** True where systemd has started this very process, and sees to its end: TimeoutStopSec= of the unit. */
-export function isMainProcessOfUnit(): boolean {
-  return process.env['SYSTEMD_EXEC_PID'] === String(process.pid)
-}
-
-/** Whether systemd waits to be told that the server listens: Type=notify of the unit. */
-export function waitsForReady(): boolean {
-  return process.env['NOTIFY_SOCKET'] !== undefined
-}
-
-/** Where a shell looks for commands. */
-export function commandPath(): string {
-  return process.env['PATH'] ?? ''
 }
 
 /** Adds the flags of `start`. */

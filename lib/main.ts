@@ -11,6 +11,7 @@ import { SHOWN_OUTPUT } from './cli/print.ts'
 import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addUserCommands } from './cli/users.ts'
+import { removeForeignVariables } from './environment.ts'
 
 const program = new Command('cms-server')
   .description('A content server: every save is a version, publishing moves a pointer.')
@@ -20,7 +21,7 @@ const program = new Command('cms-server')
   .exitOverride()
   .configureOutput(SHOWN_OUTPUT)
 
-addStartCommand(program)
+addStartCommand(program, removeForeignVariables())
 addKeyCommands(program)
 addUserCommands(program)
 addCheckCommand(program)

@@ -13,6 +13,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'default-data.ts': [],
   'setting.ts': ['flag-values.ts'],
   'cluster-settings.ts': ['errors.ts'],
+  'environment.ts': [],
   'config.ts': [
     'errors.ts',
     'flag-values.ts',
@@ -191,6 +192,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'errors.ts',
     'log.ts',
     'config.ts',
+    'environment.ts',
     'limits.ts',
     'schema',
     'workers',
@@ -202,7 +204,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reader.ts',
     'client',
   ],
-  'main.ts': ['cli'],
+  'main.ts': ['environment.ts', 'cli'],
   // Runs in a browser, and knows the server by its interface alone: whatever it can do, a client can.
   admin: [],
 }

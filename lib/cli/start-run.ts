@@ -1,7 +1,8 @@
 // The daemon from its start to its end.
 
 import { spawn } from 'node:child_process'
-import { commandPath, type Config, isMainProcessOfUnit, waitsForReady } from '../config.ts'
+import type { Config } from '../config.ts'
+import { commandPath, isMainProcessOfUnit, waitsForReady } from '../environment.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit, workAsOwner } from '../storage/open.ts'
@@ -11,10 +12,14 @@ import { forkReader } from './reader-command.ts'
 import { passOverSignals, stopOnSignals } from './signals.ts'
 import { tuneV8 } from './v8-flags.ts'
 
-export async function runServer(
-  config: Config,
-  unknownVariables: readonly string[],
-): Promise<void> {
+/** Names of variables that change nothing, of which the start warns. */
+interface OtherVariables {
+  readonly unknown: readonly string[]
+  /** Set by Kubernetes for a service named "cms". */
+  readonly ofService: readonly string[]
+}
+
+export async function runServer(config: Config, variables: OtherVariables): Promise<void> {
   // Content is read through the server alone.
   process.umask(0o077)
   workAsOwner(config.dataDir, 'server')
@@ -22,8 +27,9 @@ export async function runServer(
   passOverSignals(log)
   // A terminal that has gone while it is told of the start: nobody can be told, and the stop is under way.
   process.stdout.on('error', () => undefined)
-  for (const name of unknownVariables)
+  for (const name of variables.unknown)
     log.warn({ name }, `${name} is no setting, and changes nothing: see cms-server start --help`)
+  if (variables.ofService.length > 0) log.warn({ names: variables.ofService }, OF_SERVICE)
   const onFailure = (cause: unknown): void => endNow(log, cause)
   process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
   process.on('uncaughtException', (error) => endNow(log, error))
@@ -39,6 +45,9 @@ export async function runServer(
   tellSystemd(log)
   if (server.welcome !== undefined) printFirstSteps(config, server.url, server.welcome)
 }
+
+const OF_SERVICE =
+  'ignored variables of a service named "cms"; to set the port, use --port, or set enableServiceLinks: false in the pod'
 
 /**
  * A unit with Type=notify is started when its server listens: what comes after it finds the site there, and a start

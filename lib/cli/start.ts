@@ -3,14 +3,16 @@
 
 import type { Command } from 'commander'
 import { READER_COMMAND } from './reader-command.ts'
-import { addServerOptions, buildConfig, type Config, findUnknownVariables } from '../config.ts'
+import { addServerOptions, buildConfig, type Config } from '../config.ts'
+import { findUnknownVariables } from '../environment.ts'
 import { orUsage } from './usage.ts'
 
-export function addStartCommand(program: Command): void {
+/** The names are those of variables that the environment of a service holds, and which are no settings. */
+export function addStartCommand(program: Command, ofService: readonly string[]): void {
   addServerOptions(program.command('start').description('run the server')).action(
     async (flags: ServerFlags, command: Command) => {
       const { runServer } = await import('./start-run.ts')
-      await runServer(configOf(flags), findUnknownVariables(command))
+      await runServer(configOf(flags), { unknown: findUnknownVariables(command), ofService })
     },
   )
   // What a server of several processes begins by itself, with its own flags.

@@ -7,12 +7,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
-import {
-  addServerOptions,
-  buildConfig,
-  type Config,
-  findUnknownVariables,
-} from '../../lib/config.ts'
+import { addServerOptions, buildConfig, type Config } from '../../lib/config.ts'
+import { findUnknownVariables, removeForeignVariables } from '../../lib/environment.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
 
 const MIB = 1024 * 1024
@@ -157,18 +153,24 @@ for (const { flag, least, most, usual, read, unit = 1 } of SETTINGS) {
 }
 
 // A server without an address listens on all of them, and a directory without a name is the present one.
-for (const [flag, variable] of [
-  ['--host', 'CMS_HOST'],
-  ['--data', 'CMS_DATA'],
-] as const) {
-  test(`${flag} is not empty, nor is ${variable}`, (t) => {
+for (const flag of ['--host', '--data']) {
+  test(`${flag} is not empty`, () => {
     const refusal = { code: 'commander.invalidArgument', message: /Give .*leave it out/ }
     for (const empty of ['', ' ']) assert.throws(() => configOf(flag, empty), refusal)
-    process.env[variable] = ''
-    t.after(() => delete process.env[variable])
-    assert.throws(() => configOf(), refusal)
   })
 }
+
+test('an empty variable and the address of a service named "cms" leave the defaults', (t) => {
+  const given = { CMS_HOST: '', CMS_DATA: ' ', CMS_READ_ONLY: '', CMS_PORT: 'tcp://10.0.0.1:80' }
+  const usual = configOf()
+  t.after(() => {
+    for (const name of Object.keys(given)) delete process.env[name]
+  })
+  Object.assign(process.env, given)
+  assert.throws(() => configOf())
+  assert.deepEqual(removeForeignVariables(), ['CMS_PORT'])
+  assert.deepEqual(configOf(), usual)
+})
 
 test('a provider of identities has an address with https, or on this machine, and an identifier beside it', () => {
   const id = ['--oidc-client-id', 'cms'] as const
@@ -238,8 +240,6 @@ test('--read-only is yes without a value, and what CMS_READ_ONLY says', (t) => {
     process.env['CMS_READ_ONLY'] = text
     assert.equal(configOf().readOnly, value, text)
   }
-  for (const text of ['', 'maybe']) {
-    process.env['CMS_READ_ONLY'] = text
-    assert.throws(() => configOf(), { message: /Give yes or no/ })
-  }
+  process.env['CMS_READ_ONLY'] = 'maybe'
+  assert.throws(() => configOf(), { message: /Give yes or no/ })
 })

@@ -87,6 +87,22 @@ describe('settings', { concurrency: 2 }, () => {
     assert.doesNotMatch(stderr, /secret kind/)
   })
 
+  test('empty ones are unset, and those of a service named "cms" are ignored with one warning', async () => {
+    const ofService = {
+      CMS_PORT: 'tcp://10.0.0.1:80',
+      CMS_SERVICE_HOST: '10.0.0.1',
+      CMS_PORT_80_TCP_ADDR: '10.0.0.1',
+    }
+    const empty = { CMS_HOST: '', CMS_LOG_LEVEL: ' ', CMS_READ_ONLY: '', S3_BUCKET: '' }
+    const child = await startChild(newDataDirectory(), [], { env: { ...ofService, ...empty } })
+    const { stderr } = await child.kill('SIGTERM')
+    const warnings = stderr.split('\n').filter((line) => line.includes('"level":40'))
+    assert.equal(warnings.length, 1, stderr)
+    const { names, msg } = JSON.parse(warnings[0] ?? '{}')
+    assert.deepEqual(new Set(names), new Set(Object.keys(ofService)))
+    assert.match(msg, /ignored variables of a service named "cms"/)
+  })
+
   test('an unknown method is a fault of the client, and no error in the log', async () => {
     const child = await startChild(newDataDirectory())
     const { status } = await send(child.url, 'PROPFIND', '/', {})
