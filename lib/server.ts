@@ -226,6 +226,7 @@ async function open({
       onFailure: fail,
       onTrouble: (message, cause) => log.error({ err: cause }, message),
       onCommit: metrics.observeCommit,
+      onWait: (wait) => log.info(wait, 'waiting for the server that last owned the data directory'),
       onUpgrade: (progress) => log.info(progress, 'upgrading the records'),
     })
     return { storage, watch: await storage.keepWatch({ ...config, log }) }

@@ -23,6 +23,10 @@ export async function askDirectory(data: string, request: object): Promise<unkno
       pool,
       onFailure: () => undefined,
       onTrouble: () => undefined,
+      onWait: ({ pid, maxSeconds }) =>
+        console.error(
+          `Waiting up to ${maxSeconds} s: the server that last owned ${dataDir} (process ${pid} of another container) may still run.`,
+        ),
     })
     try {
       const services = { records: storage.records, now: () => new Date() }

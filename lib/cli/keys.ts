@@ -17,6 +17,7 @@ interface CreateFlags {
   readonly grants?: string
   readonly category?: number
   readonly expires?: string
+  readonly timeZone: string
 }
 
 interface RevokeFlags {
@@ -29,29 +30,7 @@ export function addKeyCommands(program: Command): void {
     .command('key')
     .description('make, show, end and rotate API keys; whether a server runs or not')
 
-  key
-    .command('create')
-    .description('make a key and print its secret, once, alone on stdout')
-    .addOption(dataOption())
-    .requiredOption('--name <text>', 'what the key is for')
-    .option('--user <name>', 'user whose key it is', 'admin')
-    .addOption(
-      new Option('--role <role>', 'limit it to the grants of a role')
-        .choices(ROLE_NAMES)
-        .conflicts('grants'),
-    )
-    .option(
-      '--grants <list>',
-      'limit it to these grants: view,create,modify,delete,stage,publish,admin',
-    )
-    .option('--category <id>', 'limit it to the subtree of this asset category', readCount)
-    .option('--expires <time>', 'end it after 30d, 12h, …, or at a date')
-    .action(async ({ data, ...args }: CreateFlags) => {
-      const { secret } = (await askDirectory(data, { command: 'key.create', ...args })) as {
-        secret: string
-      }
-      console.log(secret)
-    })
+  addCreateCommand(key)
 
   key
     .command('list')
@@ -87,6 +66,39 @@ export function addKeyCommands(program: Command): void {
     })
 
   addRotateCommand(key)
+}
+
+function addCreateCommand(key: Command): void {
+  key
+    .command('create')
+    .description('make a key and print its secret, once, alone on stdout')
+    .addOption(dataOption())
+    .requiredOption('--name <text>', 'what the key is for')
+    .option('--user <name>', 'user whose key it is', 'admin')
+    .addOption(
+      new Option('--role <role>', 'limit it to the grants of a role')
+        .choices(ROLE_NAMES)
+        .conflicts('grants'),
+    )
+    .option(
+      '--grants <list>',
+      'limit it to these grants: view,create,modify,delete,stage,publish,admin',
+    )
+    .option('--category <id>', 'limit it to the subtree of this asset category', readCount)
+    .option('--expires <time>', 'end it after 30d, 12h, …, at the end of a day, or at a moment')
+    .option(
+      '--time-zone <name>',
+      'time zone of the day that --expires names',
+      Intl.DateTimeFormat().resolvedOptions().timeZone,
+    )
+    .action(async ({ data, ...args }: CreateFlags) => {
+      const made = await askDirectory(data, { command: 'key.create', ...args })
+      const { secret, date_expires: end } = made as Pick<ApiKey, 'date_expires'> & {
+        readonly secret: string
+      }
+      console.log(secret)
+      if (end !== null) console.error(`The key expires at ${end}.`)
+    })
 }
 
 function addRotateCommand(key: Command): void {

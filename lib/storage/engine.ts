@@ -160,8 +160,16 @@ export interface EngineOptions {
   /** Something could not be done, which the operator has to know of; nothing is lost. */
   readonly onTrouble: (message: string, cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
+  /** An owner in another container may have died; the start waits for its heartbeat. */
+  readonly onWait?: ((wait: LeaseWait) => void) | undefined
   /** Converts a directory of an earlier format, which is refused without it; tells how far it is. */
   readonly onUpgrade?: ((progress: UpgradeProgress) => void) | undefined
+}
+
+export interface LeaseWait {
+  /** Process that holds the lease, as its own container numbers it. */
+  readonly pid: number
+  readonly maxSeconds: number
 }
 
 export interface UpgradeProgress {

@@ -3,7 +3,7 @@
 // clear line and nothing modified.
 
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import type { Kv } from './records/kv.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
@@ -23,6 +23,7 @@ import {
   IDENTITY_KEY,
   type DataPaths,
   dataPathsOf,
+  foreignNames,
   makeDirectories,
   oldFormat,
   readSmallFile,
@@ -53,7 +54,7 @@ export async function openEmbedded(options: EngineOptions): Promise<Storage> {
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, isShared, commitTimeoutMs } = options
-  const { onFailure, onTrouble, onCommit, onUpgrade } = options
+  const { onFailure, onTrouble, onCommit, onUpgrade, onWait } = options
   const dataPaths = dataPathsOf(dataDir)
   refuseNode(dataDir)
   requireOwnDirectory(dataPaths)
@@ -77,7 +78,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     kv = openLmdb({ path: dataPaths.records, onFailure, onReadOnly: disk.note, onCommit })
     if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
-    await requireFreeLease(kv, dataDir)
+    await requireFreeLease(kv, dataDir, { onWait })
     await settleIdentity(dataPaths, kv)
     await removeSmallFile(dataPaths, dataPaths.clean)
     const endLease = await holdLease(kv, lock.owner)
@@ -158,15 +159,12 @@ function requireOwnDirectory(dataPaths: DataPaths): void {
   if (!existsSync(dataPaths.dataDir)) return
   if (!statSync(dataPaths.dataDir).isDirectory())
     throw new RefusedError(`${dataPaths.dataDir} is not a directory.`)
-  const names = readdirSync(dataPaths.dataDir).filter(
-    (name) => name !== 'README.md' && !name.startsWith('.'),
-  )
+  const names = foreignNames(dataPaths.dataDir).filter((name) => !name.startsWith('.'))
   const isOurs =
     names.length === 0 ||
     names.includes('records') ||
     names.includes('instance.json') ||
-    names.includes('00') ||
-    names.includes('lock')
+    names.includes('00')
   if (isOurs) return
   throw new RefusedError(
     `${dataPaths.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`,

@@ -32,6 +32,7 @@ export interface StorageOptions {
   readonly onTrouble: EngineOptions['onTrouble']
   /** Called after each commit. */
   readonly onCommit?: EngineOptions['onCommit']
+  readonly onWait?: EngineOptions['onWait']
   /** Where the configuration asks for an upgrade: how far it is. */
   readonly onUpgrade?: EngineOptions['onUpgrade']
 }
@@ -45,9 +46,10 @@ export async function openStorage({
   onTrouble,
   onCommit,
   onUpgrade = () => undefined,
+  onWait,
 }: StorageOptions): Promise<Storage> {
   const { dataDir, commitTimeoutMs, readOnly = false, upgrade = false } = config
-  const on = { onFailure, onTrouble, onCommit }
+  const on = { onFailure, onTrouble, onCommit, onWait }
   const options = { dataDir, commitTimeoutMs, limits, pool, isShared, ...on }
   const { cluster, contentCacheBytes = 0 } = config
   if (cluster !== undefined) {

@@ -50,7 +50,8 @@ for (const isRunning of [true, false]) {
         '--expires',
         '30d',
       )
-      assert.deepEqual([created.code, created.stderr], [0, ''])
+      assert.equal(created.code, 0)
+      assert.match(created.stderr, /^The key expires at 20\S+Z\.\n$/)
       assert.match(created.stdout, SECRET_LINE)
       assert.equal(await isValid(created.stdout), true)
 
@@ -94,6 +95,17 @@ for (const isRunning of [true, false]) {
       assert.match(last.stderr, /^cms-server: admin is the last active administrator\. .*\n$/)
     })
 
+    test('a key that expires on a day works to the end of that day in the time zone given', async () => {
+      const create = ['key', 'create', '--name', 'until', '--expires'] as const
+      const berlin = await cli(...create, '2096-12-31', '--time-zone', 'Europe/Berlin')
+      assert.equal(berlin.stderr, 'The key expires at 2096-12-31T23:00:00.000Z.\n')
+      const env = { TZ: 'America/New_York' }
+      const here = await runCli([...create, '2096-07-31', '--data', dataDir], { env })
+      assert.equal(here.stderr, 'The key expires at 2096-08-01T04:00:00.000Z.\n')
+      const moment = await cli(...create, '2096-12-31T12:00:00+01:00')
+      assert.equal(moment.stderr, 'The key expires at 2096-12-31T11:00:00.000Z.\n')
+    })
+
     test('a limit of a key that is no limit makes no key', async () => {
       const create = ['key', 'create', '--name', 'limited']
       const refused: readonly (readonly [string, string, number, RegExp])[] = [
@@ -104,6 +116,7 @@ for (const isRunning of [true, false]) {
         ['--expires', '2020-01-01', 1, /must lie in the future/],
         ['--expires', '0d', 1, /must lie in the future/],
         ['--expires', 'soon', 1, /must be a date/],
+        ['--expires', '2096-02-31', 1, /must be a date/],
         ['--grants', '', 1, /must be a list of grants/],
       ]
       for (const [flag, value, code, says] of refused) {

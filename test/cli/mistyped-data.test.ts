@@ -1,11 +1,11 @@
-// A typo in --data: only start and restore make a site. Every other command says what it misses, and leaves
+// What --data may name. A typo: only start and restore make a site. Every other command says what it misses, and leaves
 // nothing behind.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { runCli } from '../helpers/child-server.ts'
+import { runCli, startChild } from '../helpers/child-server.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
 
 const directory = temporaryDirectory()
@@ -58,3 +58,20 @@ for (const command of COMMANDS) {
     })
   })
 }
+
+// mkfs makes it in the root of a file system.
+test('a volume that holds lost+found alone takes a new site, and a restored one', async () => {
+  const volume = (name: string): string => {
+    const path = join(directory, name)
+    mkdirSync(join(path, 'lost+found'), { recursive: true, mode: 0o700 })
+    return path
+  }
+  const dataDir = volume('volume')
+  await (await startChild(dataDir)).kill('SIGTERM')
+  const backup = join(directory, 'backup')
+  assert.equal((await runCli(['backup', backup, '--data', dataDir])).code, 0)
+  const target = volume('second')
+  const restored = await runCli(['restore', backup, '--data', target])
+  assert.equal(restored.code, 0, restored.stderr)
+  assert.equal((await runCli(['check', '--data', target])).code, 0)
+})

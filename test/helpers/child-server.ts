@@ -52,14 +52,20 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
 export interface ChildCommand {
   readonly pid: number
   readonly ended: Promise<Ended>
+  stderr(): string
   /** Sends a signal and waits for nothing. */
   signal(name: NodeJS.Signals): void
 }
 
 /** Starts a command, for tests that do something to it before it ends. */
 export function startCli(args: readonly string[], options: RunOptions = {}): ChildCommand {
-  const { child, ended } = run(args, options)
-  return { pid: child.pid ?? 0, ended, signal: (name) => void child.kill(name) }
+  const { child, ended, text } = run(args, options)
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    stderr: () => text.stderr,
+    signal: (name) => void child.kill(name),
+  }
 }
 
 export interface ChildServer {

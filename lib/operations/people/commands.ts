@@ -2,6 +2,8 @@
 // server owns the directory (through its socket) and when the command opened it itself. Who may open
 // the directory or its socket is the operator: no key is asked for.
 
+import { checkTimeZone } from '../../calendar/time-zone.ts'
+import { DAY_MS, openClock } from '../../calendar/wall-clock.ts'
 import { parseIdentifier } from '../../schema/identifier.ts'
 import { newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
@@ -86,7 +88,7 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
   const id = await newId(records, apiKey.recordType)
   const secret = newSecret()
   await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))
-  return { api_key_id: id, secret }
+  return { api_key_id: id, secret, date_expires: values['date_expires'] ?? null }
 }
 
 async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {
@@ -199,13 +201,19 @@ function categoryOf({ category }: Arguments): unknown {
   return category ?? null
 }
 
-/** A date, or a time from now like 30d. */
+/** A duration from now like 30d, a day, which counts to its end in the time zone of the caller, or a moment. */
 function expiryOf(args: Arguments, now: Date): string | null {
   const text = textOf(args, 'expires')
   if (text === undefined) return null
-  return /^\d+[smhd]$/.test(text)
-    ? new Date(now.getTime() + parseDuration(text, 'date_expires') * 1_000).toISOString()
-    : text
+  if (/^\d+[smhd]$/.test(text))
+    return new Date(now.getTime() + parseDuration(text, 'date_expires') * 1_000).toISOString()
+  const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  // Date.parse makes the third of March of 31 February. Such a text is refused as it stands.
+  if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(text)) return text
+  const timeZone = textOf(args, 'timeZone') ?? 'UTC'
+  const wrong = checkTimeZone(timeZone)
+  if (wrong !== undefined) throw new CmsError('bad-request', `The time zone ${wrong}.`)
+  return new Date(openClock(timeZone).instantOf(dayMs + DAY_MS)).toISOString()
 }
 
 /** What is there and is no text is refused: passed over, it would be a limit that is not kept. */

@@ -2,7 +2,7 @@
 // first thing in the directory and leaves it last: a server does not start on half a site, and the next
 // restore begins anew.
 
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CmsError } from '../../errors.ts'
 import { syncDirectory } from '../../workers/files.ts'
@@ -12,6 +12,7 @@ import {
   FORMAT,
   type DataPaths,
   dataPathsOf,
+  foreignNames,
   makeDirectories,
   OLD_FORMAT,
   removeSmallFile,
@@ -127,11 +128,8 @@ async function copyRecords(
   syncDirectory(to.records)
 }
 
-/** A name that a data directory may have before its first start. */
-const HARMLESS = new Set(['README.md', '.gitignore', 'lock', '.tmp'])
-
 function requireEmpty({ dataDir }: DataPaths): void {
-  const names = readdirSync(dataDir).filter((name) => !HARMLESS.has(name))
+  const names = foreignNames(dataDir)
   if (names.length === 0) return
   throw new CmsError(
     'not-empty',

@@ -9,7 +9,7 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { dataPathsOf, NODE_NAME, readSmallFile } from '../embedded/data-paths.ts'
+import { dataPathsOf, foreignNames, NODE_NAME, readSmallFile } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refused.ts'
 
 export interface NodePaths {
@@ -31,9 +31,7 @@ export function requireNodeDirectory(dataDir: string): void {
       `${dataDir} holds a site of a single server. Move it with "cms-server migrate", or give --data a directory of its own for this node.`,
     )
   if (existsSync(join(dataDir, NODE_NAME))) return
-  const others = readdirSync(dataDir).filter(
-    (name) => name !== 'README.md' && name !== 'lock' && !name.startsWith('.'),
-  )
+  const others = foreignNames(dataDir).filter((name) => !name.startsWith('.'))
   if (others.length === 0) return
   throw new RefusedError(
     `${dataDir} holds other files. Give --data an empty directory, or one made by a node of a cluster.`,

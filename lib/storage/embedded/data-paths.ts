@@ -87,6 +87,14 @@ export function parseContentName(name: string): ContentName | undefined {
     : { fileId: Number(match[1]), uid: match[2] }
 }
 
+/** Names that a directory may hold before its first start. `lost+found` is made by mkfs in the root of a volume. */
+const HARMLESS = new Set(['README.md', '.gitignore', 'lock', 'lock.takeover', '.tmp', 'lost+found'])
+
+/** What a directory holds besides such names: an empty list for a directory that counts as empty. */
+export function foreignNames(dataDir: string): readonly string[] {
+  return readdirSync(dataDir).filter((name) => !HARMLESS.has(name))
+}
+
 /**
  * Refuses a link or a file where a directory belongs: bytes would go to a place of somebody's choice. And
  * what is no file where a small file belongs, so that who starts the server reads which one it is.

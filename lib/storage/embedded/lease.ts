@@ -5,6 +5,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { markKey } from '../records/format.ts'
+import type { LeaseWait } from '../engine.ts'
 import type { Kv } from '../records/kv.ts'
 import type { LmdbKv } from './lmdb-kv.ts'
 import { InUseError } from './refused.ts'
@@ -22,21 +23,37 @@ interface Lease {
   readonly beat: number
 }
 
-/** Refuses while another living process holds the lease; at most one heartbeat's time of waiting. */
-export async function requireFreeLease(kv: Kv, dataDir: string, key = LEASE_KEY): Promise<void> {
+interface LeaseOptions {
+  readonly key?: Buffer
+  /** Called before the wait for the heartbeat of an owner in another container. */
+  readonly onWait?: ((wait: LeaseWait) => void) | undefined
+}
+
+/** Refuses while another living process holds the lease; waits for at most two heartbeats. */
+export async function requireFreeLease(
+  kv: Kv,
+  dataDir: string,
+  { key = LEASE_KEY, onWait }: LeaseOptions = {},
+): Promise<void> {
   const read = () => readLease(kv, key)
   const lease = read()
-  if (lease === undefined || !(await isAlive(lease, read))) return
+  if (lease === undefined || !(await isAlive(lease, read, onWait))) return
   throw new InUseError(`Another cms-server (process ${lease.pid}) owns ${dataDir}.`)
 }
 
-async function isAlive(lease: Lease, read: () => Lease | undefined): Promise<boolean> {
+async function isAlive(
+  lease: Lease,
+  read: () => Lease | undefined,
+  onWait: LeaseOptions['onWait'],
+): Promise<boolean> {
   const self = describeProcess()
   if (lease.bootId !== self.bootId) return false
   if (lease.pidNamespace === self.pidNamespace) return processStart(lease.pid) === lease.pidStart
 
   // Another container: its processes cannot be seen from here, its heartbeat can.
-  const deadline = performance.now() + 2 * HEARTBEAT_MS
+  const waitMs = 2 * HEARTBEAT_MS
+  onWait?.({ pid: lease.pid, maxSeconds: waitMs / 1_000 })
+  const deadline = performance.now() + waitMs
   while (performance.now() < deadline) {
     await sleep(250)
     if (read()?.beat !== lease.beat) return true

@@ -92,7 +92,7 @@ async function requireOwn(
   { dataDir }: DataPaths,
   instance: Readonly<Record<string, unknown>> | undefined,
 ): Promise<string> {
-  await requireFreeLease(kv, dataDir, oldMarkKey(LEASE_NAME))
+  await requireFreeLease(kv, dataDir, { key: oldMarkKey(LEASE_NAME) })
   await requireFreeLease(kv, dataDir)
   const uuid = (kv.get(IDENTITY_KEY) ?? kv.get(oldMarkKey(IDENTITY_NAME)))?.toString()
   if (uuid === undefined)

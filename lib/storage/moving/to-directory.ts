@@ -22,6 +22,7 @@ import {
   type DataPaths,
   dataPathsOf,
   FORMAT,
+  foreignNames,
   makeDirectories,
   readSmallFile,
   removeSmallFile,
@@ -149,9 +150,6 @@ async function moveHeld(source: Source, options: MoveOptions): Promise<MoveRepor
   }
 }
 
-/** A name that a data directory may have before its first start. */
-const HARMLESS = new Set(['README.md', '.gitignore', 'lock', '.tmp'])
-
 /** True: a whole site of this name is there, to be compared. False: nothing is, or the half of this move. */
 async function isThere(to: DataPaths, site: string): Promise<boolean> {
   const moving = await readSmallFile(to.moving)
@@ -160,7 +158,7 @@ async function isThere(to: DataPaths, site: string): Promise<boolean> {
       `Another site is being moved into ${to.dataDir}. Give a directory that is empty or not there.`,
     )
   if (moving !== undefined) return false
-  const names = readdirSync(to.dataDir).filter((name) => !HARMLESS.has(name))
+  const names = foreignNames(to.dataDir)
   if (names.length === 0) return false
   const instance = await readSmallFile(to.instance)
   if (instance?.['uuid'] === site && instance['format'] === FORMAT && existsSync(to.dataFile))

@@ -5,9 +5,12 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { endLease, holdLease, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { InUseError } from '../../../lib/storage/embedded/refused.ts'
 import { markKey } from '../../../lib/storage/records/format.ts'
+import { startChild, startCli } from '../../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { eventually } from '../../helpers/raw.ts'
 
 after(() => removeDataDirectories())
 
@@ -89,6 +92,22 @@ test('a lease from another container is held for as long as its heart beats', ()
     await assert.rejects(asked, InUseError)
     await end()
   }))
+
+test('a start that waits for an owner in another container says so', async () => {
+  const dataDir = newDataDirectory()
+  await (await startChild(dataDir)).kill('SIGTERM')
+  const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: () => undefined })
+  await holdLease(kv, 'us')
+  await writeRow(kv, { ...readRow(kv), pidNamespace: 'another', pid: 7 })
+  kv.fence = () => undefined
+  await kv.close()
+
+  const { ended, signal, stderr } = startCli(['start', '--data', dataDir, '--port', '0'])
+  const waits = /"pid":7,"maxSeconds":10,"msg":"waiting for the server that last owned/
+  assert.ok(await eventually(() => waits.test(stderr())), stderr())
+  signal('SIGKILL')
+  await ended
+})
 
 test('who has lost its lease commits nothing, and never again', () =>
   withKv(async (kv, failures) => {
