@@ -8,7 +8,7 @@ import type { Field, JsonSchema } from '../schema/field.ts'
 import type { ObjectType } from '../schema/object.ts'
 
 const ACCEPTED_DATES: Readonly<Record<string, string>> = {
-  date: 'YYYY-MM-DD, RFC 3339, the text YYYYMMDD, or seconds since 1970',
+  date: 'YYYY-MM-DD, RFC 3339 (the day as written), the text YYYYMMDD, or seconds since 1970',
   'date-time': 'RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970',
 }
 

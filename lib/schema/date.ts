@@ -8,12 +8,19 @@
 //
 // Every other text of digits is refused: which of these it means cannot be told. So is a number of eight
 // digits that reads as a day: as seconds it would be a day in 1970.
+//
+// A day (parseDay) is the day as written: no offset moves it, and a time needs none. Only seconds since
+// 1970 name no day; they give the day in UTC.
 
 const RFC3339 =
   /^\d{4}-\d{2}-\d{2}(?:[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
 const DAY_DIGITS = /^(\d{4})(\d{2})(\d{2})$/
 const TIME_DIGITS = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/
 const SECONDS = /^-?\d{9,11}$/
+
+/** The time behind a written day. Its offset may be left out: a day does not depend on it. */
+const TIME_OF_DAY =
+  /^(?:[Tt ]((?:[01]\d|2[0-3]):\d{2})(:\d{2}(?:\.\d{1,9})?)?([Zz]|[+-]\d{2}:\d{2})?)?$/
 
 const FIRST_MS = -62_167_219_200_000
 const END_MS = 253_402_300_800_000
@@ -25,8 +32,28 @@ export function parseDate(value: unknown): string | undefined {
   return isInRange ? time.toISOString() : undefined
 }
 
-/** What a value that looks like a date is in the way of one; empty when that cannot be told. */
+/** The calendar day that a value names, YYYY-MM-DD; undefined when it names none. */
+export function parseDay(value: unknown): string | undefined {
+  if (typeof value !== 'string' || SECONDS.test(value)) return parseDate(value)?.slice(0, 10)
+  const written = spellOutDigits(value)
+  const day = written.slice(0, 10)
+  const time = TIME_OF_DAY.exec(written.slice(10))
+  if (time === null || parseDate(day) === undefined) return undefined
+  // Minutes, seconds and offset must exist, on whichever day.
+  const [, clock = '00:00', seconds = ':00', offset = 'Z'] = time
+  return parseDate(`2000-01-01T${clock}${seconds}${offset}`) === undefined ? undefined : day
+}
+
+/** Why a value that looks like a date-time is none; empty when the reason cannot be told. */
 export function dateHint(value: unknown): string {
+  // Without an offset a time of day names no moment.
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}[Tt ](?!24)[\d:.]+$/.test(value.trim()))
+    return '; this one has no offset: end it with Z for UTC, or with one like +02:00'
+  return dayHint(value)
+}
+
+/** The same for a day, which needs no offset. */
+export function dayHint(value: unknown): string {
   if (typeof value === 'number' && isDayNumber(value)) {
     const day = String(value).replace(DAY_DIGITS, '$1-$2-$3')
     return `; ${value} may be a day or seconds since 1970: send a day as "${day}"`
@@ -35,9 +62,6 @@ export function dateHint(value: unknown): string {
   if (/^-?\d+$/.test(value)) {
     return '; digits are a day (YYYYMMDD), a time (YYYYMMDDhhmmss), or nine to eleven of them seconds since 1970'
   }
-  // What a time of day without its place means nobody knows.
-  if (/^\d{4}-\d{2}-\d{2}[Tt ](?!24)[\d:.]+$/.test(value.trim()))
-    return '; this one has no offset: end it with Z for UTC, or with one like +02:00'
   return /^\d{4}-\d{2}-\d{2}[Tt ]24:/.test(value)
     ? '; hours go from 00 to 23: the end of a day is 00:00:00 of the next one'
     : ''
@@ -47,7 +71,11 @@ function toTime(value: unknown): Date | undefined {
   if (typeof value === 'number') return isDayNumber(value) ? undefined : new Date(value * 1_000)
   if (typeof value !== 'string') return undefined
   if (SECONDS.test(value)) return new Date(Number(value) * 1_000)
-  return parseText(value.replace(DAY_DIGITS, '$1-$2-$3').replace(TIME_DIGITS, '$1-$2-$3T$4:$5:$6Z'))
+  return parseText(spellOutDigits(value))
+}
+
+function spellOutDigits(value: string): string {
+  return value.replace(DAY_DIGITS, '$1-$2-$3').replace(TIME_DIGITS, '$1-$2-$3T$4:$5:$6Z')
 }
 
 function isDayNumber(value: number): boolean {

@@ -7,7 +7,7 @@
 // depend on whether an index was used.
 
 import type { FieldKind, JsonValue, KeyPart } from './values.ts'
-import { parseDate } from './date.ts'
+import { parseDate, parseDay } from './date.ts'
 
 export type Scalar = boolean | number | string
 
@@ -45,7 +45,7 @@ export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined 
     case 'boolean':
       return parseBoolean(value)
     case 'date':
-      return parseDate(value)?.slice(0, 10)
+      return parseDay(value)
     case 'date-time':
       return parseDate(value)
   }

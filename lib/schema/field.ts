@@ -6,7 +6,7 @@
 // library would be one more definition beside this one, and cost more at start than all else.
 
 import type { FieldKind, JsonValue } from './values.ts'
-import { dateHint, parseDate } from './date.ts'
+import { dateHint, dayHint, parseDate, parseDay } from './date.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -200,16 +200,16 @@ export function dateTime<A extends Access, const O extends Options<string>>(
   })
 }
 
-/** A day. Given as a time, it is the day of that time in UTC. */
+/** A day. A date-time keeps the day as written, whatever its offset. */
 export function date<A extends Access, const O extends Options<string>>(
   access: A,
   options: O,
 ): Made<string, A, O> {
   return field(access, { type: 'string', format: 'date' }, 'date', options, (value) => {
-    const parsed = parseDate(value)
-    return parsed === undefined
-      ? refuse(`must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970${dateHint(value)}`)
-      : accept(parsed.slice(0, 10))
+    const day = parseDay(value)
+    return day === undefined
+      ? refuse(`must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970${dayHint(value)}`)
+      : accept(day)
   })
 }
 

@@ -4,7 +4,7 @@
 import { CmsError } from '../errors.ts'
 import type { Searchable, SearchField } from './values.ts'
 import { closest } from './closest.ts'
-import { dateHint } from './date.ts'
+import { dateHint, dayHint } from './date.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
 import { and, type FieldMatch, type Match, type RangeOp, regexMatch } from './match.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
@@ -204,9 +204,13 @@ function requireScalar(field: SearchField, value: QryValue, path: string): Scala
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   const scalar = isScalar ? parseScalar(field.kind, value) : undefined
   if (scalar !== undefined) return scalar
-  const isDate = field.kind === 'date' || field.kind === 'date-time'
-  const hint = Array.isArray(value) ? '; for several values use $in' : isDate ? dateHint(value) : ''
-  return refuse(path, `must be ${acceptedValue(field.kind)}${hint}`)
+  return refuse(path, `must be ${acceptedValue(field.kind)}${scalarHint(field, value)}`)
+}
+
+function scalarHint({ kind }: SearchField, value: QryValue): string {
+  if (Array.isArray(value)) return '; for several values use $in'
+  if (kind === 'date') return dayHint(value)
+  return kind === 'date-time' ? dateHint(value) : ''
 }
 
 function not(part: Match): Match {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateHint, parseDate } from '../../lib/schema/date.ts'
+import { dateHint, dayHint, parseDate, parseDay } from '../../lib/schema/date.ts'
 
 const DATES: readonly (readonly [value: unknown, date: string])[] = [
   ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'],
@@ -75,6 +75,22 @@ test('what is no date gets a hint where it looks like one', () => {
     assert.equal(parseDate(value), undefined, String(value))
     assert.match(dateHint(value), hint, String(value))
   }
+})
+
+test('a day is the day as written, and needs no offset', () => {
+  for (const [value, day] of [
+    ['2026-01-31T00:00:00+02:00', '2026-01-31'],
+    ['2026-01-31 23:59', '2026-01-31'],
+    ['9999-12-31T23:59:59-00:01', '9999-12-31'],
+    ['20260131120102', '2026-01-31'],
+    [86_400, '1970-01-02'],
+    ['2026-02-29', undefined],
+    ['2026-01-31T12:00:00+24:00', undefined],
+    [20_260_131, undefined],
+  ] as const)
+    assert.equal(parseDay(value), day, String(value))
+  assert.equal(dayHint('2026-02-29T12:00:00'), '')
+  assert.match(dayHint('2026-01-31T24:00:00'), HOUR_24)
 })
 
 test('a number that is no day needs no hint', () => {

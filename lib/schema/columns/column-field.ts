@@ -57,7 +57,10 @@ function buildField(column: Column, access: Access): Field {
     case 'L':
       return boolean(access, { description: 'True or false; 1 and 0 are accepted.' })
     case 'D':
-      return date(access, { description: 'A day, YYYY-MM-DD.' })
+      return date(access, {
+        description:
+          'A day, YYYY-MM-DD. A date-time keeps its day as written, whatever its offset.',
+      })
     case 'T':
     case 'TS':
       return dateTime(access, { description: 'A time, answered in UTC with milliseconds.' })
