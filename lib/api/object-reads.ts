@@ -3,6 +3,7 @@
 import { readDocs } from '../docs/object-docs.ts'
 import type { ReadRules } from '../operations/object-rules.ts'
 import { searchRecords } from '../operations/search.ts'
+import type { Query } from '../storage/port.ts'
 import { listReply } from './request/list-reply.ts'
 import { readFields, readQuery } from './request/query.ts'
 import { recordReply } from './request/record-reply.ts'
@@ -24,7 +25,7 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
       docs: docs.search,
       read: (request) => ({
         showing: rules,
-        query: readQuery(request.query, object, request.limits),
+        query: readWidened(request, rules),
         fields: readFields(request.query, object),
         takePage: takePages(request),
       }),
@@ -51,6 +52,11 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
         recordReply(context, request, { status: 200, showing: rules, stored, isRead: true }),
     }),
   ]
+}
+
+function readWidened({ query, limits }: Request, { object, widen }: ReadRules): Query {
+  const asked = readQuery(query, object, limits)
+  return { ...asked, match: asked.match && (widen?.(asked.match) ?? asked.match) }
 }
 
 /** Each text of a list takes its room before it is read. */

@@ -73,9 +73,12 @@ const FILTERS: readonly ParameterObject[] = [
   query('object', `Of these objects alone, several by comma: ${CHANGED_OBJECTS.join(', ')}.`, {
     type: 'string',
   }),
-  query('action', `Of these actions alone, several by comma: ${CHANGE_ACTIONS.join(', ')}.`, {
-    type: 'string',
-  }),
+  query(
+    'action',
+    `Return only these actions, separated by commas: ${CHANGE_ACTIONS.join(', ')}. \`publish\` and \`stage\` also match a create, ` +
+      'update or upload that published or staged the file; `fileState` says which.',
+    { type: 'string' },
+  ),
   query(
     'asset_category_id',
     'In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`.',

@@ -3,6 +3,7 @@
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import type { Grant } from '../schema/grants.ts'
+import type { Match } from '../schema/match.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Need } from '../storage/port.ts'
 import type { ChangeContext, Context, FolderContents, Precondition } from './context.ts'
@@ -14,6 +15,8 @@ type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]
 /** Of an object that can be read. */
 export interface ReadRules<T extends JsonObject = JsonObject> extends Showing<T> {
   readonly readAccess: ObjectAccess
+  /** What a search asks for, where a value of a field also stands for others. */
+  readonly widen?: (match: Match) => Match
 }
 
 /** Of one that can be created, updated and deleted as well. */

@@ -150,7 +150,8 @@ export const audit = defineObject({
       ...BARE,
       isNullable: false,
       description:
-        'What was asked for. A create, update or upload may publish, too: fileState tells.',
+        'What was asked for. A search for publish or stage also finds a create, update or upload that published or staged ' +
+        'the file.',
     }),
     object: string('assigned', {
       ...BARE,

@@ -50,7 +50,11 @@ export const webhook = defineObject({
         'The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all.',
       isIndexed: false,
     }),
-    actions: names(CHANGE_ACTIONS, 'What must have been done, that it is sent; null: anything.'),
+    actions: names(
+      CHANGE_ACTIONS,
+      'The actions that are sent; null: all. publish and stage also match a create, update or upload that published or ' +
+        'staged the file.',
+    ),
     status: choice('optional', ['active', 'paused'], {
       // Null would stand for active, and send again what somebody wanted kept back.
       isClearable: false,

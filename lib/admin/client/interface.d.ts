@@ -2438,7 +2438,7 @@ export interface components {
             objects: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
             /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
             asset_category_id: number | null;
-            /** @description What must have been done, that it is sent; null: anything. */
+            /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
             /**
              * @description A paused one sends nothing; resumed, it goes on where it was.
@@ -2489,7 +2489,7 @@ export interface components {
             objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
             /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
             asset_category_id?: number | null;
-            /** @description What must have been done, that it is sent; null: anything. */
+            /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
             /**
              * @description A paused one sends nothing; resumed, it goes on where it was.
@@ -2543,7 +2543,7 @@ export interface components {
             /** @description The X-Request-Id of the answer, and of the line in the log. */
             readonly request_id?: string | null;
             /**
-             * @description What was asked for. A create, update or upload may publish, too: fileState tells.
+             * @description What was asked for. A search for publish or stage also finds a create, update or upload that published or staged the file.
              * @enum {string}
              */
             readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke" | "sign_in" | "sign_out";
@@ -6757,7 +6757,7 @@ export interface operations {
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
-                    /** @description What must have been done, that it is sent; null: anything. */
+                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
@@ -6916,7 +6916,7 @@ export interface operations {
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
-                    /** @description What must have been done, that it is sent; null: anything. */
+                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
@@ -7043,7 +7043,7 @@ export interface operations {
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
-                    /** @description What must have been done, that it is sent; null: anything. */
+                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
@@ -7067,7 +7067,7 @@ export interface operations {
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
-                    /** @description What must have been done, that it is sent; null: anything. */
+                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
@@ -7940,7 +7940,7 @@ export interface operations {
                 wait?: number;
                 /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
-                /** @description Of these actions alone, several by comma: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. */
+                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
                 /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
                 asset_category_id?: number;
@@ -8037,7 +8037,7 @@ export interface operations {
                 since?: string;
                 /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
-                /** @description Of these actions alone, several by comma: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. */
+                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
                 /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
                 asset_category_id?: number;

@@ -74,9 +74,15 @@ export function openChangeSight({ reader, caller }: Whose, filter: ChangeFilter)
     if (filter.objects?.has(change.object) === false) return undefined
     if (filter.moduleId !== undefined && change.module_id !== filter.moduleId) return undefined
     const shown = show(change)
-    if (shown === undefined || filter.actions?.has(shown.action) === false) return undefined
-    return shown
+    return shown !== undefined && isWanted(shown, filter.actions) ? shown : undefined
   }
+}
+
+/** A create, update or upload that moves a pointer also matches `publish` or `stage`. */
+function isWanted({ action, fileState }: ShownChange, actions: ChangeFilter['actions']): boolean {
+  if (actions === undefined || actions.has(action)) return true
+  // An unpublish leaves the file on stage, and moves no pointer there.
+  return fileState !== null && action !== 'unpublish' && actions.has(fileState)
 }
 
 const MOVED = { previous_category_id: null, changed_fields: null } as const

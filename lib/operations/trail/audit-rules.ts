@@ -2,7 +2,8 @@
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import { type Audit, audit } from '../../schema/audit.ts'
-import type { Stored } from '../../schema/values.ts'
+import type { Match } from '../../schema/match.ts'
+import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
 import { requireRecord } from '../requirements.ts'
@@ -10,6 +11,7 @@ import { requireRecord } from '../requirements.ts'
 export const auditRules: ReadRules<Audit> = {
   object: audit,
   readAccess: ['admin'],
+  widen,
   // Null is not stored, and older rows have none of these.
   derive: () => (row) => ({
     ...(row.asset_category_id === undefined && { asset_category_id: null }),
@@ -24,6 +26,27 @@ export const auditRules: ReadRules<Audit> = {
       return undefined
     },
   },
+}
+
+/** `publish` and `stage` match every row that moved the pointer, like the filters of GET /change. */
+function widen(match: Match): Match {
+  if (match.op === 'and' || match.op === 'or')
+    return { ...match, parts: match.parts.map((part) => widen(part)) }
+  if (match.op === 'not') return { op: 'not', part: widen(match.part) }
+  if (match.op !== 'eq' && match.op !== 'in') return match
+  if (match.field.name !== 'action') return match
+  const values = match.op === 'eq' ? [match.value] : match.values
+  const states = values.filter((value) => value === 'publish' || value === 'stage')
+  return states.length === 0 ? match : { op: 'or', parts: [match, moved(match.field, states)] }
+}
+
+function moved(action: SearchField, states: readonly string[]): Match {
+  const fileState = audit.searchable.get('fileState')
+  if (fileState === undefined) return { op: 'or', parts: [] }
+  // An unpublish leaves the file on stage, and moves no pointer there.
+  const isUnpublish = { op: 'eq', field: action, value: 'unpublish' } as const
+  const isMoved = { op: 'in', field: fileState, values: states } as const
+  return { op: 'and', parts: [isMoved, { op: 'not', part: isUnpublish }] }
 }
 
 function readRow(context: Context, id: number): Stored<Audit> {
