@@ -4,6 +4,7 @@
 
 import { build } from 'esbuild'
 import { bundleAdmin } from './bundle-admin.mjs'
+import { buildVersion } from './packaging/version.mjs'
 
 /** They find files of their own by where they lie, so they stay apart. */
 const APART = /^(@node-rs\/argon2|lmdb)$/
@@ -40,6 +41,7 @@ await build({
   format: 'esm',
   target: 'node20',
   external: ['piscina', 'tsx'],
+  define: { CMS_BUILD: JSON.stringify(buildVersion()) },
   plugins: [required],
   // For packages in CommonJS: a module has no require of its own.
   banner: {

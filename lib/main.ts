@@ -1,6 +1,5 @@
 // The command line. Each command is in cli/; here they are put together, and errors become exit codes.
 
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addBackupCommands } from './cli/backup.ts'
 import { addCheckCommand } from './cli/check.ts'
@@ -12,10 +11,11 @@ import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addUserCommands } from './cli/users.ts'
 import { removeForeignVariables } from './environment.ts'
+import { VERSION } from './version.ts'
 
 const program = new Command('cms-server')
   .description('A content server: every save is a version, publishing moves a pointer.')
-  .version(readVersion())
+  .version(VERSION)
   .addHelpText('after', EXIT_HELP)
   .configureHelp({ showGlobalOptions: true })
   .exitOverride()
@@ -38,10 +38,4 @@ try {
     console.error(`cms-server: ${messageOf(error)}`)
     process.exit(exitCodeOf(error))
   }
-}
-
-function readVersion(): string {
-  const isSource = import.meta.url.endsWith('.ts')
-  const url = new URL(isSource ? '../package.json' : '../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version
 }

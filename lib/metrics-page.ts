@@ -4,7 +4,9 @@
 
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { showCluster } from './metrics-cluster.ts'
+import { type AddMetric, showContents, showStorage } from './metrics-storage.ts'
 import type { StorageStatus, WatchStatus } from './storage/status.ts'
+import { VERSION } from './version.ts'
 import type { PoolStatus } from './workers/pool.ts'
 import type { SenderStatus } from './operations/webhooks/sender.ts'
 
@@ -41,6 +43,9 @@ export interface MetricsPage {
 export function openMetricsPage(): MetricsPage {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Gauges that are named like counters. The metrics without "_total" say the same by kind.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   // Counted since the start of the server instead (metrics.ts).
   registry.removeSingleMetric('nodejs_gc_duration_seconds')
   const show = buildShow(registry)
@@ -60,11 +65,11 @@ type Show = (readings: Readings) => void
 function buildShow(registry: Registry): Show {
   const shows: Show[] = []
   const cluster = showCluster(registry)
-  const gauge: AddMetric = (name, help, valueOf) => {
+  const gauge: AddMetric<Readings> = (name, help, valueOf) => {
     const metric = new Gauge({ name, help, registers: [registry] })
     shows.push((readings) => metric.set(valueOf(readings)))
   }
-  const counter: AddMetric = (name, help, valueOf) => {
+  const counter: AddMetric<Readings> = (name, help, valueOf) => {
     const metric = new Counter({ name, help, registers: [registry] })
     shows.push((readings) => {
       metric.reset()
@@ -72,6 +77,7 @@ function buildShow(registry: Registry): Show {
     })
   }
 
+  showBuild(registry)
   showStorage(gauge)
   showContents(gauge, counter)
   gauge(
@@ -94,81 +100,17 @@ function buildShow(registry: Registry): Show {
   }
 }
 
-type AddMetric = (name: string, help: string, valueOf: (readings: Readings) => number) => void
-
-function showStorage(gauge: AddMetric): void {
-  gauge(
-    'cms_commits_waiting',
-    'Commits that are waiting or running; one holds all changes that wait together.',
-    ({ storage }) => storage.commits.waiting,
-  )
-  gauge(
-    'cms_commit_oldest_seconds',
-    'Age of the oldest commit that is waiting or running.',
-    ({ storage }) => storage.commits.oldestMs / 1_000,
-  )
-  gauge(
-    'cms_read_only',
-    '1 after a disk has failed to write: all changes are refused until the next start.',
-    ({ storage }) => Number(storage.isReadOnly),
-  )
-  gauge(
-    'cms_contents_waiting_bytes',
-    'Bytes of small contents that are durable in the file of the records and not yet written to files of their own.',
-    ({ storage }) => storage.waitingBytes,
-  )
-  gauge(
-    'cms_records_file_bytes',
-    'Size of the file of the records (records/data.mdb).',
-    ({ storage }) => storage.recordsFileBytes,
-  )
+function showBuild(registry: Registry): void {
+  const metric = new Gauge({
+    name: 'cms_build_info',
+    help: 'Always 1; the label holds the version of the server.',
+    labelNames: ['version'],
+    registers: [registry],
+  })
+  metric.set({ version: VERSION }, 1)
 }
 
-function showContents(gauge: AddMetric, counter: AddMetric): void {
-  const hourly = 'counted once an hour'
-  gauge(
-    'cms_contents',
-    `Contents of versions, ${hourly}.`,
-    ({ watch }) => watch.count?.contents ?? NaN,
-  )
-  gauge(
-    'cms_contents_bytes',
-    `Bytes of all contents of versions, ${hourly}.`,
-    ({ watch }) => watch.count?.bytes ?? NaN,
-  )
-  gauge(
-    'cms_versions_damaged',
-    `Versions whose bytes are lost, ${hourly}.`,
-    ({ watch }) => watch.count?.damaged ?? NaN,
-  )
-  counter(
-    'cms_contents_damaged_total',
-    'Contents that were found to be damaged, and moved to the quarantine.',
-    ({ watch }) => watch.scrub.damaged,
-  )
-  counter(
-    'cms_scrub_contents_total',
-    'Contents that the scrub has compared with their hashes.',
-    ({ watch }) => watch.scrub.contents,
-  )
-  counter(
-    'cms_scrub_bytes_total',
-    'Bytes that the scrub has compared with their hashes.',
-    ({ watch }) => watch.scrub.bytes,
-  )
-  counter(
-    'cms_scrub_unreadable_total',
-    'Contents that the scrub could not read from the disk.',
-    ({ watch }) => watch.scrub.unreadable,
-  )
-  gauge(
-    'cms_scrub_last_end_timestamp_seconds',
-    'When the scrub had last compared all contents.',
-    ({ watch }) => Date.parse(watch.scrub.lastEnded ?? '') / 1_000,
-  )
-}
-
-function showWebhooks(gauge: AddMetric, counter: AddMetric): void {
+function showWebhooks(gauge: AddMetric<Readings>, counter: AddMetric<Readings>): void {
   counter(
     'cms_webhook_deliveries_total',
     'Changes that webhooks were delivered.',

@@ -12,9 +12,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buildVersion } from './version.mjs'
 
 const PROGRAM = 'usr/lib/cms-server'
-const { version, description, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { description, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+const version = buildVersion()
 const root = 'dist/package/root'
 rmSync('dist/package', { recursive: true, force: true })
 
@@ -41,6 +43,7 @@ Architecture: ${architecture}
 Maintainer: the makers of cms-server <root@localhost>
 Section: web
 Priority: optional
+Installed-Size: ${sizeInKib(join(root, 'usr'))}
 Depends: nodejs (>= ${node}), systemd | systemd-standalone-sysusers, systemd | systemd-standalone-tmpfiles
 Description: ${description}
  Records lie in an embedded store, bytes in plain files beside it; a write is
@@ -53,10 +56,12 @@ execFileSync('chmod', ['-R', 'u+rwX,go+rX,go-w', root])
 execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, target])
 console.log(target)
 
-/** Those of production, as the lock file has them, and of them those that are for this machine. */
+/** Packages of production in the lock file, without workspaces and without packages for other machines. */
 function neededPackages() {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-  const needed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
+  const needed = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.startsWith('node_modules/') && dev !== true && link !== true,
+  )
   // What lies in another package comes with it.
   const paths = needed.map(([path]) => path).filter((path) => !/.\/node_modules\//.test(path))
   return paths.filter((path) => existsSync(path))
@@ -67,6 +72,11 @@ function copy(from, to, mode) {
   mkdirSync(dirname(path), { recursive: true })
   cpSync(from, path, { recursive: true, dereference: true })
   if (mode !== undefined) chmodSync(path, mode)
+}
+
+/** As dpkg wants Installed-Size (deb-control(5)). */
+function sizeInKib(directory) {
+  return execFileSync('du', ['-sk', directory], { encoding: 'utf8' }).split('\t')[0]
 }
 
 function write(to, text) {

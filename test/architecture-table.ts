@@ -14,6 +14,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'setting.ts': ['flag-values.ts'],
   'cluster-settings.ts': ['errors.ts'],
   'environment.ts': [],
+  'version.ts': [],
   'config.ts': [
     'errors.ts',
     'flag-values.ts',
@@ -62,6 +63,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cache-admission.ts',
     'errors.ts',
     'in-turns.ts',
+    'version.ts',
     'http',
     'schema',
     'type storage/port.ts',
@@ -72,8 +74,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The names and kinds of what is measured; who measures passes the values.
   'histogram.ts': [],
   'metrics-cluster.ts': ['type storage/status.ts'],
+  'metrics-storage.ts': ['type storage/status.ts'],
   'metrics-page.ts': [
     'metrics-cluster.ts',
+    'metrics-storage.ts',
+    'version.ts',
     'type storage/status.ts',
     'type workers',
     'type operations',
@@ -204,7 +209,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reader.ts',
     'client',
   ],
-  'main.ts': ['environment.ts', 'cli'],
+  'main.ts': ['environment.ts', 'version.ts', 'cli'],
   // Runs in a browser, and knows the server by its interface alone: whatever it can do, a client can.
   admin: [],
 }

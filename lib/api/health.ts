@@ -5,6 +5,7 @@ import { requireEverywhere } from '../auth/grants.ts'
 import { READ_METRICS, statusDocs } from '../docs/service-docs.ts'
 import { CmsError } from '../errors.ts'
 import { json } from '../http/reply.ts'
+import { VERSION } from '../version.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 import type { Warning } from './warnings.ts'
@@ -59,7 +60,7 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
             members: { reason: found.reason },
           })
         const told = warnings()
-        return { status: 'ready', ...(told.length > 0 && { warnings: told }) }
+        return { status: 'ready', version: VERSION, ...(told.length > 0 && { warnings: told }) }
       },
       reply: (status) => json(200, status),
     }),

@@ -34,10 +34,10 @@ const WARNINGS: SchemaObject = {
 export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): EndpointDocs {
   const schema: SchemaObject = {
     type: 'object',
-    required: ['status'],
+    required: name === 'ready' ? ['status', 'version'] : ['status'],
     properties: {
       status: { type: 'string', enum: [status] },
-      ...(name === 'ready' && { warnings: WARNINGS }),
+      ...(name === 'ready' && { version: { type: 'string' }, warnings: WARNINGS }),
     },
   }
   return {

@@ -103,6 +103,16 @@ test(
   },
 )
 
+test('only counters have names that end in _total', async () => {
+  const { text } = await server.call('GET', '/metrics')
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type])
+  assert.ok(types.length > 20)
+  assert.deepEqual(
+    types.filter(([name, type]) => name?.endsWith('_total') !== (type === 'counter')),
+    [],
+  )
+})
+
 test('collections of garbage are counted from the start on, and not from the first reading', async (t) => {
   const own = await startTestServer()
   t.after(() => own.close())

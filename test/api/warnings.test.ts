@@ -95,6 +95,6 @@ describe('that few files can be open', oneServer('child'), () => {
     const child = await startChild(newDataDirectory(), args, { through: limited(2_048) })
     const answer = await send(child.url, 'GET', '/ready', {})
     await child.kill('SIGTERM')
-    assert.deepEqual(answer.body, { status: 'ready' })
+    assert.deepEqual(answer.body, { status: 'ready', version: answer.body.version })
   })
 })

@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
-import { runCli, startChild } from '../helpers/child-server.ts'
+import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { send, temporaryDirectory } from '../helpers/server.ts'
 
@@ -64,6 +64,27 @@ test('it holds the built server and what tells of it, and neither source nor tes
     'packaging',
   ])
   assert.deepEqual(readdirSync(join(installed, 'dist')), ['server'])
+})
+
+test('the version names the commit it was built from, wherever it is shown', async () => {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: PROJECT, encoding: 'utf8' }).trim()
+  const { version } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
+  const told = (await runCli(['--version'], { bin })).stdout.trim()
+  const hasHistory =
+    existsSync(join(PROJECT, '.git')) && git('rev-parse', '--is-shallow-repository') === 'false'
+  const commit = hasHistory ? `+${git('rev-list', '--count', 'HEAD')}.` : ''
+  assert.ok(told.startsWith(`${version}${commit}`), told)
+  if (hasHistory) assert.match(told, /\+\d+\.[0-9a-f]{7,}(?:\.dirty)?$/)
+
+  const dataDir = newDataDirectory()
+  const child = await startChild(dataDir, [], { bin })
+  const { body } = await send(child.url, 'GET', '/ready', {})
+  const key = await makeKey(dataDir)
+  const metrics = await send(child.url, 'GET', '/metrics', { key })
+  await child.kill('SIGTERM')
+  assert.equal(body.version, told)
+  assert.ok(metrics.text.includes(`\ncms_build_info{version="${told}"} 1\n`))
 })
 
 test('a site survives an upgrade of the package, because it does not lie in it', async () => {

@@ -287,7 +287,7 @@ describe('a disk that is full all the same', { skip }, () => {
 
     const next = await startChild(dataDir, args)
     const { body } = await send(next.url, 'GET', '/ready', {})
-    assert.deepEqual(body, { status: 'ready' })
+    assert.deepEqual(body, { status: 'ready', version: body.version })
     assert.equal((await next.kill('SIGTERM')).code, 0)
   })
 })

@@ -7,7 +7,7 @@
 //   .tmp/         purged at start
 //   lock          Unix socket of the process that owns it (embedded/lock.ts)
 
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dataPathsOf, foreignNames, NODE_NAME, readSmallFile } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refused.ts'
