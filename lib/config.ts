@@ -246,6 +246,11 @@ export function dataOption(): Option {
     .argParser(filled('the path of a directory'))
 }
 
+/** Where the server listens, for commands that ask it over HTTP. */
+export function listenOptions(): readonly Option[] {
+  return [SETTINGS.host, SETTINGS.port].map(optionOf)
+}
+
 /** Adds the flags of `start`. */
 export function addServerOptions(command: Command): Command {
   const settings = [SETTINGS, HEADROOM, SCRUB, OIDC].flatMap((table: Table) => Object.values(table))

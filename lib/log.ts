@@ -13,7 +13,8 @@ export function openLog(level: string): Log {
   const stderr = pino.destination({ fd: 2, sync: false, minLength: 1 })
   // A terminal that has gone, a disk that is full: nobody can be told, and requests go on.
   stderr.on('error', () => undefined)
-  return pino({ level, base: null, timestamp: timeMember }, gather(stderr))
+  const formatters = { level: (label: string) => ({ level: label }) }
+  return pino({ level, base: null, timestamp: timeMember, formatters }, gather(stderr))
 }
 
 /**

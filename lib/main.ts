@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { addBackupCommands } from './cli/backup.ts'
 import { addCheckCommand } from './cli/check.ts'
 import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
+import { addHealthCommand } from './cli/health.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMigrateCommand } from './cli/migrate.ts'
 import { SHOWN_OUTPUT } from './cli/print.ts'
@@ -24,6 +25,7 @@ const program = new Command('cms-server')
 addStartCommand(program, removeForeignVariables())
 addKeyCommands(program)
 addUserCommands(program)
+addHealthCommand(program)
 addCheckCommand(program)
 addBackupCommands(program)
 addMigrateCommand(program)

@@ -35,6 +35,15 @@ export function showStorage(gauge: AddMetric<StorageReadings>): void {
     'Size of the file of the records (records/data.mdb).',
     ({ storage }) => storage.recordsFileBytes,
   )
+  showBackup(gauge)
+}
+
+function showBackup(gauge: AddMetric<StorageReadings>): void {
+  gauge(
+    'cms_backup_last_timestamp_seconds',
+    'When the command "backup" last made a backup without faults while the server ran; 0 before the first.',
+    ({ storage }) => (storage.lastBackupMs ?? Number.NaN) / 1_000,
+  )
 }
 
 export function showContents(

@@ -24,8 +24,10 @@ const told = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs']
 for (const name of ['bin', 'dist/server', 'package.json', ...told]) copy(name, join(PROGRAM, name))
 for (const path of neededPackages()) copy(path, join(PROGRAM, path))
 
-const unit = readFileSync('packaging/cms-server.service', 'utf8')
-write('usr/lib/systemd/system/cms-server.service', unit.replaceAll('/opt/', '/usr/lib/'))
+for (const name of ['cms-server.service', 'cms-server-backup.service', 'cms-server-backup.timer']) {
+  const unit = readFileSync(`packaging/${name}`, 'utf8')
+  write(`usr/lib/systemd/system/${name}`, unit.replaceAll('/opt/', '/usr/lib/'))
+}
 copy('packaging/debian/cms-server', 'usr/bin/cms-server', 0o755)
 copy('packaging/debian/sysusers.conf', 'usr/lib/sysusers.d/cms-server.conf')
 copy('packaging/debian/tmpfiles.conf', 'usr/lib/tmpfiles.d/cms-server.conf')

@@ -6,7 +6,7 @@ import { CmsError } from '../errors.ts'
 import { counted } from '../schema/sentence.ts'
 import type { BackupReport } from '../storage/backup/backup.ts'
 import type { RestoreReport } from '../storage/backup/restore.ts'
-import { backUpStorage, restoreStorage } from '../storage/open.ts'
+import { backUpStorage, restoreStorage, rotateBackups } from '../storage/open.ts'
 import { openPool, type Pool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'
 import { printLine } from './print.ts'
@@ -14,12 +14,17 @@ import { printLine } from './print.ts'
 export interface BackupFlags {
   readonly data: string
   readonly previous?: string
+  readonly keep?: number
 }
 
 const THREADS = 4
 const SHOWN_FAULTS = 100
 
-export async function runBackup(target: string, { data, previous }: BackupFlags): Promise<void> {
+export async function runBackup(
+  target: string,
+  { data, previous, keep }: BackupFlags,
+): Promise<void> {
+  if (keep !== undefined) return runRotation(resolve(target), { dataDir: resolve(data), keep })
   const report = await work('backup', (run) =>
     backUpStorage({
       dataDir: resolve(data),
@@ -29,6 +34,16 @@ export async function runBackup(target: string, { data, previous }: BackupFlags)
     }),
   )
   printBackup(report)
+}
+
+async function runRotation(
+  directory: string,
+  { dataDir, keep }: { readonly dataDir: string; readonly keep: number },
+): Promise<void> {
+  const report = await work('backup', (run) => rotateBackups({ dataDir, directory, keep, ...run }))
+  printLine(report.target)
+  printBackup(report)
+  for (const path of report.removed) printLine(`removed ${path}`)
 }
 
 export async function runRestore(backup: string, data: string): Promise<void> {

@@ -1,18 +1,26 @@
 // cms-server backup | restore. The flags are here; what runs is loaded when it is asked for, so that no
 // other command waits for it.
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { dataOption } from '../config.ts'
 import type { BackupFlags } from './backup-run.ts'
+import { readCount } from './read-count.ts'
 
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <target>')
     .description('copy the data directory as it is now; whether a server runs or not')
     .addOption(dataOption())
+    .addOption(
+      new Option(
+        '--previous <dir>',
+        'an older backup: what has not changed since is linked to its files, not copied',
+      ).conflicts('keep'),
+    )
     .option(
-      '--previous <dir>',
-      'an older backup: what has not changed since is linked to its files, not copied',
+      '--keep <number>',
+      'the target is a directory of backups: make another one in it, and keep so many',
+      readCount,
     )
     .action(async (target: string, flags: BackupFlags) => {
       const { runBackup } = await import('./backup-run.ts')

@@ -3,7 +3,7 @@
 // clear line and nothing modified.
 
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import type { Kv } from './records/kv.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
@@ -100,7 +100,8 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       status: statusOf({ dataPaths, kv, writeOut, disk }),
       keepWatch: (asked) => openWatch({ dataPaths, kv: opened, records }, asked),
       tmpDir: dataPaths.tmp,
-      serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
+      serveCommands: (handler) =>
+        lock.serve(answerHold(holds, handler, () => writeFileSync(dataPaths.lastBackup, ''))),
       openArchive: buildOpenArchive(dataPaths, holds),
       settle: writeOut.close,
       close: closer({ dataPaths, kv, writeOut, disk, endLease, release: lock.release, onTrouble }),
@@ -127,6 +128,7 @@ function statusOf({ dataPaths, kv, writeOut, disk }: Shown): () => StorageStatus
     commits: kv.commits(),
     waitingBytes: writeOut.waitingBytes(),
     recordsFileBytes: statSync(dataPaths.dataFile).size,
+    lastBackupMs: statSync(dataPaths.lastBackup, { throwIfNoEntry: false })?.mtimeMs ?? 0,
   })
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { BackupOptions, BackupReport } from './backup/backup.ts'
 import type { RestoreOptions, RestoreReport } from './backup/restore.ts'
+import type { RotationOptions, RotationReport } from './backup/rotation.ts'
 import { dataPathsOf } from './embedded/data-paths.ts'
 import { refusalOf } from './embedded/no-access.ts'
 import { becomeOwner, type Task } from './embedded/owner.ts'
@@ -126,6 +127,12 @@ export async function checkCluster(options: ClusterCheckOptions): Promise<CheckR
 export async function backUpStorage(options: BackupOptions): Promise<BackupReport> {
   const { backupEmbedded } = await import('./backup/backup.ts')
   return backupEmbedded(options)
+}
+
+/** The same beside the backups of a directory, of which the oldest are removed. */
+export async function rotateBackups(options: RotationOptions): Promise<RotationReport> {
+  const { rotateBackups: rotate } = await import('./backup/rotation.ts')
+  return rotate(options)
 }
 
 /** Makes a data directory from a backup. */

@@ -53,6 +53,8 @@ export interface StorageStatus {
   /** Small contents that are durable in the records and not yet files. */
   readonly waitingBytes: number
   readonly recordsFileBytes: number
+  /** Milliseconds since the epoch of the last backup by the command, 0 before the first. Undefined on a node of a cluster. */
+  readonly lastBackupMs?: number
   /** Of a node of a cluster alone. */
   readonly cluster?: ClusterStatus
 }

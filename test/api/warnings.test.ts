@@ -70,7 +70,7 @@ describe('that the document of the modules is public', () => {
     const lines = stderr.split('\n').filter((line) => line.includes('"documents-public"'))
     assert.equal(lines.length, 1)
     const [{ level, code }] = lines.map((line) => JSON.parse(line)) as [any]
-    assert.deepEqual([level, code], [40, 'documents-public'])
+    assert.deepEqual([level, code], ['warn', 'documents-public'])
 
     const keyed = await startChild(newDataDirectory(), ['--host', '0.0.0.0', '--docs', 'keyed'])
     assert.doesNotMatch((await keyed.kill('SIGTERM')).stderr, /documents-public/)
@@ -87,7 +87,7 @@ describe('that few files can be open', oneServer('child'), () => {
     assert.deepEqual([answer.status, codesOf(answer)], [200, ['few-files']])
     assert.match(answer.body.warnings[0].detail, /have 4096 files.*need 8960.*LimitNOFILE/)
     const { stderr } = await child.kill('SIGTERM')
-    assert.match(stderr, /"level":40,.*"few-files".*--max-connections/)
+    assert.match(stderr, /"level":"warn",.*"few-files".*--max-connections/)
   })
 
   test('is no matter where there may be as few connections', async () => {

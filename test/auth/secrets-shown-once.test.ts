@@ -136,7 +136,7 @@ describe('K6: a secret', () => {
       assert.equal((await call('GET', upload.body.url)).status, 500)
     }
     // Lines of the log come a moment later.
-    assert.ok(await eventually(() => /"level":50,/.test(server.stderr())))
+    assert.ok(await eventually(() => /"level":"error",/.test(server.stderr())))
 
     const socket = await openSocket(server.url)
     const head = [

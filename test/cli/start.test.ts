@@ -8,9 +8,6 @@ import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { buildForm, send } from '../helpers/server.ts'
 
-/** The level of pino. */
-const INFO = 30
-
 after(removeDataDirectories)
 
 describe('the first line of stdout', () => {
@@ -83,7 +80,7 @@ describe('settings', { concurrency: 2 }, () => {
     const { stderr } = await child.kill('SIGTERM')
     const lines = stderr.split('\n').filter((line) => line.includes('CMS_DOC'))
     assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /"level":40.*no setting/)
+    assert.match(lines[0] ?? '', /"level":"warn".*no setting/)
     assert.doesNotMatch(stderr, /secret kind/)
   })
 
@@ -96,7 +93,7 @@ describe('settings', { concurrency: 2 }, () => {
     const empty = { CMS_HOST: '', CMS_LOG_LEVEL: ' ', CMS_READ_ONLY: '', S3_BUCKET: '' }
     const child = await startChild(newDataDirectory(), [], { env: { ...ofService, ...empty } })
     const { stderr } = await child.kill('SIGTERM')
-    const warnings = stderr.split('\n').filter((line) => line.includes('"level":40'))
+    const warnings = stderr.split('\n').filter((line) => line.includes('"level":"warn"'))
     assert.equal(warnings.length, 1, stderr)
     const { names, msg } = JSON.parse(warnings[0] ?? '{}')
     assert.deepEqual(new Set(names), new Set(Object.keys(ofService)))
@@ -110,7 +107,7 @@ describe('settings', { concurrency: 2 }, () => {
     const lines = stderr.split('\n').filter((line) => line.includes('not-implemented'))
     assert.deepEqual([status, lines.length], [501, 1])
     const { level, stack, err } = JSON.parse(lines[0] ?? '{}')
-    assert.deepEqual({ level, stack, err }, { level: INFO, stack: undefined, err: undefined })
+    assert.deepEqual({ level, stack, err }, { level: 'info', stack: undefined, err: undefined })
   })
 
   test('are each named in the help of start with their environment variable', async () => {

@@ -93,7 +93,7 @@ describe('a fault of the process', () => {
       else {
         // Amid commits LMDB can keep a process from ending by itself; another one then ends it.
         assert.ok(exitCode === expected || signal === 'SIGKILL', `${exitCode} ${signal}`)
-        const fatal = stderr.split('\n').find((line) => line.includes('"level":60')) ?? '{}'
+        const fatal = stderr.split('\n').find((line) => line.includes('"level":"fatal"')) ?? '{}'
         assert.equal(JSON.parse(fatal).err?.message, 'oops')
       }
       assert.ok(!existsSync(join(dataDir, 'clean.json')))

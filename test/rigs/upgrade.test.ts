@@ -59,8 +59,14 @@ test('an answer that nobody need expect is a fault, and a refusal of a node that
 })
 
 test('a line of an error is a fault, and so is what is no line of the log', () => {
-  const fine = '{"level":40,"msg":"the log of changes was trimmed"}\n'
-  assert.deepEqual(faultsInLog(fine), [])
-  const wrong = ['{"level":50,"msg":"wrong"}', 'Error: wrong']
-  assert.deepEqual(faultsInLog(`${fine}${wrong.join('\n')}\n`), wrong)
+  // Earlier versions wrote the numbers of pino.
+  for (const [warn, error] of [
+    ['"warn"', '"error"'],
+    ['40', '50'],
+  ]) {
+    const fine = `{"level":${warn},"msg":"the log of changes was trimmed"}\n`
+    assert.deepEqual(faultsInLog(fine), [])
+    const wrong = [`{"level":${error},"msg":"wrong"}`, 'Error: wrong']
+    assert.deepEqual(faultsInLog(`${fine}${wrong.join('\n')}\n`), wrong)
+  }
 })

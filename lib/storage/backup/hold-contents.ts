@@ -13,10 +13,11 @@ import type { DataPaths } from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { giveToOwner } from '../embedded/owner.ts'
-import { lockIfWritable, openLockPath, readReply, refuseAll } from '../embedded/lock.ts'
+import { askOwner, lockIfWritable, openLockPath, readReply, refuseAll } from '../embedded/lock.ts'
 import type { CommandHandler } from '../engine.ts'
 
 const HOLD = 'contents.hold'
+const DONE = 'backup.done'
 
 export interface Hold {
   /** Aborted when bytes may be removed although the hold was not released. */
@@ -24,12 +25,18 @@ export interface Hold {
   release(): Promise<void>
 }
 
-/** Answers the command that holds; all others go on to the handler. */
-export function answerHold(holds: Holds, handler: CommandHandler): CommandHandler {
+/** Answers the commands of a backup; passes all others to the handler. `onDone` is called after a backup without faults. */
+export function answerHold(
+  holds: Holds,
+  handler: CommandHandler,
+  onDone: () => void = () => undefined,
+): CommandHandler {
   let isHeld = false
 
-  return async (command, asker) => {
-    if ((command as { command?: unknown } | null)?.command !== HOLD) return handler(command, asker)
+  return async (request, asker) => {
+    const command = (request as { command?: unknown } | null)?.command
+    if (command === DONE) return onDone()
+    if (command !== HOLD) return handler(request, asker)
     if (isHeld)
       throw new CmsError('unavailable', 'Another backup is being made. Try again when it is done.')
     const release = holds.take()
@@ -43,6 +50,11 @@ export function answerHold(holds: Holds, handler: CommandHandler): CommandHandle
       release()
     }
   }
+}
+
+/** Tells the server that owns the directory. A server that has stopped meanwhile misses it, and the backup is as good. */
+export async function tellDone({ dataDir }: DataPaths): Promise<void> {
+  await askOwner(dataDir, { command: DONE }).catch(() => undefined)
 }
 
 /** Makes sure that nobody removes bytes of the directory. */

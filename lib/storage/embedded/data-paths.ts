@@ -13,6 +13,7 @@
 //   clean.json               size and time of data.mdb after a clean stop; removed at start
 //   backup.json              in a backup alone: of which moment it is, and what it holds (manifest.ts)
 //   .restoring               while a backup is restored into the directory, and after that was cut off
+//   .last-backup             empty; its time is that of the last backup that the command made beside this server
 //   .moving                  {"site":"…"} while that site is moved into the directory, likewise
 //
 // No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before
@@ -54,6 +55,7 @@ export interface DataPaths {
   readonly manifest: string
   readonly restoring: string
   readonly moving: string
+  readonly lastBackup: string
 }
 
 export function dataPathsOf(dataDir: string): DataPaths {
@@ -68,6 +70,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     manifest: join(dataDir, 'backup.json'),
     restoring: join(dataDir, '.restoring'),
     moving: join(dataDir, '.moving'),
+    lastBackup: join(dataDir, '.last-backup'),
   }
 }
 

@@ -60,7 +60,7 @@ export async function runWorst(options: WorstOptions): Promise<WorstOutcome> {
     removeDataDirectories()
   }
   const lines = server.stderr().split('\n')
-  faults.push(...lines.filter((line) => /"level":(50|60)/.test(line)).slice(0, 5))
+  faults.push(...lines.filter((line) => /"level":"(?:error|fatal)"/.test(line)).slice(0, 5))
   return { results, faults }
 }
 

@@ -1,0 +1,45 @@
+// cms-server health: one request to the server of this machine, for the health check of a container.
+
+import { type Command, Option } from 'commander'
+import { listenOptions } from '../config.ts'
+import { EXIT } from './exit.ts'
+import { printLine } from './print.ts'
+
+interface HealthFlags {
+  readonly host: string
+  readonly port: number
+  readonly ready: boolean
+}
+
+const TIMEOUT_MS = 5_000
+
+/** A server that listens on every address answers on loopback. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+export function addHealthCommand(program: Command): void {
+  const command = program
+    .command('health')
+    .description('ask the server on this machine whether it lives; exit code 1 if not')
+  for (const option of listenOptions()) command.addOption(option)
+  command
+    .addOption(new Option('--ready', 'ask whether it takes all requests (/ready)').default(false))
+    .action(async ({ host, port, ready }: HealthFlags) => {
+      const address = LOOPBACK[host] ?? host
+      const path = ready ? '/ready' : '/health'
+      const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}${path}`
+      const outcome = await ask(url)
+      printLine(`${url} ${outcome.says}`)
+      if (!outcome.isWell) process.exitCode = EXIT.failed
+    })
+}
+
+async function ask(url: string): Promise<{ readonly isWell: boolean; readonly says: string }> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const { status, reason } = (await answer.json()) as Readonly<Record<string, unknown>>
+    return { isWell: answer.ok, says: `${answer.status} ${String(reason ?? status)}` }
+  } catch (error) {
+    const { message, cause } = error as Error
+    return { isWell: false, says: cause instanceof Error ? cause.message : message }
+  }
+}
