@@ -109,6 +109,11 @@ export const PROBLEMS = {
     'The request came from a page of another site',
     'Browsers may sign in, renew and sign out from pages of this server alone. A program sends no header Origin or Sec-Fetch-Site.',
   ),
+  'ticket-as-code': problem(
+    403,
+    'A ticket loads no code',
+    'A browser asked for this address as a script, a style sheet or another form of code (header Sec-Fetch-Dest). An address with a ticket is for pictures, films, sounds and links to save: use it in one of these, or send the key in a header.',
+  ),
   'grant-missing': problem(
     403,
     'The key lacks a grant',

@@ -1,21 +1,19 @@
 // The administration area: one page for all its addresses, and what that loads. What it does it does through the
 // interface, as any client.
 
-import { randomBytes } from 'node:crypto'
 import Negotiator from 'negotiator'
 import { adminPageDocs, READ_ADMIN_ASSET, SHOW_PREVIEW } from '../docs/admin-docs.ts'
 import { openAdminFiles } from '../docs/admin-files.ts'
 import { adminPage, adminPolicy } from '../docs/admin-page.ts'
-import { PREVIEW_POLICY, previewPage } from '../docs/preview-page.ts'
+import { newNonce } from '../docs/page-nonce.ts'
+import { previewPage, previewPolicy } from '../docs/preview-page.ts'
 import { CmsError } from '../errors.ts'
-import type { Reply } from '../http/reply.ts'
+import { OWN_WINDOW, type Reply } from '../http/reply.ts'
 import { assetReply } from './asset-reply.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 export const ADMIN = '/admin'
-
-const NONCE_BYTES = 16
 
 export function adminRoutes(): readonly Route[] {
   const files = openAdminFiles()
@@ -34,7 +32,7 @@ export function adminRoutes(): readonly Route[] {
         if (!asked.startsWith(ADMIN)) return { ...REDIRECT, headers: { location: own(asked) } }
         if (manifest === undefined) throw notBuilt()
         const language = languageOf(request, Object.keys(manifest.languages))
-        const nonce = randomBytes(NONCE_BYTES).toString('base64')
+        const nonce = newNonce()
         const below = asked.slice(ADMIN.length)
         return page(adminPage({ manifest, below, language, nonce }), nonce)
       },
@@ -54,7 +52,8 @@ export function adminRoutes(): readonly Route[] {
       run: () => files.manifest(),
       reply(manifest) {
         if (manifest === undefined) throw notBuilt()
-        return html(previewPage(manifest), PREVIEW_POLICY)
+        const nonce = newNonce()
+        return html(previewPage(manifest, nonce), previewPolicy(nonce))
       },
     }),
     defineRoute({
@@ -97,7 +96,7 @@ function languageOf({ message }: Request, known: readonly string[]): string {
 
 function page(body: string, nonce: string): Reply {
   const reply = html(body, adminPolicy(nonce))
-  return { ...reply, headers: { ...reply.headers, vary: 'Accept-Language' } }
+  return { ...reply, headers: { ...reply.headers, ...OWN_WINDOW, vary: 'Accept-Language' } }
 }
 
 function html(body: string, policy: string): Reply {

@@ -6,18 +6,20 @@ import { openAssets } from '../docs/assets.ts'
 import type { DocumentedRoute } from '../docs/endpoint.ts'
 import { openModuleDocuments } from '../docs/module-document.ts'
 import { documentDocs, moduleDocumentDocs, moduleNamesDocs } from '../docs/document-docs.ts'
+import { newNonce } from '../docs/page-nonce.ts'
 import { pageDocs, READ_DOCUMENT_ASSET } from '../docs/service-docs.ts'
 import {
   DOCUMENT_NAMES,
   type DocumentAudience,
   type DocumentName,
-  PAGE_POLICY,
+  pagePolicy,
   swaggerPage,
 } from '../docs/swagger-page.ts'
 import { systemDocument } from '../docs/system-document.ts'
 import { CmsError } from '../errors.ts'
 import type { Proxies } from '../http/client-address.ts'
 import { originHeaders, originOf } from '../http/origin.ts'
+import { OWN_WINDOW } from '../http/reply.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { findListedModule, listModules, type ModuleKey } from '../operations/modules/module-list.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
@@ -62,7 +64,9 @@ export function documentRoutes(options: DocumentOptions): readonly Route[] {
     ...DOCUMENT_NAMES.flatMap((name) => {
       const audience = name === 'module' ? docs : 'public'
       return [
-        pageRoute(name, () => swaggerPage(name, audience, assets.version())),
+        pageRoute(name, (nonce) =>
+          swaggerPage({ name, audience, assetsVersion: assets.version(), nonce }),
+        ),
         documentRoute({ ...options, name, audience, readDocument: documents[name] }),
       ]
     }),
@@ -81,7 +85,7 @@ export function documentRoutes(options: DocumentOptions): readonly Route[] {
   ]
 }
 
-function pageRoute(name: DocumentName, page: () => string): Route {
+function pageRoute(name: DocumentName, page: (nonce: string) => string): Route {
   return defineRoute({
     method: 'GET',
     path: `/public/api/${name}`,
@@ -90,15 +94,15 @@ function pageRoute(name: DocumentName, page: () => string): Route {
     docs: pageDocs(`show_${name}_api`),
     answers: 'bytes',
     read: () => undefined,
-    run: page,
-    reply: (body) => ({
+    run: newNonce,
+    reply: (nonce) => ({
       status: 200,
       headers: {
         'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': PAGE_POLICY,
-        'cache-control': 'no-cache',
+        'content-security-policy': pagePolicy(nonce),
+        ...OWN_WINDOW,
       },
-      body,
+      body: page(nonce),
     }),
   })
 }

@@ -5,13 +5,14 @@ import type { AdminManifest } from './admin-files.ts'
 import { FAVICON } from './favicon.ts'
 
 /**
- * Programs and style sheets of this server, and no others; a style that a program makes carries the nonce of the page.
- * What is shown of files comes as blob: or from here. Text becomes no markup but by name: there is no such name yet.
- * A form that no program minds goes nowhere, or it would put a password into an address.
+ * Scripts and style sheets run only with the nonce of this answer. 'self' would also name the files that users store on
+ * this origin. A module passes its nonce on to the modules that it imports. Images come from this server, or as blob: of
+ * types that hold no program. Trusted Types keep text from becoming markup. A form that no script handles is sent nowhere,
+ * because its fields would end up in an address.
  */
 export function adminPolicy(nonce: string): string {
   return (
-    `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' blob: data:; ` +
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' blob: data:; ` +
     "media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; " +
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
   )
@@ -40,10 +41,10 @@ export function adminPage({ manifest, below, language, nonce }: AdminPage): stri
 <meta name="robots" content="noindex">
 <title>cms-server</title>
 <link rel="icon" href="${FAVICON}">
-<script src="${assets}${manifest.early}"></script>
-<link rel="stylesheet" href="${assets}${manifest.style}">
-${modules.map((name) => `<link rel="modulepreload" href="${assets}${name}">`).join('\n')}
-<script type="module" src="${assets}${manifest.program}"></script>
+<script nonce="${nonce}" src="${assets}${manifest.early}"></script>
+<link nonce="${nonce}" rel="stylesheet" href="${assets}${manifest.style}">
+${modules.map((name) => `<link nonce="${nonce}" rel="modulepreload" href="${assets}${name}">`).join('\n')}
+<script nonce="${nonce}" type="module" src="${assets}${manifest.program}"></script>
 </head>
 <body>
 <div id="app"></div>

@@ -16,10 +16,17 @@ const TITLES: Readonly<Record<DocumentName, string>> = {
   module: 'Module API',
 }
 
-/** Swagger UI draws its icons from data: addresses, and calls this server. The administration area shows it in a frame. */
-export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+/**
+ * Only what carries the nonce of this answer runs, because 'self' would also name the files that users store on this
+ * origin. Swagger UI draws its icons from data: addresses, and calls this server. The administration area shows the page
+ * in a frame.
+ */
+export function pagePolicy(nonce: string): string {
+  return (
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' data:; ` +
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  )
+}
 
 /**
  * The program shows it, and its input has no name: without the program nothing could put the key into an address.
@@ -42,11 +49,14 @@ const MODULES = `<nav id="modules" aria-label="Modules" hidden>
 </nav>
 `
 
-export function swaggerPage(
-  name: DocumentName,
-  audience: DocumentAudience,
-  assetsVersion: string,
-): string {
+export interface SwaggerPage {
+  readonly name: DocumentName
+  readonly audience: DocumentAudience
+  readonly assetsVersion: string
+  readonly nonce: string
+}
+
+export function swaggerPage({ name, audience, assetsVersion, nonce }: SwaggerPage): string {
   const assets = `assets/${assetsVersion}`
   const isKeyed = audience === 'keyed'
   const isModules = name === 'module'
@@ -58,10 +68,10 @@ export function swaggerPage(
 <meta name="color-scheme" content="light dark">
 <title>${TITLES[name]} – cms-server</title>
 <link rel="icon" href="${FAVICON}">
-<link rel="stylesheet" href="${assets}/swagger-ui.css">
-<link rel="stylesheet" href="${assets}/pages.css">
-<script defer src="${assets}/swagger-ui-bundle.js"></script>
-<script defer src="${assets}/start.js"></script>
+<link nonce="${nonce}" rel="stylesheet" href="${assets}/swagger-ui.css">
+<link nonce="${nonce}" rel="stylesheet" href="${assets}/pages.css">
+<script nonce="${nonce}" defer src="${assets}/swagger-ui-bundle.js"></script>
+<script nonce="${nonce}" defer src="${assets}/start.js"></script>
 </head>
 <body data-docs="${audience}">
 <a class="skip" href="#content">Skip to the operations</a>

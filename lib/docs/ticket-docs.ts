@@ -12,7 +12,8 @@ export const MAKE_TICKET: EndpointDocs = {
   description:
     'For what can send no header: `<img>`, `<video>`, a link to save. The ticket is good for GET and HEAD of this very address, ' +
     'until date_expires, and gives what the key may do at that moment: it ends with the key and its secret. A request that has a ' +
-    'header Authorization, too, is that of the header. Addresses are those of downloads: /file/…, the content of a version, the ' +
+    'header Authorization, too, is that of the header. A browser that asks for a script, a style sheet, a worker or a plug-in ' +
+    'by a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Addresses are those of downloads: /file/…, the content of a version, the ' +
     'backup, the feed of a calendar. Nothing is changed, so an Idempotency-Key is passed over.',
   body: jsonBody({
     schema: {

@@ -48,11 +48,17 @@ export function inMemory(body: ReplyBody): string | Uint8Array | undefined {
   return 'bytes' in body ? body.bytes : undefined
 }
 
-/** On every answer; a reply may replace one. */
+/**
+ * Of pages of ours: a page of another origin that opens one holds no handle to its window. Not of answers with a sandbox:
+ * browsers show nothing of an answer that has both (HTML, "obtain a cross-origin opener policy").
+ */
+export const OWN_WINDOW = Object.freeze({ 'cross-origin-opener-policy': 'same-origin' })
+
+/** On every answer; a reply may replace one. An answer that is no page of ours is a document without rights. */
 const SAFE_HEADERS = Object.freeze({
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'referrer-policy': 'no-referrer',
 })
 

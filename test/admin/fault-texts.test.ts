@@ -164,6 +164,7 @@ const NEVER_MET: Readonly<Partial<Record<ErrorCode, string>>> = {
   'bad-json': 'a body is made by JSON.stringify',
   'bad-multipart': 'a form is made by FormData',
   'prefetch-refused': 'no page fetches before it needs something',
+  'ticket-as-code': 'no page loads code by a ticket',
   'change-log-gone': 'no page follows the changes',
   'invalid-request': 'the header is made in one place',
   'method-not-allowed': 'requests are typed by the document',

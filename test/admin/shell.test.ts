@@ -36,16 +36,16 @@ describe('the page', () => {
   test('has a policy that lets nothing in from elsewhere, and a nonce of its own each time', async () => {
     const [one, other] = [await get('/admin'), await get('/admin')]
     const policy = String(one.headers['content-security-policy'])
-    const [, nonce = ''] = /style-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
+    const [, nonce = ''] = /script-src 'nonce-([^']+)'/.exec(policy) ?? []
     assert.ok(one.text.includes(`nonce="${nonce}"`))
     assert.notEqual(other.headers['content-security-policy'], policy)
-    assert.match(policy, /^default-src 'none'; script-src 'self';/)
+    assert.match(policy, /^default-src 'none'; script-src 'nonce-[^']+'; style-src 'nonce-[^']+';/)
     assert.doesNotMatch(policy, /unsafe|http|\*/)
   })
 
   test('holds no script but by address', async () => {
     const { text } = await get('/admin')
-    assert.doesNotMatch(text, /<script(?! (?:type="module" )?src=)|<style| on\w+=/)
+    assert.doesNotMatch(text, /<script(?! nonce="[^"]+" (?:type="module" )?src=)|<style| on\w+=/)
   })
 
   test('brings the texts of the language that the client prefers', async () => {
@@ -75,7 +75,7 @@ test('the frame of previews is of no origin, and lets nothing in but its own pro
   const answer = await get('/admin/preview')
   assert.equal(answer.status, 200)
   const policy = String(answer.headers['content-security-policy'])
-  assert.match(policy, /^default-src 'none'; script-src 'self';.*; sandbox allow-scripts$/)
+  assert.match(policy, /^default-src 'none'; script-src 'nonce-[^']+';.*; sandbox allow-scripts$/)
   assert.match(policy, /; frame-ancestors 'self';/)
   assert.doesNotMatch(policy, /connect-src|http|\*|allow-same-origin/)
   const urls = loadedBy(answer, '/admin/preview')

@@ -29,7 +29,10 @@ describe('a page', () => {
       assert.equal(status, 200)
       assert.equal(headers['content-type'], 'text/html; charset=utf-8')
       const policy = String(headers['content-security-policy'])
-      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+      assert.match(
+        policy,
+        /^default-src 'none'; script-src 'nonce-[^']+'; style-src 'nonce-[^']+';/,
+      )
       assert.doesNotMatch(policy, /unsafe|https?:|\*/)
       assert.doesNotMatch(text, /<style|\son\w+=|<script(?![^>]* src=)|https?:/)
     })

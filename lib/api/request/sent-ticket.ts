@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isOver, ticketOver } from '../../auth/caller.ts'
 import { hashSecret, type Proof } from '../../auth/secret.ts'
+import { CmsError } from '../../errors.ts'
 import type { Services } from '../../operations/context.ts'
 import { sentSecret } from './sent-secret.ts'
 
@@ -38,6 +39,31 @@ interface Signed extends Sent {
   readonly takesPassword: boolean
 }
 
+/**
+ * What a browser may load an address with a ticket for (Fetch, 2.2.5, "destination"). Whatever runs or styles a page is
+ * missing here, because a ticket would make a stored file a script of our own origin. A new destination is refused.
+ */
+const DESTINATIONS: ReadonlySet<string> = new Set([
+  'audio',
+  'document',
+  'empty',
+  'font',
+  'frame',
+  'iframe',
+  'image',
+  'track',
+  'video',
+])
+
+function refuseCode({ headers }: IncomingMessage): void {
+  const destination = headers['sec-fetch-dest']
+  if (destination === undefined || DESTINATIONS.has(String(destination))) return
+  throw new CmsError(
+    'ticket-as-code',
+    'An address with a ticket loads no script, style sheet, worker or plug-in.',
+  )
+}
+
 /** Throws key-required, invalid-request, or key-invalid for a ticket that is over or of another address. */
 export function sentProof(
   { message, takesPassword, target, ticket }: Signed,
@@ -46,6 +72,7 @@ export function sentProof(
   if (ticket === undefined || message.headers.authorization !== undefined)
     return sentSecret(message, takesPassword)
 
+  refuseCode(message)
   const opened = services.tickets.open(ticket)
   // A secret that is none, so that it counts for who guesses.
   if (opened === undefined) return { text: ticket, hash: hashSecret(ticket) }

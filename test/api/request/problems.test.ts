@@ -122,7 +122,10 @@ test('E4: every answer of the API is private to its caller', async () => {
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.equal(headers['referrer-policy'], 'no-referrer')
-    assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+    assert.equal(
+      headers['content-security-policy'],
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    )
     assert.equal(headers['access-control-allow-origin'], undefined)
     assert.equal(headers['x-powered-by'], undefined)
   }

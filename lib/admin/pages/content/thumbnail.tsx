@@ -1,5 +1,5 @@
-// A small picture of a file: an image by its own bytes, a film by what it shows a moment after its beginning, loaded when
-// it comes into sight; of others their kind.
+// A small picture of a file, loaded when it comes into sight: an image by its own bytes, an SVG by its address, a film by
+// the frame at one second, any other file by the icon of its kind.
 //
 //   <Thumbnail file={file} mayRead={grants.has('modify')} />
 
@@ -20,21 +20,22 @@ export interface ThumbnailProps {
 const MIB = 1024 * 1024
 const MOST_BYTES = 8 * MIB
 
-/** What browsers show as an image, and never as a program. */
-const IMAGES: ReadonlySet<string> = new Set([
+/** What browsers show as an image alone, even at an address of its own. */
+const PIXELS: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
   'image/gif',
   'image/webp',
   'image/avif',
-  'image/svg+xml',
   'image/bmp',
   'image/x-icon',
   'image/vnd.microsoft.icon',
 ])
 
+const SVG = 'image/svg+xml'
+
 export function isImage({ mime_type: type }: Pick<FileRecord, 'mime_type'>): boolean {
-  return IMAGES.has(type)
+  return PIXELS.has(type) || type === SVG
 }
 
 export function Thumbnail({ file, mayRead }: ThumbnailProps) {
@@ -42,6 +43,7 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
   const [isInSight, setIsInSight] = useState(false)
   const version = mayRead ? file.version : file.live_version
   const isFilm = file.mime_type.startsWith('video/')
+  const Shown = isFilm ? FilmImage : file.mime_type === SVG ? DrawnImage : BytesImage
   const isShown = (isFilm || (isImage(file) && file.size <= MOST_BYTES)) && version !== null
   useEffect(() => {
     if (box.current === null || !isShown) return undefined
@@ -55,11 +57,7 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
   return (
     <div ref={box} class="thumbnail">
       {isShown && isInSight ? (
-        isFilm ? (
-          <FilmImage file={file} version={version} mayRead={mayRead} />
-        ) : (
-          <BytesImage file={file} version={version} mayRead={mayRead} />
-        )
+        <Shown file={file} version={version} mayRead={mayRead} />
       ) : (
         <Icon name={iconOf(file)} />
       )}
@@ -97,35 +95,50 @@ function BytesImage({ file, version, mayRead }: ShownProps) {
   return <img src={address} alt={''} onError={() => setAddress(undefined)} />
 }
 
-/** The black that many films begin with shows nothing. */
-const MOMENT = '#t=1'
-
-/** A frame of a film: the browser loads its head by itself, by an address that signs itself, and no more of it. */
-function FilmImage({ file, version, mayRead }: ShownProps) {
+/** An address that signs itself; undefined until it is there. */
+function useSignedAddress({ file, version, mayRead }: ShownProps) {
   const api = useApi()
   const [address, setAddress] = useState<string>()
   const path = versionAddress({ file, version, mayRead })
   useEffect(() => {
     const gone = new AbortController()
     ticketFor(api, path).then(
-      (url) => !gone.signal.aborted && setAddress(url + MOMENT),
+      (url) => !gone.signal.aborted && setAddress(url),
       // The sign stays.
       () => undefined,
     )
     return () => gone.abort()
   }, [path])
+  return { address, drop: () => setAddress(undefined) }
+}
 
+/**
+ * An SVG opened in a window of its own is a document. At its address the server sends a sandbox with it; as blob: it would
+ * be a document of this origin.
+ */
+function DrawnImage(props: ShownProps) {
+  const { address, drop } = useSignedAddress(props)
+  if (address === undefined) return <Icon name="image" />
+  return <img src={address} alt={''} onError={drop} />
+}
+
+/** The black that many films begin with shows nothing. */
+const MOMENT = '#t=1'
+
+/** A frame of a film. The browser loads no more of the film than the frame needs. */
+function FilmImage(props: ShownProps) {
+  const { address, drop } = useSignedAddress(props)
   if (address === undefined) return <Icon name="film" />
   return (
     <video
-      src={address}
+      src={address + MOMENT}
       preload="metadata"
       muted
       playsInline
       disablePictureInPicture
       tabIndex={-1}
       aria-hidden="true"
-      onError={() => setAddress(undefined)}
+      onError={drop}
     />
   )
 }

@@ -1,0 +1,25 @@
+// The short form of the rig of one origin (test/rigs/README.md): all of it, once in each browser.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { NO_BROWSER } from '../helpers/browser.ts'
+import { removeDataDirectories } from '../helpers/data-directory.ts'
+import { NO_FIREFOX } from '../helpers/firefox.ts'
+import { type BrowserName, runSameOrigin } from './same-origin/rig.ts'
+
+after(removeDataDirectories)
+
+const BROWSERS: readonly (readonly [BrowserName, string | false])[] = [
+  ['chromium', NO_BROWSER],
+  ['firefox', NO_FIREFOX],
+]
+
+for (const [name, skip] of BROWSERS) {
+  test(`X1: nothing that a user stores runs on a page of ours in ${name}`, { skip }, async (t) => {
+    const { faults, opened, controls, pages } = await runSameOrigin(name)
+    t.diagnostic(`${pages} pages, ${opened} windows; without a policy ran ${controls.join(', ')}`)
+    assert.deepEqual(faults, [])
+    assert.ok(opened >= 4, String(opened))
+    assert.ok(controls.length >= 5, controls.join(', '))
+  })
+}
