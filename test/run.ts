@@ -13,7 +13,7 @@ const LEAST_TESTS = 5_000
 const CONCURRENCY = 2
 
 /** Of a test and of a whole file: what hangs fails, and the rest goes on. */
-const TIMEOUT_MS = 400_000
+const TIMEOUT_MS = 900_000
 
 /** Characters that are shown of one failure: its name, its place, what was expected, and the first calls. */
 const MAX_FAILURE_LENGTH = 3_000

@@ -31,19 +31,25 @@ const WARNINGS: SchemaObject = {
   },
 }
 
+const VERSION_FIELD: SchemaObject = {
+  type: 'string',
+  description: 'Of this build: the release, and behind `+` the number of its commits and its hash.',
+}
+
 export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): EndpointDocs {
   const schema: SchemaObject = {
     type: 'object',
     required: name === 'ready' ? ['status', 'version'] : ['status'],
     properties: {
       status: { type: 'string', enum: [status] },
-      ...(name === 'ready' && { version: { type: 'string' }, warnings: WARNINGS }),
+      ...(name === 'ready' && { version: VERSION_FIELD, warnings: WARNINGS }),
     },
   }
+  const example = { status, ...(name === 'ready' && { version: '0.1.0+1016.c5ba2ef' }) }
   return {
     tag: 'service',
     operationId: `read_${name}`,
-    answers: { 200: jsonAnswer('Yes.', { schema, example: { status } }) },
+    answers: { 200: jsonAnswer('Yes.', { schema, example }) },
     ...(name === 'ready' && {
       description:
         'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to ' +

@@ -1326,7 +1326,7 @@ export interface paths {
         put?: never;
         /**
          * An address of a download that needs no header, for five minutes
-         * @description For what can send no header: `<img>`, `<video>`, a link to save. The ticket is good for GET and HEAD of this very address, until date_expires, and gives what the key may do at that moment: it ends with the key and its secret. A request that has a header Authorization, too, is that of the header. Addresses are those of downloads: /file/…, the content of a version, the backup, the feed of a calendar. Nothing is changed, so an Idempotency-Key is passed over.
+         * @description For what can send no header: `<img>`, `<video>`, a link to save. The ticket is good for GET and HEAD of this very address, until date_expires, and gives what the key may do at that moment: it ends with the key and its secret. A request that has a header Authorization, too, is that of the header. A browser that asks for a script, a style sheet, a worker or a plug-in by a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Addresses are those of downloads: /file/…, the content of a version, the backup, the feed of a calendar. Nothing is changed, so an Idempotency-Key is passed over.
          *
          *     Needs a key; what it may see and do follows from its user.
          */
@@ -1757,7 +1757,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
             /** @description The log has the reason under it. */
             request_id?: string;
             /** @description The faults of a body; of more than 100 the last line tells how many. */
@@ -2653,7 +2653,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description session-required: This is for people alone. oidc-no-user: Nobody here has this address. cross-site: The request came from a page of another site. grant-missing: The key lacks a grant. */
+        /** @description session-required: This is for people alone. oidc-no-user: Nobody here has this address. cross-site: The request came from a page of another site. ticket-as-code: A ticket loads no code. grant-missing: The key lacks a grant. */
         problem_403: {
             headers: {
                 [name: string]: unknown;
@@ -9857,12 +9857,15 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "status": "ready"
+                     *       "status": "ready",
+                     *       "version": "0.1.0+1016.c5ba2ef"
                      *     }
                      */
                     "application/json": {
                         /** @enum {string} */
                         status: "ready";
+                        /** @description Of this build: the release, and behind `+` the number of its commits and its hash. */
+                        version: string;
                         /** @description What an operator should know, though the server takes all requests; absent where there is nothing. */
                         warnings?: {
                             /** @enum {string} */

@@ -82,7 +82,7 @@ function headOf({ status, headers }: Answer, path: string): object {
   } = headers
   const { 'content-length': ____, ...moving } = rest
   // Each page has a nonce of its own.
-  const told = { status, policy: String(policy).replace(/'nonce-[^']+'/, '') }
+  const told = { status, policy: String(policy).replaceAll(/'nonce-[^']+'/g, '') }
   return path === '/metrics' ? { ...told, ...moving } : { ...told, ...rest }
 }
 

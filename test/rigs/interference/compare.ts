@@ -27,7 +27,11 @@ const MASKS: readonly {
     body: [/"page":{"length":(\d+),"next":"[\w-]{51}"}/g, '"page":{"length":$1}'],
   },
   { reason: 'random', body: [/"hint":"cms_[0-9A-Za-z]{4}…"/g, '"hint":""'] },
+  { reason: 'random in each page', body: [/ nonce="[^"]+"/g, ''] },
 ]
+
+/** Each page has a nonce of its own, in its policy, too. */
+const NONCE = /'nonce-[^']+'/g
 
 /** An ETag of a record has a checksum of its text, which in an API key is random: the revision stays. */
 export const RANDOM_TEXT = /^\/api\/v2\/api_key\b/
@@ -63,7 +67,9 @@ function headersOf({ path }: Sent, { headers }: Received): Readonly<Record<strin
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
-      name === 'etag' && RANDOM_TEXT.test(path) ? value.replace(/\.[0-9a-f]+"$/, '"') : value,
+      name === 'etag' && RANDOM_TEXT.test(path)
+        ? value.replace(/\.[0-9a-f]+"$/, '"')
+        : value.replaceAll(NONCE, ''),
     ]),
   )
 }
