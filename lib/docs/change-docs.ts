@@ -11,6 +11,8 @@ const POSITION = 'rzhCJm5tWcu1yXN9A5uIu0KQk2b3gq1mT5yGkq6cZPxq0YbJ1c8'
 
 const INTEGER_OR_NULL: SchemaObject = { type: ['integer', 'null'] }
 
+const STRING_OR_NULL: SchemaObject = { type: ['string', 'null'] }
+
 const CHANGE: SchemaObject = {
   type: 'object',
   properties: {
@@ -42,6 +44,26 @@ const CHANGE: SchemaObject = {
       ...INTEGER_OR_NULL,
       description: 'Of a record that was moved: the folder before; of a folder the one above it.',
     },
+    name: {
+      ...STRING_OR_NULL,
+      description:
+        'Name of a record that was deleted, renamed or moved, or whose address changed, as it was after that. Null for all other changes.',
+    },
+    path: {
+      ...STRING_OR_NULL,
+      description:
+        'Its path at that time, from the topmost folder that the key sees; of a file with the name of the live version. Null where it lies in no folder.',
+    },
+    url: {
+      ...STRING_OR_NULL,
+      description: 'The address of a file, datatable or calendar at that time.',
+    },
+    previous_name: {
+      ...STRING_OR_NULL,
+      description: 'Null where the name stayed the same, or the key did not see the record before.',
+    },
+    previous_path: { ...STRING_OR_NULL, description: 'Null where the path stayed the same.' },
+    previous_url: { ...STRING_OR_NULL, description: 'Null where the address stayed the same.' },
   },
 }
 
@@ -58,6 +80,12 @@ const EXAMPLE = {
   user_name: 'admin',
   asset_category_id: 1,
   previous_category_id: null,
+  name: null,
+  path: null,
+  url: null,
+  previous_name: null,
+  previous_path: null,
+  previous_url: null,
 }
 
 const ID: SchemaObject = { type: 'integer', minimum: 1 }

@@ -177,3 +177,8 @@ export const assetFileVersion: RecordType<AssetFileVersion> = {
   idCount: 2,
   indexes: [{ name: 'uid', rows: (record) => [[String(record['uid'])]] }],
 }
+
+/** Where a file is downloaded under a name, without the base path. */
+export function fileUrlOf(fileId: number, name: string): string {
+  return `/file/${fileId}/${encodeURIComponent(name)}`
+}

@@ -1,5 +1,6 @@
 // audit: who did what to which record, when and from where. A row is written in the commit of the change
-// and never changed after it. It has the names of fields and never a value: no body, no secret.
+// and never changed after it. A row holds the names of fields, and of values only the names of
+// deleted, renamed and moved records: no body, no secret.
 
 import {
   choice,
@@ -12,6 +13,7 @@ import {
   structure,
 } from './field.ts'
 import { defineObject, type RecordOf } from './object.ts'
+import { CHANGES_SCHEMA } from './told-change.ts'
 import type { RecordType } from './values.ts'
 
 /** What was done; a route that changes something names one of them. */
@@ -57,55 +59,14 @@ export function turnsBack(latest: string, date: string): boolean {
   return date < latest && Date.parse(latest) - Date.parse(date) > AUDIT_SLACK_MS
 }
 
-/** Records of a commit of which the same is told. What is null is left out. */
-export interface ToldChange {
-  readonly object: string
-  readonly module_id?: number
-  readonly action: string
-  readonly asset_category_id?: number
-  readonly previous_category_id?: number
-  /** It follows from a change in this folder: who does not see that one is not told of this one either. */
-  readonly through_category_id?: number
-  /** Runs of identifiers, from the first to the last. */
-  readonly ids: readonly (readonly [first: number, last: number])[]
-  readonly version?: number
-  readonly fileState?: string
-  readonly changed_fields?: readonly string[]
-}
-
-const CHANGES_SCHEMA = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      object: { type: 'string' },
-      action: { type: 'string' },
-      ids: {
-        type: 'array',
-        description: 'Runs of identifiers, from the first to the last.',
-        items: { type: 'array', items: { type: 'integer' } },
-      },
-      module_id: { type: 'integer' },
-      asset_category_id: { type: 'integer' },
-      previous_category_id: { type: 'integer' },
-      through_category_id: {
-        type: 'integer',
-        description: 'It follows from a change in this folder.',
-      },
-      version: { type: 'integer' },
-      fileState: { type: 'string' },
-      changed_fields: { type: 'array', items: { type: 'string' } },
-    },
-  },
-} as const
-
 export const audit = defineObject({
   name: 'audit',
   label: 'audit row',
   description:
     'What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, ' +
     'written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows ' +
-    'have names of fields and never their values. Identifiers rise, with gaps.',
+    'have names of fields and never their values, except for the names of what was deleted, renamed or moved. Identifiers ' +
+    'rise, with gaps.',
   example: {
     record: {
       audit_id: 2,
@@ -137,6 +98,11 @@ export const audit = defineObject({
     api_key_id: reference('assigned', {
       ...BARE,
       description: 'The key that signed the request; null for the command line.',
+    }),
+    api_key_name: string('assigned', {
+      ...BARE,
+      description:
+        'Name that the key had; null for the command line, and in rows of earlier versions.',
     }),
     address: string('assigned', {
       ...BARE,
@@ -195,10 +161,28 @@ export const audit = defineObject({
       ...BARE,
       description: 'Of a record that was moved: the folder before; of a folder the one above it.',
     }),
+    name: string('assigned', {
+      ...BARE,
+      description:
+        'Name of a record that was deleted, renamed or moved, as it was after that; of several the first. Null for all ' +
+        'other changes.',
+    }),
+    path: string('assigned', {
+      ...BARE,
+      description: 'Path of that record from the root; null where it lies in no folder.',
+    }),
+    previous_name: string('assigned', {
+      ...BARE,
+      description: 'Its name before, where that was another one.',
+    }),
+    previous_path: string('assigned', {
+      ...BARE,
+      description: 'Its path before, where that was another one.',
+    }),
     changes: structure('assigned', CHANGES_SCHEMA, refuseAll, {
       description:
         'Where the commit changed more than one kind of record, or records that do not follow each other: all of ' +
-        'them. A deleted file leaves its groups, for example.',
+        'them. A deleted file leaves its groups, for example. Also where a record was deleted, renamed or moved.',
     }),
   },
   baseFields: {
@@ -210,13 +194,13 @@ export const audit = defineObject({
   },
 })
 
-/** Under the identifier of a row. The last three members are left out where they are null. */
+/** Under the identifier of a row. Members from previous_category_id on are left out where they are null. */
 export type Audit = RecordOf<typeof audit>
 
 /** Who did it, as a row tells it: plain data, for work that goes on after a request. */
 export type Doer = Pick<
   Audit,
-  'user_name' | 'user_id' | 'api_key_id' | 'address' | 'request_id' | 'action'
+  'user_name' | 'user_id' | 'api_key_id' | 'api_key_name' | 'address' | 'request_id' | 'action'
 >
 
 /** What nobody has asked for: its time was over. */
@@ -224,6 +208,7 @@ export const NOBODY: Doer = Object.freeze({
   user_name: null,
   user_id: null,
   api_key_id: null,
+  api_key_name: null,
   address: null,
   request_id: null,
   action: 'delete',

@@ -37,6 +37,8 @@ export const CHANGE_ACTIONS: readonly string[] = ACTIONS.filter((name) => !name.
 
 /** Key: [asset_category_id]. Where a folder lay that is gone: by it is told who may learn what became of what it held. */
 export interface GoneFolder {
+  /** Rows of earlier versions have none. */
+  readonly name?: string
   readonly parent_category_id: number | null
   /** Of a change before which nothing was removed from the folder any more, or a lower one. */
   readonly sequence: number

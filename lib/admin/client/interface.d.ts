@@ -2528,7 +2528,7 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows have names of fields and never their values. Identifiers rise, with gaps. */
+        /** @description What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows have names of fields and never their values, except for the names of what was deleted, renamed or moved. Identifiers rise, with gaps. */
         audit_selection: {
             /** @description Identifier, never reused. */
             readonly audit_id?: number;
@@ -2538,6 +2538,8 @@ export interface components {
             readonly user_id?: number | null;
             /** @description The key that signed the request; null for the command line. */
             readonly api_key_id?: number | null;
+            /** @description Name that the key had; null for the command line, and in rows of earlier versions. */
+            readonly api_key_name?: string | null;
             /** @description Network address that the request came from; null for the command line. */
             readonly address?: string | null;
             /** @description The X-Request-Id of the answer, and of the line in the log. */
@@ -2570,7 +2572,15 @@ export interface components {
             readonly asset_category_id?: number | null;
             /** @description Of a record that was moved: the folder before; of a folder the one above it. */
             readonly previous_category_id?: number | null;
-            /** @description Where the commit changed more than one kind of record, or records that do not follow each other: all of them. A deleted file leaves its groups, for example. */
+            /** @description Name of a record that was deleted, renamed or moved, as it was after that; of several the first. Null for all other changes. */
+            readonly name?: string | null;
+            /** @description Path of that record from the root; null where it lies in no folder. */
+            readonly path?: string | null;
+            /** @description Its name before, where that was another one. */
+            readonly previous_name?: string | null;
+            /** @description Its path before, where that was another one. */
+            readonly previous_path?: string | null;
+            /** @description Where the commit changed more than one kind of record, or records that do not follow each other: all of them. A deleted file leaves its groups, for example. Also where a record was deleted, renamed or moved. */
             readonly changes?: {
                 object?: string;
                 action?: string;
@@ -2584,6 +2594,23 @@ export interface components {
                 version?: number;
                 fileState?: string;
                 changed_fields?: string[];
+                /** @description One for each identifier, of records that were deleted, renamed or moved. A member that would repeat another one is left out. */
+                names?: {
+                    name: string;
+                    /** @description The name in the address: of a file that of its live version, of a datatable or calendar its module_name. */
+                    address_name?: string;
+                    previous_name?: string;
+                    previous_address_name?: string;
+                }[];
+                /** @description Where these lie, or lay, from the root down. */
+                folders?: {
+                    asset_category_id?: number;
+                    name?: string;
+                }[];
+                previous_folders?: {
+                    asset_category_id?: number;
+                    name?: string;
+                }[];
             }[] | null;
             /**
              * Format: date-time
@@ -7130,7 +7157,7 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, date_added; each may be qualified, like "audit.user_name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, date_added; each may be qualified, like "audit.user_name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -7144,7 +7171,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, changes, date_added. */
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, changes, date_added. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -7175,6 +7202,7 @@ export interface operations {
                      *           "user_name": "admin",
                      *           "user_id": 1,
                      *           "api_key_id": 1,
+                     *           "api_key_name": null,
                      *           "address": "192.0.2.7",
                      *           "request_id": "4395c0a5-5f79-4fe3-907d-df07ee5f2b6b",
                      *           "action": "create",
@@ -7188,6 +7216,10 @@ export interface operations {
                      *           "changed_fields": null,
                      *           "asset_category_id": 1,
                      *           "previous_category_id": null,
+                     *           "name": null,
+                     *           "path": null,
+                     *           "previous_name": null,
+                     *           "previous_path": null,
                      *           "changes": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z"
                      *         }
@@ -7216,7 +7248,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, changes, date_added. */
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, changes, date_added. */
                 fields?: string;
             };
             header?: {
@@ -7245,6 +7277,7 @@ export interface operations {
                      *       "user_name": "admin",
                      *       "user_id": 1,
                      *       "api_key_id": 1,
+                     *       "api_key_name": null,
                      *       "address": "192.0.2.7",
                      *       "request_id": "4395c0a5-5f79-4fe3-907d-df07ee5f2b6b",
                      *       "action": "create",
@@ -7258,6 +7291,10 @@ export interface operations {
                      *       "changed_fields": null,
                      *       "asset_category_id": 1,
                      *       "previous_category_id": null,
+                     *       "name": null,
+                     *       "path": null,
+                     *       "previous_name": null,
+                     *       "previous_path": null,
                      *       "changes": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z"
                      *     }
@@ -7977,7 +8014,13 @@ export interface operations {
                      *           ],
                      *           "user_name": "admin",
                      *           "asset_category_id": 1,
-                     *           "previous_category_id": null
+                     *           "previous_category_id": null,
+                     *           "name": null,
+                     *           "path": null,
+                     *           "url": null,
+                     *           "previous_name": null,
+                     *           "previous_path": null,
+                     *           "previous_url": null
                      *         }
                      *       ],
                      *       "page": {
@@ -8013,6 +8056,18 @@ export interface operations {
                             asset_category_id?: number | null;
                             /** @description Of a record that was moved: the folder before; of a folder the one above it. */
                             previous_category_id?: number | null;
+                            /** @description Name of a record that was deleted, renamed or moved, or whose address changed, as it was after that. Null for all other changes. */
+                            name?: string | null;
+                            /** @description Its path at that time, from the topmost folder that the key sees; of a file with the name of the live version. Null where it lies in no folder. */
+                            path?: string | null;
+                            /** @description The address of a file, datatable or calendar at that time. */
+                            url?: string | null;
+                            /** @description Null where the name stayed the same, or the key did not see the record before. */
+                            previous_name?: string | null;
+                            /** @description Null where the path stayed the same. */
+                            previous_path?: string | null;
+                            /** @description Null where the address stayed the same. */
+                            previous_url?: string | null;
                         }[];
                         page: {
                             length: number;

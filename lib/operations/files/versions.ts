@@ -8,6 +8,7 @@ import {
   type AssetFileVersion,
   assetFile,
   assetFileVersion,
+  fileUrlOf,
 } from '../../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -67,7 +68,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     size: bytes.sizeBytes,
     sha256: bytes.sha256,
     mime_type,
-    url: downloadUrl(file.asset_file_id, file.name),
+    url: fileUrlOf(file.asset_file_id, file.name),
     date_modified: now,
   }
 }
@@ -87,10 +88,6 @@ export function bytesOf(version: AssetFileVersion): SharedBytes {
     sniffedType: version.sniffed_type ?? undefined,
     isDamaged: version.damaged,
   }
-}
-
-function downloadUrl(fileId: number, name: string): string {
-  return `/file/${fileId}/${encodeURIComponent(name)}`
 }
 
 export function contentName(version: Pick<AssetFileVersion, 'asset_file_id' | 'uid'>): ContentName {

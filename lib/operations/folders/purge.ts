@@ -43,7 +43,13 @@ async function purgeFolder(services: Services, folder: GoneContents): Promise<vo
 export function removeFolder(unit: Unit, id: number): void {
   const folder = unit.get(assetCategory.recordType, id)?.value ?? unit.get(goneFolder, id)?.value
   const sequence = unit.highestId(audit.recordType)
-  if (folder !== undefined)
-    unit.put(goneFolder, [id], { parent_category_id: folder.parent_category_id, sequence })
+  if (folder !== undefined) {
+    const { name, parent_category_id } = folder
+    unit.put(goneFolder, [id], {
+      ...(name !== undefined && { name }),
+      parent_category_id,
+      sequence,
+    })
+  }
   unit.remove(assetCategory.recordType, id)
 }

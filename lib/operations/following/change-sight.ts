@@ -18,9 +18,12 @@ import { seesKey } from '../people/key-authority.ts'
 import { seesUser } from '../people/user-showing.ts'
 import type { ChangeEvent } from '../trail/changes.ts'
 import type { ChangeFilter } from '../trail/streams.ts'
+import { beforeMove, NO_PREVIOUS, type ShownNames, shownNames } from './shown-names.ts'
 
 /** As it is told. */
-export interface ShownChange extends Omit<ChangeEvent, 'sequence' | 'through_category_id'> {
+export interface ShownChange
+  extends Omit<ChangeEvent, 'sequence' | 'through_category_id' | 'named'>,
+    ShownNames {
   /** Null for who does not see all: what is missing between two numbers would tell of what is hidden. */
   readonly sequence: number | null
 }
@@ -34,9 +37,13 @@ interface Whose {
 }
 
 /** For changes that are told at once: each folder is looked up once. */
-export function openChangeSight({ reader, caller }: Whose, filter: ChangeFilter): ChangeSight {
+export function openChangeSight(
+  { reader, caller, basePath }: Whose & { readonly basePath: string },
+  filter: ChangeFilter,
+): ChangeSight {
   const isAllSeeing = holdsAll(caller)
   const places = openPlaces({ reader, caller }, filter.categoryId)
+  const names = { basePath, ...places }
 
   function show(change: ChangeEvent): ShownChange | undefined {
     const { object, object_id: id, through_category_id: through } = change
@@ -54,12 +61,15 @@ export function openChangeSight({ reader, caller }: Whose, filter: ChangeFilter)
     if (isNow && wasBefore) return withoutAbove(told(change))
     if (isNow) return { ...told(change), ...MOVED, action: 'create' }
     if (!wasBefore) return undefined
+    const { named } = change
     const place = { asset_category_id: previous, version: null, fileState: null }
-    return { ...told(change), ...MOVED, ...place, action: 'delete' }
+    const old = { ...change, ...place, ...(named !== undefined && { named: beforeMove(named) }) }
+    return { ...told(old), ...MOVED, action: 'delete' }
   }
 
-  function told({ through_category_id: _, sequence, ...rest }: ChangeEvent): ShownChange {
-    return { sequence: isAllSeeing ? sequence : null, ...rest }
+  function told(change: ChangeEvent): ShownChange {
+    const { through_category_id: _, named: __, sequence, ...rest } = change
+    return { sequence: isAllSeeing ? sequence : null, ...rest, ...shownNames(change, names) }
   }
 
   /** Of a folder whose own role shows it, others above it are none of the caller's business. */
@@ -67,7 +77,7 @@ export function openChangeSight({ reader, caller }: Whose, filter: ChangeFilter)
     const { previous_category_id: previous, changed_fields: fields } = shown
     if (previous === null || places.sees(previous)) return shown
     const rest = fields?.filter((name) => name !== 'parent_category_id') ?? null
-    return { ...shown, previous_category_id: null, changed_fields: rest }
+    return { ...shown, previous_category_id: null, previous_path: null, changed_fields: rest }
   }
 
   return (change) => {
@@ -85,7 +95,7 @@ function isWanted({ action, fileState }: ShownChange, actions: ChangeFilter['act
   return fileState !== null && action !== 'unpublish' && actions.has(fileState)
 }
 
-const MOVED = { previous_category_id: null, changed_fields: null } as const
+const MOVED = { previous_category_id: null, changed_fields: null, ...NO_PREVIOUS } as const
 
 /** Undefined where there is none any more. */
 function seesPerson({ reader, caller }: Whose, object: string, id: number): boolean | undefined {
@@ -152,6 +162,10 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
 
   return {
     sees,
+    seesDrafts: (id: number): boolean => {
+      const grants = narrow(caller, find(id).role)
+      return grants.has('modify') || grants.has('stage') || grants.has('publish')
+    },
     has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
     /** It is there for the caller, or for the filter, wherever it lies. */
     isTop: (id: number): boolean => categoryId === id || ownRole(caller, id) !== undefined,

@@ -119,8 +119,8 @@ export async function readShown(
   context: Context,
   { after, filter, length }: Page,
 ): Promise<ShownPage> {
-  const { records: reader, caller } = context
-  const sight = openChangeSight({ reader, caller }, filter)
+  const { records: reader, caller, basePath } = context
+  const sight = openChangeSight({ reader, caller, basePath }, filter)
   const seen = new Map<ChangeEvent, ShownChange>()
   const wants = (change: ChangeEvent): boolean => {
     const shown = sight(change)

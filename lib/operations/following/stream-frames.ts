@@ -25,8 +25,8 @@ export function framesOf(
   filter: ChangeFilter,
   changes: readonly ChangeEvent[],
 ): readonly Frame[] {
-  const { records: reader, caller } = context
-  const sight = openChangeSight({ reader, caller }, filter)
+  const { records: reader, caller, basePath } = context
+  const sight = openChangeSight({ reader, caller, basePath }, filter)
   return changes.flatMap((change) => {
     const shown = sight(change)
     if (shown === undefined) return []

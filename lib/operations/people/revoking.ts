@@ -28,9 +28,9 @@ export async function runRevoke(
     const late = await records.commit((unit) => {
       // Made by a request that was let in before.
       const made = spared === null ? [] : batch.flatMap((id) => childrenOf(unit, id))
-      const gone = batch.filter((id) => unit.get(apiKey.recordType, id) !== undefined)
+      const gone = batch.flatMap((id) => unit.get(apiKey.recordType, id)?.value ?? [])
       removeKeyRecords(unit, batch)
-      for (const id of gone) putRowOfKey(unit, services, doer ?? NOBODY, id)
+      for (const key of gone) putRowOfKey(unit, services, doer ?? NOBODY, key)
       return made.filter((id) => !known.has(id) && unit.get(apiKey.recordType, id) !== undefined)
     })
     for (const id of late) revoking.add(id)

@@ -17,6 +17,11 @@ export const auditRules: ReadRules<Audit> = {
     ...(row.asset_category_id === undefined && { asset_category_id: null }),
     ...(row.previous_category_id === undefined && { previous_category_id: null }),
     ...(row.changes === undefined && { changes: null }),
+    ...(row.api_key_name === undefined && { api_key_name: null }),
+    ...(row.name === undefined && { name: null }),
+    ...(row.path === undefined && { path: null }),
+    ...(row.previous_name === undefined && { previous_name: null }),
+    ...(row.previous_path === undefined && { previous_path: null }),
   }),
   seen: {
     requireRead: readRow,

@@ -3,7 +3,7 @@
 // has to think of it.
 
 import type { Caller } from '../../auth/caller.ts'
-import { apiKey } from '../../schema/api-key.ts'
+import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import {
   type Action,
   type Audit,
@@ -11,12 +11,13 @@ import {
   AUDIT_SLACK_MS,
   auditTurn,
   type Doer,
-  type ToldChange,
   turnsBack,
 } from '../../schema/audit.ts'
+import type { ToldChange } from '../../schema/told-change.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import { tellChanges } from './told-changes.ts'
+import { pathsOf } from './told-names.ts'
 
 /** Who asks for a change, and from where. */
 export interface Origin {
@@ -32,6 +33,7 @@ export function doerOf({ action, caller, address, requestId }: Origin): Doer {
     user_name: caller?.user.name ?? null,
     user_id: caller?.user.user_id ?? null,
     api_key_id: caller?.key.api_key_id ?? null,
+    api_key_name: caller?.key.name ?? null,
     address: address ?? null,
     request_id: requestId ?? null,
     action,
@@ -46,9 +48,20 @@ export function auditAddition(services: Recorder, origin: Origin): Addition {
 }
 
 /** Puts the row of a key that goes after the one that was asked for. */
-export function putRowOfKey(unit: Unit, services: Recorder, doer: Doer, keyId: number): void {
-  const told = [{ object: apiKey.name, action: 'delete', ids: [[keyId, keyId]] }] as const
-  putRow(unit, services, { doer, told })
+export function putRowOfKey(
+  unit: Unit,
+  services: Recorder,
+  doer: Doer,
+  key: Pick<ApiKey, 'api_key_id' | 'name'>,
+): void {
+  const { api_key_id: id, name } = key
+  const told = {
+    object: apiKey.name,
+    action: 'delete',
+    ids: [[id, id]],
+    names: [{ name }],
+  } as const
+  putRow(unit, services, { doer, told: [told] })
 }
 
 export interface ToldCommit<T> {
@@ -111,6 +124,7 @@ function describe(told: readonly ToldChange[]): Described {
   )
   const runs = alike.flatMap(({ ids }) => ids)
   const isAlone = told.length === 1 && runs.length === 1
+  const isWhole = isAlone && last?.names === undefined
   const { asset_category_id: folder = null, previous_category_id: previous } = last ?? {}
   const described = {
     object: last?.object ?? '',
@@ -123,10 +137,26 @@ function describe(told: readonly ToldChange[]): Described {
     changed_fields: last?.changed_fields ?? null,
     asset_category_id: folder,
     ...(isAlone && previous !== undefined && { previous_category_id: previous }),
-    ...(!isAlone && { changes: told }),
+    ...(last !== undefined && namesOf(last)),
+    ...(!isWhole && { changes: told }),
   }
   // What is left out is null to who reads it: nearly every row has neither.
   return described as unknown as Described
+}
+
+/** Of the first record. */
+function namesOf(
+  told: ToldChange,
+): Partial<Pick<Audit, 'name' | 'path' | 'previous_name' | 'previous_path'>> {
+  const [first] = told.names ?? []
+  if (first === undefined) return {}
+  const { path, previous_path } = pathsOf(told, first)
+  return {
+    name: first.name,
+    ...(path !== undefined && { path }),
+    ...(first.previous_name !== undefined && { previous_name: first.previous_name }),
+    ...(previous_path !== undefined && { previous_path }),
+  }
 }
 
 interface New {

@@ -1,7 +1,8 @@
 // The log of changes: what the rows of the audit trail tell, record by record, in the order in which it was committed. A
 // number is given once; numbers may be missing. Who sees which of them is in following/change-sight.ts.
 
-import { type Audit, audit, type ToldChange } from '../../schema/audit.ts'
+import { type Audit, audit } from '../../schema/audit.ts'
+import type { ToldChange, ToldFolder, ToldName } from '../../schema/told-change.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 
@@ -24,6 +25,14 @@ export interface ChangeEvent {
   readonly previous_category_id: number | null
   /** It follows from a change in this folder: not for who does not see that. */
   readonly through_category_id: number | null
+  /** Of a record that was deleted, renamed or moved: its names, and the folders from the root down. */
+  readonly named?: Named
+}
+
+export interface Named {
+  readonly name: ToldName
+  readonly folders: readonly ToldFolder[] | undefined
+  readonly previousFolders: readonly ToldFolder[] | undefined
 }
 
 /** The number of the newest change; 0: there was none. */
@@ -113,10 +122,12 @@ function* changesOf(row: Audit): Generator<ChangeEvent, void> {
   let sequence = row.audit_id - all.reduce((sum, { ids }) => sum + countIds(ids), 0)
   for (const [at, told] of all.entries()) {
     const isAsked = at === all.length - 1
+    let place = 0
     for (const [first, last] of told.ids)
       for (let id = first; id <= last; id += 1) {
         sequence += 1
-        yield buildChange(row, { told, id, sequence, isAsked })
+        yield buildChange(row, { told, id, place, sequence, isAsked })
+        place += 1
       }
   }
 }
@@ -152,12 +163,15 @@ function endOf({ action }: Audit): 'create' | 'delete' {
 interface Numbered {
   readonly told: ToldChange
   readonly id: number
+  /** Among the records of which the same is told. */
+  readonly place: number
   readonly sequence: number
   /** The record is what was asked for, and none that changed with it. */
   readonly isAsked: boolean
 }
 
-function buildChange(row: Audit, { told, id, sequence, isAsked }: Numbered): ChangeEvent {
+function buildChange(row: Audit, { told, id, place, sequence, isAsked }: Numbered): ChangeEvent {
+  const name = told.names?.[place]
   const isNamed = isAsked && told.action === 'update' && !['create', 'delete'].includes(row.action)
   return {
     sequence,
@@ -173,5 +187,8 @@ function buildChange(row: Audit, { told, id, sequence, isAsked }: Numbered): Cha
     asset_category_id: told.asset_category_id ?? null,
     previous_category_id: told.previous_category_id ?? null,
     through_category_id: told.through_category_id ?? null,
+    ...(name !== undefined && {
+      named: { name, folders: told.folders, previousFolders: told.previous_folders },
+    }),
   }
 }

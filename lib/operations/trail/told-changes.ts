@@ -4,7 +4,6 @@
 import { apiKey } from '../../schema/api-key.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import type { ToldChange } from '../../schema/audit.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { parseEntryTypeName } from '../../schema/entry.ts'
@@ -12,9 +11,11 @@ import { fileGroup } from '../../schema/file-group.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
 import { MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
+import type { ToldChange, ToldName } from '../../schema/told-change.ts'
 import { user, userPassword } from '../../schema/user.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
+import { type FoldersTo, nameOf, openFolders, removedVersions } from './told-names.ts'
 
 export interface Committed {
   /** The state after it. */
@@ -28,24 +29,61 @@ export interface Committed {
 export function tellChanges(committed: Committed): readonly ToldChange[] {
   const records = recordsOf(committed.changes)
   const groups = new Map<string, Group>()
+  const naming = openNaming(committed)
   let last: Group | undefined
   for (const record of records) {
-    const told = tell(record, committed)
-    const key = records.length === 1 ? '' : JSON.stringify(told)
-    last = groups.get(key) ?? { told, ids: [] }
+    const { name, folders } = naming(record)
+    const told = { ...tell(record, committed), ...folders }
+    const key = records.length === 1 ? '' : JSON.stringify([told, name === undefined])
+    last = groups.get(key) ?? { told, ids: [], names: [] }
     groups.set(key, last)
     addTo(last.ids, record.id)
+    if (name !== undefined) last.names.push(name)
   }
   return [...groups.values()]
     .toSorted((left, right) => Number(left === last) - Number(right === last))
-    .map(({ told, ids }) => ({ ...told, ids }))
+    .map(({ told, ids, names }) => ({ ...told, ids, ...(names.length > 0 && { names }) }))
 }
 
-type Told = Omit<ToldChange, 'ids'>
+type Told = Omit<ToldChange, 'ids' | 'names'>
 
 interface Group {
   readonly told: Told
   readonly ids: [first: number, last: number][]
+  /** One for each identifier, or none. */
+  readonly names: ToldName[]
+}
+
+interface Naming {
+  readonly name?: ToldName
+  readonly folders?: Pick<ToldChange, 'folders' | 'previous_folders'>
+}
+
+/** The names and folders of records that were deleted, renamed or moved. */
+function openNaming({ reader, changes }: Committed): (record: Changed) => Naming {
+  const foldersTo = openFolders(reader)
+  const versions = removedVersions(changes)
+  return (record) => {
+    const [old, now] = [record.before, record.stored].map((item) => folderOf(item?.value))
+    const isMoved = record.before !== undefined && record.stored !== undefined && old !== now
+    // An entry has no name of its own; a column may be called so.
+    const isNamed = !APART.has(record.type) && record.module === undefined
+    const name = isNamed ? nameOf({ ...record, isMoved }, { reader, versions }) : undefined
+    if (name === undefined) return {}
+    const own = find(foldersTo, now ?? old)
+    const previous = isMoved ? find(foldersTo, old) : undefined
+    return {
+      name,
+      folders: {
+        ...(own !== undefined && { folders: own }),
+        ...(previous !== undefined && { previous_folders: previous }),
+      },
+    }
+  }
+}
+
+function find(foldersTo: FoldersTo, id: number | undefined): ReturnType<FoldersTo> {
+  return id === undefined ? undefined : foldersTo(id)
 }
 
 function addTo(ids: Group['ids'], id: number): void {

@@ -34,7 +34,7 @@ const WHOLE_SITE: Caller = {
 
 /** For changes that are read at once. */
 export function openWanted(
-  { records }: { readonly records: Pick<Reader, 'get'> },
+  { records, basePath }: { readonly records: Pick<Reader, 'get'>; readonly basePath: string },
   { objects, actions, asset_category_id: folder }: Webhook,
 ): ChangeSight {
   const filter = {
@@ -42,5 +42,5 @@ export function openWanted(
     actions: actions === null ? undefined : new Set(actions),
     categoryId: folder ?? undefined,
   }
-  return openChangeSight({ reader: records, caller: WHOLE_SITE }, filter)
+  return openChangeSight({ reader: records, caller: WHOLE_SITE, basePath }, filter)
 }

@@ -11,6 +11,7 @@ const doer: Doer = {
   user_name: null,
   user_id: null,
   api_key_id: null,
+  api_key_name: null,
   address: null,
   request_id: null,
   action: 'revoke',
@@ -32,7 +33,8 @@ test('where a turn of the clock is taken back with its row, the next row has one
   const now = (): Date => new Date(Date.UTC(2026, 2, 1, hour))
   const putRows = (count: number): Promise<void> =>
     records.commit((unit) => {
-      for (let row = 0; row < count; row += 1) putRowOfKey(unit, { records, now }, doer, 1)
+      for (let row = 0; row < count; row += 1)
+        putRowOfKey(unit, { records, now }, doer, { api_key_id: 1, name: 'a key' })
     })
 
   await putRows(1)

@@ -66,9 +66,11 @@ function Details({ row }: { readonly row: AuditRow }) {
     [t.audit.when, formats.exactTime(moment)],
     [t.audit.changed, changed.length === 0 ? null : changed.join(', ')],
     [t.audit.object, `${row.object ?? ''} ${ids}`],
+    [t.audit.path, row.path ?? row.name],
+    [t.audit.previousPath, row.previous_path ?? row.previous_name],
     [t.audit.module, row.module_id],
     [t.audit.userId, row.user_id],
-    [t.audit.key, row.api_key_id],
+    [t.audit.key, keyOf(row)],
     [t.audit.address, row.address],
     [t.audit.request, row.request_id],
     [t.audit.row, row.audit_id],
@@ -87,6 +89,11 @@ function Details({ row }: { readonly row: AuditRow }) {
       )}
     </dl>
   )
+}
+
+function keyOf({ api_key_id: id, api_key_name: name }: AuditRow): string | null {
+  if (typeof id !== 'number') return null
+  return typeof name === 'string' ? `${name} (${id})` : String(id)
 }
 
 function idsOf({ object_id: first, last_object_id: last }: AuditRow): string {

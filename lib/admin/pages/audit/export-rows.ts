@@ -26,6 +26,11 @@ const COLUMNS = [
   'version',
   'fileState',
   'changed_fields',
+  'api_key_name',
+  'name',
+  'path',
+  'previous_name',
+  'previous_path',
 ] as const satisfies readonly (keyof AuditRow)[]
 
 const PAGE_ROWS = 1_000

@@ -1,4 +1,5 @@
-// What a row is about, as a person calls it: its name where it still exists, with the way to it, else its kind and number.
+// What a row is about, as a person calls it: its current name with a link while the
+// record exists, or the name that the row keeps of a deleted record. Without a name: kind and number.
 
 import { pathOf } from '../../client/address.ts'
 import { fill } from '../../texts/fill.ts'
@@ -42,8 +43,9 @@ export function Subject({ row, names }: SubjectProps) {
         : fill(t.audit.numbered, { kind, id: String(id) })
     return <Sentence text={t.audit.within} values={{ what: text, module: inModule }} />
   }
-  const name = names.get(`${object}/${id}`)
-  const page = PAGES[object]
+  const current = names.get(`${object}/${id}`)
+  const name = current ?? row.name ?? undefined
+  const page = current === undefined ? undefined : PAGES[object]
   if (name === undefined) return <>{fill(t.audit.numbered, { kind, id: String(id) })}</>
   return (
     <>

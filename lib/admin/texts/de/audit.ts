@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const audit: Translation['audit'] = {
   intro:
-    'Jede Änderung: wer, wann und von wo. Die Zeilen nennen die Felder und nie, was darin stand.',
+    'Jede Änderung: wer, wann und von wo. Die Zeilen nennen die Felder und die Namen gelöschter, umbenannter und verschobener Datensätze, aber keine anderen Werte.',
   commandLine: 'Die Kommandozeile',
   details: 'Einzelheiten',
   version: 'Version {version}',
@@ -71,6 +71,8 @@ export const audit: Translation['audit'] = {
   when: 'Wann',
   changed: 'Geänderte Felder',
   object: 'Datensatz',
+  path: 'Pfad',
+  previousPath: 'Pfad vorher',
   module: 'Modul',
   userId: 'Nummer des Benutzers',
   key: 'Schlüssel',

@@ -2,7 +2,7 @@
 
 export const audit = {
   intro:
-    'Every change with who made it, when and from where. Rows hold names of fields and never what was in them.',
+    'Every change with who made it, when and from where. Rows hold names of fields, the names of deleted, renamed and moved records, and no other values.',
   commandLine: 'The command line',
   details: 'Details',
   version: 'version {version}',
@@ -69,6 +69,8 @@ export const audit = {
   when: 'When',
   changed: 'Changed fields',
   object: 'Record',
+  path: 'Path',
+  previousPath: 'Path before',
   module: 'Module',
   userId: 'Number of the user',
   key: 'Key',
