@@ -139,7 +139,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
 
 const OPERATORS = QRY_OPERATORS.join(', ').replace(
   '$regex, $options',
-  '$regex (RE2) with $options "i"',
+  '$regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i"',
 )
 
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {
