@@ -191,7 +191,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reading-services.ts',
   ],
   // Talks to a server as any client does, over HTTP.
-  client: ['errors.ts', 'limits.ts', 'schema'],
+  client: ['errors.ts', 'limits.ts', 'exact-number.ts', 'http', 'schema'],
   // Commands work with a server, or without one on the data directory itself.
   cli: [
     'errors.ts',

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { ClientError } from './client-error.ts'
 import { type CsvFile, readCsv } from './csv-rows.ts'
 import { openJsonList } from './json-list.ts'
+import { parseStrictJson } from './strict-json.ts'
 import { readLines, readText } from './text-file.ts'
 
 export type EntryFormat = 'csv' | 'json' | 'ndjson'
@@ -55,7 +56,7 @@ async function* readNdjson(path: string): AsyncGenerator<unknown> {
 
 function parseLine(line: string, number: number): unknown {
   try {
-    return JSON.parse(line)
+    return parseStrictJson(line)
   } catch (cause) {
     const detail = `Line ${number} of the file is not JSON: ${(cause as Error).message}`
     throw new ClientError('unreadable', detail, { cause })

@@ -2,10 +2,10 @@
 //
 // A row with an identifier changes that entry, one without makes a new one. What the server keeps by
 // itself (date_added, date_modified, owner, calendar_id) is left out, so that what was exported can be
-// imported. CSV has no types: a text becomes the number or boolean of its column where it is one, and
-// stays a text where it is none, for the server to say what is wrong. Decimals stay texts, which keep
-// their digits.
+// imported. CSV has no types: a text becomes the boolean of its column if it is one. All other texts
+// are sent as they are, because the server reads numbers and dates from texts without losing a digit.
 
+import { textOfNumber } from '../exact-number.ts'
 import { parseIdentifier } from '../schema/identifier.ts'
 import type { ModuleInfo } from './module-info.ts'
 
@@ -32,7 +32,8 @@ export interface RowRules {
 }
 
 export function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject && textOfNumber(value) === undefined
 }
 
 export function prepareRow(
@@ -47,16 +48,16 @@ export function prepareRow(
   if (given !== null && id === undefined)
     return { row, fault: `${idField} must be a whole number from 1` }
 
-  const body: [string, unknown][] = []
+  const body: string[] = []
   for (const [name, item] of Object.entries(value)) {
     if (!columns.has(name)) continue
-    if (typeof item === 'object' && item !== null)
+    if (typeof item === 'object' && item !== null && textOfNumber(item) === undefined)
       return { row, fault: `${name} holds a list or an object; a column has one value` }
     // A new entry gets the default of the column, or the fault that it is required.
     if (item === null && id === undefined) continue
-    body.push([name, toValue(columns.get(name), item)])
+    body.push(`${JSON.stringify(name)}:${toJson(columns.get(name), item)}`)
   }
-  return { row, id, body: JSON.stringify(Object.fromEntries(body)) }
+  return { row, id, body: `{${body.join(',')}}` }
 }
 
 function parseId(value: unknown): number | undefined {
@@ -64,21 +65,11 @@ function parseId(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : undefined
 }
 
-const WHOLE = /^[+-]?\d{1,16}$/
-const NUMBER = /^[+-]?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/
-
-function toValue(kind: string | undefined, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  switch (kind) {
-    case 'integer':
-      return WHOLE.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value
-    case 'number':
-      return NUMBER.test(value) ? Number(value) : value
-    case 'boolean':
-      return BOOLEANS.get(value.toLowerCase()) ?? value
-    default:
-      return value
-  }
+/** A number that a double cannot represent is sent with the digits of the file. */
+function toJson(kind: string | undefined, value: unknown): string {
+  const isText = kind === 'boolean' && typeof value === 'string'
+  const sent = isText ? (BOOLEANS.get(value.toLowerCase()) ?? value) : value
+  return textOfNumber(sent) ?? JSON.stringify(sent)
 }
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([

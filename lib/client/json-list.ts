@@ -1,10 +1,11 @@
 // The items of a list in a JSON file of any size: [{…},{…}], or an object that holds exactly one list,
 // as {"3166-1":[{…},{…}]}.
 //
-// Only where an item ends is found here; what it holds, and the text around the lists, JSON.parse
-// reads: it is the check, too, that nothing is missing between and around the items.
+// This file only finds where an item ends. The strict parser reads the items and the text around the lists, and
+// so checks that nothing is missing between and around the items.
 
 import { ClientError } from './client-error.ts'
+import { parseStrictJson } from './strict-json.ts'
 
 /** Characters of one item, and of all that is around the lists. */
 const MAX_LENGTH = 16 * 1024 * 1024
@@ -104,7 +105,7 @@ function endItem(scanner: Scanner, tail: string): unknown {
   scanner.count += 1
   scanner.listCount += 1
   try {
-    return JSON.parse(text)
+    return parseStrictJson(text)
   } catch (cause) {
     const detail = `Row ${scanner.count} of the file is not JSON: ${(cause as Error).message}`
     throw new ClientError('unreadable', detail, { cause })
@@ -142,7 +143,7 @@ function checkFrame(frame: string): string | undefined {
 
 function parseFrame(frame: string): unknown {
   try {
-    return JSON.parse(frame)
+    return parseStrictJson(frame)
   } catch (cause) {
     const detail = `The file is not JSON, or not all of it: ${(cause as Error).message}`
     throw new ClientError('unreadable', detail, { cause })

@@ -1,16 +1,18 @@
 // Reads a JSON body strictly. JSON.parse alone keeps the last of two equal keys, rounds numbers of
 // many digits, takes any depth, and says where a fault is only by quoting the body. So one linear pass
 // over the bytes goes first: it knows the whole grammar (RFC 8259), refuses what must not come in,
-// and names the byte. What it lets through JSON.parse accepts; a test compares the two.
+// and names the byte. What it lets through JSON.parse accepts; a test compares the two. A number that a double
+// cannot represent keeps its text (exact-number.ts).
 //
 // The inside of strings JSON.parse judges as well and much faster, so the pass jumps over it; only
 // where a fault was found it goes through it, too, to name the byte.
 //
-// Runs in worker threads too: nothing but node:buffer and the error table is imported.
+// Runs in worker threads too: no import reaches the records.
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { CmsError } from '../errors.ts'
 import { keepsDigits } from '../exact-number.ts'
+import { type NumberSpan, parseWithTexts } from './json-numbers.ts'
 
 export interface JsonLimits {
   /** Arrays and objects inside each other; `[]` is 1. */
@@ -26,6 +28,8 @@ interface Scan {
   /** Where the string ends that begins at a byte. */
   readonly endOfString: (scan: Scan, start: number) => number
   readonly limits: JsonLimits
+  /** Numbers that a double cannot represent. */
+  readonly longNumbers: NumberSpan[]
   /** For every container that is open: the keys of an object so far, undefined for an array. */
   readonly open: (Set<string> | undefined)[]
   at: number
@@ -62,7 +66,8 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   const text = body.toString('latin1')
   const endOfString = SURROGATES.some((part) => text.includes(part)) ? checkString : skipString
   try {
-    checkGrammar({ bytes: body, text, limits, endOfString })
+    const { longNumbers } = checkGrammar({ bytes: body, text, limits, endOfString })
+    if (longNumbers.length > 0) return parseWithTexts(body, longNumbers)
     return JSON.parse(isAscii(body) ? text : body.toString('utf8'))
   } catch (error) {
     // Throws what stands first in the body.
@@ -72,11 +77,11 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
 }
 
 function checkEncoding(body: Buffer): void {
-  if (body.length === 0) fault(0, 'The body is empty', 'send one JSON value')
+  if (body.length === 0) fault(0, 'The JSON is empty', 'send one JSON value')
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
-    fault(0, 'The body starts with a byte order mark', 'send UTF-8 without it')
+    fault(0, 'The JSON starts with a byte order mark', 'send UTF-8 without it')
   }
-  if (!isUtf8(body)) fault(findBadUtf8(body), 'The body is not UTF-8', 'send it in UTF-8')
+  if (!isUtf8(body)) fault(findBadUtf8(body), 'The JSON is not UTF-8', 'send it in UTF-8')
 }
 
 // A bad sequence is decoded as U+FFFD, so the first byte that does not come back is in it.
@@ -87,8 +92,8 @@ function findBadUtf8(body: Buffer): number {
   return at
 }
 
-function checkGrammar(scanned: Pick<Scan, 'bytes' | 'text' | 'limits' | 'endOfString'>): void {
-  const scan: Scan = { open: [], at: 0, keyCount: 0, expects: 'value', ...scanned }
+function checkGrammar(scanned: Pick<Scan, 'bytes' | 'text' | 'limits' | 'endOfString'>): Scan {
+  const scan: Scan = { open: [], longNumbers: [], at: 0, keyCount: 0, expects: 'value', ...scanned }
 
   do {
     skipSpace(scan)
@@ -100,6 +105,7 @@ function checkGrammar(scanned: Pick<Scan, 'bytes' | 'text' | 'limits' | 'endOfSt
   skipSpace(scan)
   if (scan.at < scan.bytes.length)
     fault(scan.at, 'Something follows the JSON value', 'leave it out')
+  return scan
 }
 
 function skipSpace(scan: Scan): void {
@@ -247,13 +253,16 @@ function isLowSurrogate(unit: number | undefined): boolean {
 }
 
 // true, false, null or a number.
-function endOfWord({ bytes, text }: Scan, start: number): number {
+function endOfWord(scan: Scan, start: number): number {
+  const { bytes, text } = scan
   const literal = LITERALS.get(bytes[start] ?? 0)
   if (literal !== undefined) return endOfLiteral(text, start, literal)
 
   let end = start
   while (NUMBER_BYTES.has(bytes[end] ?? 0)) end += 1
-  checkNumber(bytes.toString('latin1', start, end), start)
+  const isLong = !isPlainNumber(bytes.toString('latin1', start, end), start)
+  // A body that is a single number is rejected later: no body is one.
+  if (isLong && scan.open.length > 0) scan.longNumbers.push({ start, end })
   return end
 }
 
@@ -262,14 +271,14 @@ function endOfLiteral(text: string, start: number, literal: string): number {
   return start + literal.length
 }
 
-function checkNumber(text: string, start: number): void {
+/** Whether a double represents the number as it was sent. */
+function isPlainNumber(text: string, start: number): boolean {
   if (!NUMBER.test(text)) faultyValue(start)
-  if (text.length <= SAFE_NUMBER_LENGTH) return
+  if (text.length <= SAFE_NUMBER_LENGTH) return true
 
   const value = Number(text)
   if (!Number.isFinite(value)) fault(start, 'A number is too large', 'send it as a string')
-  if (SAFE_NUMBER.test(text) || keepsDigits(text, value)) return
-  fault(start, 'A number has more digits than can be kept exactly', 'send it as a string')
+  return SAFE_NUMBER.test(text) || keepsDigits(text, value)
 }
 
 function faultyValue(at: number): never {

@@ -2,6 +2,7 @@
 // once, each with its JSON pointer.
 
 import { CmsError, type Fault } from '../errors.ts'
+import { textOfNumber } from '../exact-number.ts'
 import type { JsonObject, JsonValue } from './values.ts'
 import { closest } from './closest.ts'
 import type { Access, Field } from './field.ts'
@@ -61,7 +62,8 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
 }
 
 export function requireObject(body: unknown): JsonObject {
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  if (isObject && textOfNumber(body) === undefined) return body as JsonObject
   throw new CmsError('invalid-content', 'The body must be a JSON object of the fields to set.', {
     errors: [{ pointer: '', detail: 'must be an object' }],
   })

@@ -6,6 +6,7 @@
 // library would be one more definition beside this one, and cost more at start than all else.
 
 import type { FieldKind, JsonValue } from './values.ts'
+import { nearestNumber } from '../exact-number.ts'
 import { dateHint, dayHint, parseDate, parseDay } from './date.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -190,7 +191,8 @@ export function dateTime<A extends Access, const O extends Options<string>>(
   options: O,
 ): Made<string, A, O> {
   const schema = { type: 'string', format: 'date-time' }
-  return field(access, schema, 'date-time', options, (value) => {
+  return field(access, schema, 'date-time', options, (sent) => {
+    const value = nearestNumber(sent)
     const parsed = parseDate(value)
     return parsed === undefined
       ? refuse(
@@ -205,7 +207,8 @@ export function date<A extends Access, const O extends Options<string>>(
   access: A,
   options: O,
 ): Made<string, A, O> {
-  return field(access, { type: 'string', format: 'date' }, 'date', options, (value) => {
+  return field(access, { type: 'string', format: 'date' }, 'date', options, (sent) => {
+    const value = nearestNumber(sent)
     const day = parseDay(value)
     return day === undefined
       ? refuse(`must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970${dayHint(value)}`)

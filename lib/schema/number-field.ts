@@ -1,5 +1,6 @@
 // The kinds of field that hold a number within limits.
 
+import { nearestNumber, textOfNumber } from '../exact-number.ts'
 import { type Access, accept, type Field, field, type Options, refuse } from './field.ts'
 import { parseScalar, writeDecimal } from './field-value.ts'
 
@@ -19,8 +20,8 @@ interface DecimalOptions extends NumberOptions<string> {
 }
 
 /**
- * A whole number, given as a number or as a string. Where the limits go beyond 2^53, JSON numbers would be
- * rounded: such a value is given and answered as a string of digits.
+ * A whole number, given as a number or as a string. A value beyond 2^53 is answered as a string of digits,
+ * because many JSON parsers would round the number.
  */
 export function wholeNumber<A extends Access>(
   access: A,
@@ -36,22 +37,23 @@ export function wholeNumber<A extends Access>(
       }
     : { type: 'integer', minimum: Number(minimum), maximum: Number(maximum) }
 
-  return field(access, schema, 'integer', options, (value) => {
-    const whole = parseWhole(value)
+  return field(access, schema, 'integer', options, (sent) => {
+    const whole = parseWhole(textOfNumber(sent) ?? sent)
     if (whole === undefined || BigInt(whole) < minimum || BigInt(whole) > maximum)
       return refuse(isBig ? `${words}, beyond 2^53 as a string of digits` : words)
     return accept(whole)
   })
 }
 
+/** A JSON number or a text, rounded to the nearest IEEE double. */
 export function finiteNumber<A extends Access>(
   access: A,
   options: NumberOptions<number>,
 ): Field<number, A> {
   const { isUnsigned } = options
   const schema = { type: 'number', ...(isUnsigned && { minimum: 0 }) }
-  return field(access, schema, 'number', options, (value) => {
-    // More digits than a double keeps come as a string, which says that they may be rounded.
+  return field(access, schema, 'number', options, (sent) => {
+    const value = nearestNumber(sent)
     const isGiven = typeof value === 'number' || typeof value === 'string'
     const number = isGiven ? parseScalar('number', value) : undefined
     if (typeof number !== 'number') return refuse('must be a number')
@@ -66,18 +68,14 @@ export function finiteNumber<A extends Access>(
  */
 export function decimal<A extends Access>(access: A, options: DecimalOptions): Field<string, A> {
   const schema = { type: 'string', pattern: DECIMAL.source }
-  return field(access, schema, 'decimal', options, (value) => {
+  return field(access, schema, 'decimal', options, (sent) => {
+    const value = textOfNumber(sent) ?? sent
     const isGiven = typeof value === 'number' || typeof value === 'string'
     const written = isGiven ? writeDecimal(String(value)) : undefined
     const plain = written === undefined ? undefined : parseScalar('decimal', written)
     if (written === undefined || plain === undefined) return refuse('must be a decimal number')
     const fault = decimalFault(String(plain), options)
-    if (fault !== undefined) return refuse(fault)
-    // 2^55 is a double, but is written 36028797018963970.
-    const isWhole = typeof value === 'number' && Number.isInteger(value)
-    return isWhole && BigInt(value).toString() !== plain
-      ? refuse('has more digits than a JSON number keeps; send it as a string')
-      : accept(withoutSpareZeros(written, options))
+    return fault === undefined ? accept(withoutSpareZeros(written, options)) : refuse(fault)
   })
 }
 

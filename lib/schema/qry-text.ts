@@ -105,14 +105,14 @@ function readString(cursor: Cursor, path: string): string {
   }
 }
 
-function readNumber(cursor: Cursor, path: string): number {
+/** A number that a double cannot represent stays a text: every kind of field compares texts exactly. */
+function readNumber(cursor: Cursor, path: string): number | string {
   const text = take(cursor, NUMBER)
   if (text === '') unexpected(cursor, path, 'a JSON value')
 
   const value = Number(text)
   if (!Number.isFinite(value)) refuse(path, 'is a number out of range')
-  if (keepsDigits(text, value)) return value
-  return refuse(path, 'is a number that JSON readers round; write it as a string')
+  return keepsDigits(text, value) ? value : text
 }
 
 function take(cursor: Cursor, pattern: RegExp): string {

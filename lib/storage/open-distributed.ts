@@ -23,7 +23,6 @@ import { RefusedError } from './embedded/refused.ts'
 import type { EngineOptions, Recovered, Storage } from './engine.ts'
 import type { Kv } from './records/kv.ts'
 import { DEFAULT_LIMITS } from './records/search.ts'
-import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
 import { openNodeWatch } from './watch.ts'
 
@@ -116,7 +115,7 @@ function requireAddress({ databaseUrl }: ClusterSettings): void {
 }
 
 async function openRecordsOf(
-  { cluster, limits, pool, onFailure, onCommit }: DistributedOptions,
+  { cluster, limits, onFailure, onCommit }: DistributedOptions,
   { copy }: NodePaths,
   onCarried: (sizeBytes: number) => void,
 ): Promise<SharedRecords> {
@@ -124,8 +123,7 @@ async function openRecordsOf(
   const ofSearch = { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes }
   const { nodeLivesMs: livesMs } = limits
   const on = { onFailure, onCommit, onCarried }
-  const matchElsewhere = buildMatchElsewhere(pool)
-  const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch, matchElsewhere }
+  const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch }
   return openSharedRecords(all).catch(tellDatabase)
 }
 

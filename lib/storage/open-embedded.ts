@@ -42,7 +42,6 @@ import { upgradeDirectory } from './integrity/upgrade.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { refuseNode } from './embedded/require-site.ts'
 import { openWatch } from './watch.ts'
-import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
 
 export async function openEmbedded(options: EngineOptions): Promise<Storage> {
@@ -89,7 +88,6 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const records = openRecords(kv, {
       sharing: isShared ? 'writes' : 'alone',
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
-      matchElsewhere: buildMatchElsewhere(pool),
       onCarried: writeOut.add,
     })
     const holds = openHolds()

@@ -68,6 +68,16 @@ const FILES = [
     content: '{"title":"a"}\r\n\r\n{"title":"b","amount":null}\n{"title":"c"}',
     rows: [{ title: 'a' }, { title: 'b' }, { title: 'c' }],
   },
+  {
+    what: 'numbers of JSON with all their digits',
+    name: 'h.json',
+    content:
+      '[{"title":"a","price":123456.780000000000000000,"ratio":0.10000000000000001},{"title":"b","amount":1e3}]',
+    rows: [
+      { title: 'a', price: '123456.78', ratio: 0.1 },
+      { title: 'b', amount: 1000 },
+    ],
+  },
   { what: 'an empty JSON list', name: 'g.json', content: ' [ ] ', rows: [] },
 ]
 
@@ -83,6 +93,41 @@ describe('a file becomes entries', () => {
       )
     })
   }
+})
+
+for (const name of ['long.json', 'long.ndjson', 'long.csv'])
+  it(`${name}: no digit is lost, and a number that its column cannot hold is refused`, async (t) => {
+    const table = await makeTable(server, 'n N, i I8, f F')
+    const isCsv = name.endsWith('.csv')
+    const rows = ['12345678901234567.89,12345678901234567', '1.5,9007199254740993']
+    const bad = ['1,12345678901234567.5', '1,9223372036854775808']
+    const lines = [...rows, ...bad].map((row) => {
+      const [n, i] = row.split(',')
+      return isCsv ? `${row},1e400` : `{"n":${n},"i":${i}}`
+    })
+    const json = name.endsWith('.ndjson') ? lines.join('\n') : `[${lines.join(',')}]`
+    const good = isCsv ? lines.map((row) => row.replace(',1e400', ',')) : lines
+    const text = isCsv ? ['n,i,f', ...good, '7,7,1e400'].join('\n') : json
+    const summary = await table.load(await fileWith(t, name, text))
+    assert.deepEqual([summary.created, summary.failed], [2, isCsv ? 3 : 2])
+    assert.deepEqual(await table.read(), [
+      { n: '12345678901234567.89', i: '12345678901234567', f: null },
+      { n: '1.5', i: '9007199254740993', f: null },
+    ])
+  })
+
+it('a key that is given twice stops the import before anything is sent', async (t) => {
+  const table = await makeTable(server, COLUMNS)
+  const row = '{"title":"a","amount":1,"amount":2}'
+  for (const [name, content] of [
+    ['twice.json', `[{"title":"b"},${row}]`],
+    ['twice.ndjson', `{"title":"b"}\n${row}`],
+    ['lists.json', '{"a":[{"title":"b"}],"a":[{"title":"c"}]}'],
+  ] as const) {
+    const source = await fileWith(t, name, content)
+    await assert.rejects(table.load(source), /twice/, name)
+  }
+  assert.deepEqual(await table.read(), [])
 })
 
 it('the only list in an object is what is imported, and the summary names it', async (t) => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
+import { rounded } from '../helpers/rounded.ts'
 import { CmsError } from '../../lib/errors.ts'
+import { textOfNumber } from '../../lib/exact-number.ts'
 import { parseJson } from '../../lib/http/json.ts'
+
+type Parsed = readonly [unknown, { readonly deep: readonly unknown[] }]
 
 const LIMITS = { maxDepth: 32, maxKeys: 1000 }
 const WIDE = { maxDepth: 1e6, maxKeys: 1e6 }
@@ -102,13 +106,7 @@ const REFUSED: readonly (readonly [text: string, byte: number, reason: RegExp])[
   ['{"__proto__":1}', 1, /__proto__/],
   ['[{"a":{"constructor":1}}]', 7, /constructor/],
   ['{"prot\\u006ftype":1}', 1, /prototype/],
-  ['9007199254740993', 0, /as a string/],
-  ['[-9007199254740993]', 1, /as a string/],
   ['1e999', 0, /as a string/],
-  ['3.141592653589793238', 0, /as a string/],
-  ['[0.12345678901234567891]', 1, /as a string/],
-  ['1e-400', 0, /as a string/],
-  ['123456789012345678901234567890.5', 0, /as a string/],
   ['-1e999', 0, /as a string/],
 ]
 
@@ -161,24 +159,21 @@ test('B4: keys of all objects are counted together', () => {
   assert.match(refusal(Buffer.from(objects(1001))).message, /at most 1000 in all/)
 })
 
-test('B6: numbers that a double keeps are accepted, however they are written', () => {
-  const texts = [
-    '9007199254740991',
-    '9007199254740992',
-    '18446744073709552000',
-    '0.1',
-    '3.141592653589793',
-    '10000000000000000000000',
-    '36028797018963968',
-    '-0.000123450e-30',
-    '0e-999',
-    '1e308',
-    '5e-324',
-    '100000000000000000000',
-    '-1.50',
-  ]
+test('B6: numbers that a double represents are accepted, however they are written', () => {
+  const texts = ['9007199254740991', '0.1', '3.141592653589793', '-0.000123450e-30', '0e-999']
 
-  for (const text of texts) assert.equal(parse(text), Number(text))
+  for (const text of [...texts, '5e-324', '1e3', '-1.50', '1e-7'])
+    assert.equal(parse(text), Number(text))
+})
+
+test('numbers that a double rounds keep their text at any depth', () => {
+  const texts = ['9007199254740993', '-9007199254740992', '3.141592653589793238', '1e-400']
+
+  for (const text of [...texts, '123456789012345678901234567890.5', '0.10000000000000001']) {
+    const [first, { deep }] = parse(`[${text},{"deep":[1,"é",${text}]}]`) as Parsed
+    assert.deepEqual([textOfNumber(first), textOfNumber(deep[2])], [text, text])
+    assert.deepEqual(deep.slice(0, 2), [1, 'é'])
+  }
 })
 
 test('a string of 16 MB passes, with and without escapes', () => {
@@ -208,7 +203,7 @@ test('whatever JSON.stringify writes comes back deep-equal', () => {
     fc.property(value, fc.nat(4), (json, indent) => {
       fc.pre(!hasForbiddenKey(json))
       const text = JSON.stringify(json, undefined, indent)
-      assert.deepEqual(parse(text, WIDE), JSON.parse(text))
+      assert.deepEqual(rounded(parse(text, WIDE)), JSON.parse(text))
     }),
     { numRuns: 2000 },
   )
@@ -240,7 +235,7 @@ test('B1: the scan and JSON.parse agree on what is JSON', () => {
       }
 
       try {
-        assert.deepEqual(parse(text, WIDE), parsed)
+        assert.deepEqual(rounded(parse(text, WIDE)), parsed)
       } catch (error) {
         assert.ok(error instanceof CmsError && ours.test(error.message), text)
       }
@@ -257,7 +252,7 @@ test('one changed byte in good JSON is refused, or still JSON', () => {
       const bytes = Buffer.from(JSON.stringify(json))
       bytes[place % bytes.length] = byte
       try {
-        assert.deepEqual(parseJson(bytes, WIDE), JSON.parse(bytes.toString()))
+        assert.deepEqual(rounded(parseJson(bytes, WIDE)), JSON.parse(bytes.toString()))
       } catch (error) {
         assert.ok(error instanceof CmsError && error.code === 'bad-json', `${error}`)
       }

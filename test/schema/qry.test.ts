@@ -60,7 +60,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
     /^qry\.name\.\$regex is no regular expression in RE2 syntax: .*missing closing/,
   ],
   ['{"name":{"$regex":"(?=a)"}}', /^qry\.name\.\$regex is no regular expression/],
-  ['{"name":{"$regex":"(((a{99}){99}){99})"}}', /^qry\.name\.\$regex is too large/],
+  ['{"name":{"$regex":"(((a{99}){99}){99})"}}', /^qry\.name\.\$regex is no regular expression/],
   ['{"name":"/(a/i"}', /^qry\.name is no regular expression/],
   ['{"name":{"$options":"i"}}', /^qry\.name\.\$options belongs to a \$regex/],
   ['{"name":{"$regex":"a","$options":"x"}}', /^qry\.name\.\$options must be "i"/],
@@ -82,11 +82,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"name":"\\x41"}', /^qry\.name has an escape that JSON does not know/],
   ['{"version":01}', /^qry is not JSON/],
   ['{"version":1e999}', /^qry\.version is a number out of range/],
-  [
-    '{"version":9007199254740993}',
-    /^qry\.version is a number that JSON readers round; write it as a string/,
-  ],
-  ['{"version":0.12345678901234567891}', /^qry\.version is a number that JSON readers round/],
+  ['{"version":0.12345678901234567891}', /^qry\.version must be a whole number/],
   ['{"name":"a","name":"b"}', /^qry\.name is given twice/],
   ['{"name":"a","n\\u0061me":"b"}', /^qry\.name is given twice/],
   ['{"name":{"$gt":"a","$gt":"b"}}', /^qry\.name\.\$gt is given twice/],
@@ -179,7 +175,7 @@ test('JSON text is read as JSON.parse reads it', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const value = acceptedByBoth(text)
-      if (value !== undefined) assert.deepEqual(plain(value), JSON.parse(text))
+      if (value !== undefined) assert.deepEqual(rounded(plain(value)), rounded(JSON.parse(text)))
     }),
     { numRuns: 2_000 },
   )
@@ -190,9 +186,18 @@ function acceptedByBoth(text: string): QryValue | undefined {
     return parseQryText(text)
   } catch (error) {
     // JSON has more numbers than a qry accepts.
-    assert.ok(error instanceof CmsError && /rounded|round;|4096/.test(error.message), String(error))
+    assert.ok(error instanceof CmsError && /out of range|4096/.test(error.message), String(error))
     return undefined
   }
+}
+
+/** A number that a double rounds is a text in a qry. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, item: unknown) =>
+    typeof item === 'number' || (typeof item === 'string' && /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(item))
+      ? Number(item)
+      : item,
+  )
 }
 
 function plain(value: QryValue): unknown {

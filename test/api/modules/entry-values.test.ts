@@ -179,28 +179,53 @@ test('a default stands for what is not given, with NOTNULL for null too; such a 
   assert.deepEqual({ ...other, ...given, n: '0' }, other)
 })
 
-test('a number of many digits is kept, or refused with what to do', async () => {
-  const { url } = await makeTable(server, 'n N(30.20), f F')
+test('a JSON number keeps its digits in N, is the nearest double in F, and exact in I8', async () => {
+  const { url } = await makeTable(server, 'n N(60.40), f F, i I8, c C(40), d D')
   const post = (body: string) =>
     server.call('POST', url, { body, headers: { 'content-type': 'application/json' } })
-  const refused = await post('{"n":0.12345678901234567891}')
-  assert.equal(refused.status, 400)
-  assert.match(refused.body.detail, /send it as a string/)
-  for (const body of [
-    '{"n":"0.12345678901234567891","f":"0.12345678901234567891"}',
-    '{"f":10000000000000000000000}',
-  ])
-    assert.equal((await post(body)).status, 201)
+  const sent = [
+    '{"n":0.12345678901234567891,"f":0.10000000000000001,"i":12345678901234567}',
+    '{"n":12345678901234567.89,"f":10000000000000000000000,"i":-9223372036854775808}',
+    '{"n":9007199254740993,"f":9007199254740993,"i":9007199254740993.0}',
+    '{"n":"0.12345678901234567890","f":"0.10000000000000001","d":1769860800.12345678901}',
+  ]
+  for (const body of sent) assert.equal((await post(body)).status, 201, body)
+  // A list is parsed in the same way.
+  assert.equal((await post(`[${sent.join(',')}]`)).status, 201)
 
-  for (const [wanted, id] of [
-    [{ n: '0.12345678901234567891' }, 1],
-    [{ f: 1e22 }, 2],
-    [{ f: { $gt: 1e21 } }, 2],
-  ] as const) {
-    const found = entriesOf(await listEntries(server, url, { qry: wanted }))
-    assert.deepEqual(
-      found.map((entry) => entry.datatable_entry_id),
-      [id],
-    )
+  const stored = entriesOf(await listEntries(server, url, {})).map(({ n, f, i, d }) => [n, f, i, d])
+  const wanted = [
+    ['0.12345678901234567891', 0.1, '12345678901234567', null],
+    ['12345678901234567.89', 1e22, '-9223372036854775808', null],
+    ['9007199254740993', 9007199254740992, '9007199254740993', null],
+    ['0.12345678901234567890', 0.1, null, '2026-01-31'],
+  ]
+  assert.deepEqual(stored, [...wanted, ...wanted])
+
+  for (const [body, pointer] of [
+    ['{"i":12345678901234567.5}', '/i'],
+    ['{"i":9223372036854775808}', '/i'],
+    ['{"c":12345678901234567.89}', '/c'],
+    ['{"n":0.12345678901234567890123456789012345678901}', '/n'],
+  ] as const)
+    assert.deepEqual(pointersOf(await post(body)), [pointer], body)
+  assert.equal((await post('12345678901234567.89')).status, 422)
+  assert.equal((await post('[12345678901234567.89]')).status, 422)
+})
+
+test('qry finds a number by all the digits that are written', async () => {
+  const { url } = await makeTable(server, 'n N(40.20), f F, i I8')
+  await makeEntry(server, url, { n: '12345678901234567.89', f: 0.1, i: '12345678901234567' })
+  await makeEntry(server, url, { n: '12345678901234567.88', f: 0.2, i: '12345678901234568' })
+  for (const qry of [
+    '{"n":12345678901234567.89}',
+    '{"n":{"$gt":12345678901234567.88}}',
+    '{"f":0.10000000000000001}',
+    '{"i":12345678901234567}',
+    '{"i":{"$in":[12345678901234567,5]}}',
+  ]) {
+    const answer = await read(server, `${url}?qry=${encodeURIComponent(qry)}`)
+    const found = entriesOf(answer.body).map((entry) => entry.datatable_entry_id)
+    assert.deepEqual(found, [1], qry)
   }
 })
