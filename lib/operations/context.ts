@@ -123,5 +123,10 @@ export interface ChangeContext extends Context {
   readonly origin: Origin
 }
 
-/** True when the change may go on; decided by the caller's If-Match against the current ETag. */
-export type Precondition = (etag: string) => boolean
+/** The If-Match of the caller. */
+export interface Precondition {
+  /** Whether the change may proceed, by the current ETag. */
+  readonly matches: (etag: string) => boolean
+  /** The ETag in the form that clients send back. */
+  readonly shown: (etag: string) => string
+}

@@ -39,8 +39,8 @@ export function requireMatch(
   stored: Pick<Stored, 'revision'>,
   etag = etagOf(stored),
 ): void {
-  if (precondition === undefined || precondition(etag)) return
-  throw recordChanged({ etag })
+  if (precondition === undefined || precondition.matches(etag)) return
+  throw recordChanged({ etag: precondition.shown(etag) })
 }
 
 /** Of a file, whose version is what a client wants to compare with. */
@@ -49,8 +49,8 @@ export function requireFileMatch(
   { stored, record }: Loaded<AssetFile>,
 ): void {
   const etag = etagOf(stored)
-  if (precondition === undefined || precondition(etag)) return
-  throw recordChanged({ etag, version: record.version })
+  if (precondition === undefined || precondition.matches(etag)) return
+  throw recordChanged({ etag: precondition.shown(etag), version: record.version })
 }
 
 interface Current {

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
 import type { JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
+import { patternCost } from './pattern-cost.ts'
 
 /** A quarter of a megabyte of source, which few searches need: the first one loads it. */
 function loadRe2(): typeof RE2JS {
@@ -23,7 +24,7 @@ export type Match =
 
 export type FieldMatch =
   | { readonly op: 'eq'; readonly field: SearchField; readonly value: Scalar | null }
-  | { readonly op: 'in'; readonly field: SearchField; readonly values: readonly (Scalar | null)[] }
+  | InMatch
   | { readonly op: RangeOp; readonly field: SearchField; readonly value: Scalar }
   | { readonly op: 'startsWith'; readonly field: SearchField; readonly text: string }
   | { readonly op: 'endsWith'; readonly field: SearchField; readonly text: string }
@@ -33,12 +34,27 @@ export type FieldMatch =
 
 export type RangeOp = 'gt' | 'gte' | 'lt' | 'lte'
 
+export interface InMatch {
+  readonly op: 'in'
+  readonly field: SearchField
+  readonly values: readonly (Scalar | null)[]
+  readonly has: (value: Scalar | null) => boolean
+}
+
 export interface RegexMatch {
   readonly op: 'regex'
   readonly field: SearchField
   readonly pattern: string
   readonly ignoresCase: boolean
+  /** Instructions of the program, at most: patternCost. */
+  readonly size: number
   readonly test: (text: string) => boolean
+}
+
+/** A list of values may be long, so they are looked up in a set. */
+export function inMatch(field: SearchField, values: readonly (Scalar | null)[]): InMatch {
+  const known = new Set(values)
+  return { op: 'in', field, values, has: (value) => known.has(value) }
 }
 
 /** All of these; what is undefined asks nothing. */
@@ -59,11 +75,20 @@ export function textMatch(text: string, fields: Searchable): Match {
   return text === '' ? and() : { op: 'text', fields: names, text: text.toLowerCase() }
 }
 
-/** Throws a RE2JSException when the pattern is not RE2 syntax. Runs in linear time. */
+/**
+ * Throws a RE2JSException when the pattern is not RE2 syntax. A match takes time in proportion to `size` and the length
+ * of the text. Callers must know the cost of the pattern before: see patternCost.
+ */
 export function regexMatch(field: SearchField, pattern: string, ignoresCase: boolean): RegexMatch {
+  const test = compilePattern(pattern, ignoresCase)
+  const { instructions: size } = patternCost(pattern, ignoresCase)
+  return { op: 'regex', field, pattern, ignoresCase, size, test }
+}
+
+export function compilePattern(pattern: string, ignoresCase: boolean): RegexMatch['test'] {
   const re2 = loadRe2()
   const regex = re2.compile(pattern, ignoresCase ? re2.CASE_INSENSITIVE : 0)
-  return { op: 'regex', field, pattern, ignoresCase, test: (text) => regex.test(text) }
+  return (text) => regex.test(text)
 }
 
 export function matches(match: Match, record: JsonObject): boolean {
@@ -106,7 +131,7 @@ function matchesField(match: FieldMatch, value: JsonValue): boolean {
 
 function matchesScalar(match: FieldMatch, value: Scalar | null): boolean {
   if (match.op === 'eq') return value === match.value
-  if (match.op === 'in') return match.values.includes(value)
+  if (match.op === 'in') return match.has(value)
   if (value === null) return false
 
   switch (match.op) {
@@ -135,7 +160,7 @@ function holdsText(value: JsonValue, text: string): boolean {
   return typeof value === 'string' && value.toLowerCase().includes(text)
 }
 
-function valueOf(record: JsonObject, name: string): JsonValue {
+export function valueOf(record: JsonObject, name: string): JsonValue {
   // A column may be named like a property that every object inherits.
   return (Object.hasOwn(record, name) ? record[name] : null) ?? null
 }

@@ -6,12 +6,20 @@ import type { Searchable, SearchField } from './values.ts'
 import { closest } from './closest.ts'
 import { dateHint, dayHint } from './date.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
-import { and, type FieldMatch, type Match, type RangeOp, regexMatch } from './match.ts'
+import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } from './match.ts'
+import { patternCost } from './pattern-cost.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
+
+/** Of all patterns of one qry together. */
+const MAX_PATTERN_LENGTH = 4_096
+const MAX_PATTERN_INSTRUCTIONS = 2_000
+const MAX_PATTERN_CLASSES = 400
 
 interface Names {
   readonly fields: Searchable
   readonly objectName: string
+  /** Of the patterns that were read so far. */
+  readonly patterns: { length: number; instructions: number; classes: number }
 }
 
 /** One operator of a field, with the others beside it. */
@@ -19,6 +27,7 @@ interface Operation {
   readonly field: SearchField
   readonly value: QryValue
   readonly path: string
+  readonly names: Names
   readonly siblings: QryObject
 }
 
@@ -37,7 +46,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['$in', (operation) => anyOf(operation)],
   ['$nin', (operation) => not(anyOf(operation))],
   ['$exists', exists],
-  ['$not', ({ field, value, path }) => not(parseCondition(field, value, path))],
+  ['$not', ({ field, value, ...place }) => not(parseCondition(field, value, place))],
   ['$regex', regex],
   ['$options', options],
   [
@@ -62,7 +71,8 @@ export const QRY_OPERATORS: readonly string[] = [...OPERATORS.keys()]
  * is ambiguous-column without it; every other fault is bad-qry.
  */
 export function parseQry(text: string, fields: Searchable, objectName: string): Match {
-  return parseGroup(parseQryText(text), 'qry', { fields, objectName })
+  const patterns = { length: 0, instructions: 0, classes: 0 }
+  return parseGroup(parseQryText(text), 'qry', { fields, objectName, patterns })
 }
 
 function parseGroup(value: QryValue, path: string, names: Names): Match {
@@ -84,7 +94,7 @@ function parseMember(name: string, value: QryValue, { path, names }: Place): Mat
   if (name === '$or') return { op: 'or', parts: parseGroups(value, path, names) }
   if (name === '$not') return not(parseGroup(value, path, names))
   if (name.startsWith('$')) return refuseOperator(path, name, QRY_GROUPS)
-  return parseCondition(requireField(name, path, names), value, path)
+  return parseCondition(requireField(name, path, names), value, { path, names })
 }
 
 function parseGroups(value: QryValue, path: string, names: Names): readonly Match[] {
@@ -107,25 +117,25 @@ function requireField(name: string, path: string, { fields, objectName }: Names)
   return refuse(path, `is no field to search by${hintOf(bare, [...fields.keys()])}`)
 }
 
-function parseCondition(field: SearchField, value: QryValue, path: string): Match {
-  if (isObject(value)) return parseOperations(field, value, path)
+function parseCondition(field: SearchField, value: QryValue, place: Place): Match {
+  if (isObject(value)) return parseOperations(field, value, place)
 
   const pattern =
     typeof value === 'string' && field.kind === 'string'
       ? /^\/(.+)\/i$/s.exec(value)?.[1]
       : undefined
   return pattern === undefined
-    ? equal(field, value, path)
-    : compile(field, { pattern, ignoresCase: true, path })
+    ? equal(field, value, place.path)
+    : compile(field, { pattern, ignoresCase: true, ...place })
 }
 
-function parseOperations(field: SearchField, siblings: QryObject, path: string): Match {
+function parseOperations(field: SearchField, siblings: QryObject, { path, names }: Place): Match {
   if (siblings.size === 0) return refuse(path, `names no operator${hintOf('', QRY_OPERATORS)}`)
 
   const parts = [...siblings].map(([name, value]) => {
     const place = member(path, name)
     const operator = OPERATORS.get(name) ?? refuseOperator(place, name, QRY_OPERATORS)
-    return operator({ field, value, path: place, siblings })
+    return operator({ field, value, path: place, names, siblings })
   })
   return and(...parts)
 }
@@ -148,7 +158,7 @@ function anyOf({ field, value, path }: Operation): FieldMatch {
   const values = items.map((item, at) =>
     item === null ? null : requireScalar(field, item, `${path}[${at}]`),
   )
-  return { op: 'in', field, values }
+  return inMatch(field, values)
 }
 
 function exists({ field, value, path }: Operation): Match {
@@ -161,9 +171,9 @@ function exists({ field, value, path }: Operation): Match {
 }
 
 function regex(operation: Operation): Match {
-  const { field, path, siblings } = operation
+  const { field, path, names, siblings } = operation
   const pattern = textOf(operation)
-  return compile(field, { pattern, ignoresCase: siblings.get('$options') === 'i', path })
+  return compile(field, { pattern, ignoresCase: siblings.get('$options') === 'i', path, names })
 }
 
 function options({ value, path, siblings }: Operation): undefined {
@@ -172,13 +182,13 @@ function options({ value, path, siblings }: Operation): undefined {
   return undefined
 }
 
-interface Pattern {
+interface Pattern extends Place {
   readonly pattern: string
   readonly ignoresCase: boolean
-  readonly path: string
 }
 
-function compile(field: SearchField, { pattern, ignoresCase, path }: Pattern): Match {
+function compile(field: SearchField, { pattern, ignoresCase, path, names }: Pattern): Match {
+  requireSmallPattern({ pattern, ignoresCase, path, names })
   try {
     return regexMatch(field, pattern, ignoresCase)
   } catch (cause) {
@@ -187,6 +197,24 @@ function compile(field: SearchField, { pattern, ignoresCase, path }: Pattern): M
       cause,
     })
   }
+}
+
+/** Before the pattern is compiled: compiling is what costs most. */
+function requireSmallPattern({ pattern, ignoresCase, path, names: { patterns } }: Pattern): void {
+  patterns.length += pattern.length
+  if (patterns.length > MAX_PATTERN_LENGTH)
+    refuse(path, `is too long: all patterns of a qry may have ${MAX_PATTERN_LENGTH} characters`)
+
+  const { instructions, classes } = patternCost(pattern, ignoresCase)
+  patterns.instructions += instructions
+  patterns.classes += classes
+  if (patterns.instructions > MAX_PATTERN_INSTRUCTIONS)
+    refuse(
+      path,
+      `is too large: the patterns of this qry make a program of up to ${patterns.instructions} instructions, and ${MAX_PATTERN_INSTRUCTIONS} are allowed; repeat less in {…}`,
+    )
+  if (patterns.classes > MAX_PATTERN_CLASSES)
+    refuse(path, 'names too many classes of characters, like \\p{L} or [b-\\x{FFFF}]; name fewer')
 }
 
 function textOf({ field, value, path }: Operation): string {

@@ -39,6 +39,9 @@ export function openBeside({
     sharing: 'reads',
     cacheShare,
     limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+    matchElsewhere: () => {
+      throw new HandOver()
+    },
   })
   const disk = { ...NO_WRITING, pool: NO_POOL }
   const holds = openHolds()

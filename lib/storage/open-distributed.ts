@@ -23,6 +23,7 @@ import { RefusedError } from './embedded/refused.ts'
 import type { EngineOptions, Recovered, Storage } from './engine.ts'
 import type { Kv } from './records/kv.ts'
 import { DEFAULT_LIMITS } from './records/search.ts'
+import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
 import { openNodeWatch } from './watch.ts'
 
@@ -115,7 +116,7 @@ function requireAddress({ databaseUrl }: ClusterSettings): void {
 }
 
 async function openRecordsOf(
-  { cluster, limits, onFailure, onCommit }: DistributedOptions,
+  { cluster, limits, pool, onFailure, onCommit }: DistributedOptions,
   { copy }: NodePaths,
   onCarried: (sizeBytes: number) => void,
 ): Promise<SharedRecords> {
@@ -123,7 +124,8 @@ async function openRecordsOf(
   const ofSearch = { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes }
   const { nodeLivesMs: livesMs } = limits
   const on = { onFailure, onCommit, onCarried }
-  const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch }
+  const matchElsewhere = buildMatchElsewhere(pool)
+  const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch, matchElsewhere }
   return openSharedRecords(all).catch(tellDatabase)
 }
 

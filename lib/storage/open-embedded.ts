@@ -42,6 +42,7 @@ import { upgradeDirectory } from './integrity/upgrade.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { refuseNode } from './embedded/require-site.ts'
 import { openWatch } from './watch.ts'
+import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
 
 export async function openEmbedded(options: EngineOptions): Promise<Storage> {
@@ -88,6 +89,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const records = openRecords(kv, {
       sharing: isShared ? 'writes' : 'alone',
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      matchElsewhere: buildMatchElsewhere(pool),
       onCarried: writeOut.add,
     })
     const holds = openHolds()

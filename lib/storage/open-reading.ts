@@ -34,6 +34,7 @@ import { isMendedByStart } from './integrity/recovery.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { requireSite } from './embedded/require-site.ts'
 import { openWatch } from './watch.ts'
+import { buildMatchElsewhere } from '../workers/patterns.ts'
 
 export async function openReading(options: EngineOptions): Promise<Storage> {
   try {
@@ -59,6 +60,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     await requireIdentity(dataPaths, kv)
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      matchElsewhere: buildMatchElsewhere(pool),
       onCarried: () => undefined,
     })
     requireBegun(records, dataDir)

@@ -1,11 +1,20 @@
 // What kinds of work there are, and how many threads each may hold: none can take all of them from the
-// others. Calendars and diffs are for one reader each and may take seconds, so both together hold half of
-// the threads. With the sealing of large uploads they leave one for work that others wait for. A pool of
+// others. Calendars, diffs and patterns are for one reader each and may take seconds, so they hold half of
+// the threads together. With the sealing of large uploads they leave one for work that others wait for. A pool of
 // one thread can keep none free, and one of two only one of both.
 
 import type { Tasks } from './tasks.ts'
 
-export type Kind = 'calendar' | 'diff' | 'upload' | 'save' | 'page' | 'body' | 'password' | 'copy'
+export type Kind =
+  | 'calendar'
+  | 'diff'
+  | 'upload'
+  | 'save'
+  | 'page'
+  | 'body'
+  | 'password'
+  | 'pattern'
+  | 'copy'
 
 export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   expandEntries: 'calendar',
@@ -23,6 +32,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   parseBody: 'body',
   hashPassword: 'password',
   verifyPassword: 'password',
+  matchPattern: 'pattern',
   // These have pools of their own, all of whose threads are theirs.
   scrubFiles: 'copy',
   hashFiles: 'copy',
@@ -42,8 +52,8 @@ const half = (threads: number): number => Math.max(1, Math.floor(threads / 2))
 const allButOne = (threads: number): number => Math.max(1, threads - 1)
 
 export const SHARES: readonly Share[] = [
-  { kinds: ['calendar', 'diff'], threadsOf: half },
-  { kinds: ['calendar', 'diff', 'upload'], threadsOf: allButOne },
+  { kinds: ['calendar', 'diff', 'pattern'], threadsOf: half },
+  { kinds: ['calendar', 'diff', 'pattern', 'upload'], threadsOf: allButOne },
   { kinds: ['save'], threadsOf: allButOne },
   { kinds: ['page'], threadsOf: allButOne },
   { kinds: ['body'], threadsOf: allButOne },
@@ -52,4 +62,9 @@ export const SHARES: readonly Share[] = [
 ]
 
 /** So many of a kind may wait, where all kinds may not have as many: each of them may take a second. */
-export const MAX_WAITING: Partial<Record<Kind, number>> = { calendar: 64, diff: 64, password: 64 }
+export const MAX_WAITING: Partial<Record<Kind, number>> = {
+  calendar: 64,
+  diff: 64,
+  pattern: 64,
+  password: 64,
+}

@@ -25,6 +25,14 @@ interface RunOptions {
    * a new one would cost more than most work.
    */
   readonly signal?: AbortSignal | undefined
+  /** For work that cannot look at `stop`: its thread is ended. */
+  readonly deadline?: Deadline | undefined
+}
+
+interface Deadline {
+  readonly ms: number
+  /** What is thrown then. */
+  readonly fault: () => CmsError
 }
 
 export interface PoolStatus {
@@ -80,13 +88,17 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
   }
 
   return {
-    async run(name, input, { transfer = [], signal } = {}) {
+    async run(name, input, { transfer = [], signal, deadline } = {}) {
       const kind = KIND_OF[name]
       // Work for which a thread is free is with it at once.
       const turn = admission.enter(kind, signal)
       if (turn !== undefined) await turn
       const outcome = await untilStopped(signal, async (stop) =>
-        runInThread(piscina ?? (await beginOnce()), { name, input, stop }, transfer),
+        runInThread(piscina ?? (await beginOnce()), {
+          call: { name, input, stop },
+          transfer,
+          deadline,
+        }),
       ).finally(() => admission.leave(kind))
       if (outcome.ok) return outcome.value as never
       throw new CmsError(outcome.code, outcome.detail, { ...outcome.facts, cause: outcome.errno })
@@ -109,14 +121,22 @@ async function untilStopped<T>(
   return work(stop).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
+interface Run {
+  readonly call: object
+  readonly transfer: readonly ArrayBuffer[]
+  readonly deadline: Deadline | undefined
+}
+
 async function runInThread(
   piscina: Piscina,
-  call: object,
-  transfer: readonly ArrayBuffer[],
+  { call, transfer, deadline }: Run,
 ): Promise<Outcome<unknown>> {
+  const signal = deadline === undefined ? undefined : AbortSignal.timeout(deadline.ms)
   try {
-    return (await piscina.run(call, { transferList: [...transfer] })) as Outcome<unknown>
+    const options = { transferList: [...transfer], ...(signal && { signal }) }
+    return (await piscina.run(call, options)) as Outcome<unknown>
   } catch (error) {
+    if (signal?.aborted === true && deadline !== undefined) throw deadline.fault()
     throw busy(error)
   }
 }

@@ -27,6 +27,7 @@ import {
 } from './files.ts'
 import { type PartSums, type SumParts, sumParts } from './sum-parts.ts'
 import type { VerifyPassword } from './passwords.ts'
+import { type MatchPattern, matchPattern } from './match-pattern.ts'
 import { type Scrubbed, type ScrubFiles, scrubFiles } from './scrub.ts'
 import { type VerifyContent, verifyContent } from './verify-content.ts'
 
@@ -60,6 +61,7 @@ export interface Tasks {
   buildFeed: (input: BuildFeed, stop?: Stop) => Promise<string>
   hashPassword: (input: { readonly password: string }) => Promise<string>
   verifyPassword: (input: VerifyPassword) => Promise<boolean>
+  matchPattern: (input: MatchPattern) => boolean
 }
 
 /** Shared: a number other than 0 ends the task. */
@@ -174,6 +176,7 @@ export const tasks: Tasks = {
   sumParts,
   scrubFiles,
   copyContent,
+  matchPattern,
 
   async diffTexts({ left, right }) {
     const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')

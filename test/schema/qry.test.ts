@@ -60,7 +60,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
     /^qry\.name\.\$regex is no regular expression in RE2 syntax: .*missing closing/,
   ],
   ['{"name":{"$regex":"(?=a)"}}', /^qry\.name\.\$regex is no regular expression/],
-  ['{"name":{"$regex":"(((a{99}){99}){99})"}}', /^qry\.name\.\$regex is no regular expression/],
+  ['{"name":{"$regex":"(((a{99}){99}){99})"}}', /^qry\.name\.\$regex is too large/],
   ['{"name":"/(a/i"}', /^qry\.name is no regular expression/],
   ['{"name":{"$options":"i"}}', /^qry\.name\.\$options belongs to a \$regex/],
   ['{"name":{"$regex":"a","$options":"x"}}', /^qry\.name\.\$options must be "i"/],

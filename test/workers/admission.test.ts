@@ -6,7 +6,7 @@ import { fc } from '../helpers/properties.ts'
 import { type Admission, openAdmission } from '../../lib/workers/admission.ts'
 import { type Kind, KINDS } from '../../lib/workers/kinds.ts'
 
-const SLOW: readonly Kind[] = ['calendar', 'diff']
+const SLOW: readonly Kind[] = ['calendar', 'diff', 'pattern']
 
 function open(threads: number, maxQueue = 1_000): Admission {
   const busy = (): Error => new Error('busy')

@@ -2799,7 +2799,7 @@ export interface operations {
     search_asset_category: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner; each may be qualified, like "asset_category.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner; each may be qualified, like "asset_category.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -2909,7 +2909,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -2966,7 +2966,7 @@ export interface operations {
             /** @description The asset category; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3006,7 +3006,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -3041,7 +3041,7 @@ export interface operations {
             /** @description The asset category after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -3086,7 +3086,7 @@ export interface operations {
                 recursive?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -3119,7 +3119,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -3169,7 +3169,7 @@ export interface operations {
             /** @description The asset category after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -3210,7 +3210,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -3361,7 +3361,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -3432,7 +3432,7 @@ export interface operations {
             /** @description The asset file; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3484,7 +3484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -3528,7 +3528,7 @@ export interface operations {
             /** @description The asset file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -3582,7 +3582,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -3615,7 +3615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -3683,7 +3683,7 @@ export interface operations {
             /** @description The asset file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -3736,7 +3736,7 @@ export interface operations {
     search_file_group: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner; each may be qualified, like "file_group.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner; each may be qualified, like "file_group.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -3848,7 +3848,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -3905,7 +3905,7 @@ export interface operations {
             /** @description The file group; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3945,7 +3945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -3982,7 +3982,7 @@ export interface operations {
             /** @description The file group after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -4024,7 +4024,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -4057,7 +4057,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -4111,7 +4111,7 @@ export interface operations {
             /** @description The file group after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -4152,7 +4152,7 @@ export interface operations {
     search_datatable: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "datatable.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "datatable.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -4337,7 +4337,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -4440,7 +4440,7 @@ export interface operations {
             /** @description The datatable; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4528,7 +4528,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -4592,7 +4592,7 @@ export interface operations {
             /** @description The datatable after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -4736,7 +4736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -4774,7 +4774,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -4882,7 +4882,7 @@ export interface operations {
             /** @description The datatable after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -5025,7 +5025,7 @@ export interface operations {
     search_calendar: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "calendar.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "calendar.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -5174,7 +5174,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -5241,7 +5241,7 @@ export interface operations {
             /** @description The calendar; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5293,7 +5293,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -5359,7 +5359,7 @@ export interface operations {
             /** @description The calendar after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -5468,7 +5468,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -5506,7 +5506,7 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -5618,7 +5618,7 @@ export interface operations {
             /** @description The calendar after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -5726,7 +5726,7 @@ export interface operations {
     search_user: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: user_id, name, role, status, email, date_added, date_modified, owner; each may be qualified, like "user.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: user_id, name, role, status, email, date_added, date_modified, owner; each may be qualified, like "user.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -5851,7 +5851,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -5911,7 +5911,7 @@ export interface operations {
             /** @description The user; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5954,7 +5954,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -6001,7 +6001,7 @@ export interface operations {
             /** @description The user after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -6046,7 +6046,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -6079,7 +6079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -6153,7 +6153,7 @@ export interface operations {
             /** @description The user after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -6197,7 +6197,7 @@ export interface operations {
     search_api_key: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -6323,7 +6323,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -6391,7 +6391,7 @@ export interface operations {
             /** @description The API key; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6438,7 +6438,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -6480,7 +6480,7 @@ export interface operations {
             /** @description The API key after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -6532,7 +6532,7 @@ export interface operations {
                 cascade?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -6565,7 +6565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -6629,7 +6629,7 @@ export interface operations {
             /** @description The API key after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -6677,7 +6677,7 @@ export interface operations {
     search_webhook: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner; each may be qualified, like "webhook.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner; each may be qualified, like "webhook.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -6800,7 +6800,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -6867,7 +6867,7 @@ export interface operations {
             /** @description The webhook; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6913,7 +6913,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -6957,7 +6957,7 @@ export interface operations {
             /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -7007,7 +7007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -7040,7 +7040,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -7108,7 +7108,7 @@ export interface operations {
             /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -7157,7 +7157,7 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, date_added; each may be qualified, like "audit.user_name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, date_added; each may be qualified, like "audit.user_name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -7266,7 +7266,7 @@ export interface operations {
             /** @description The audit row; with fields, these of it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7324,7 +7324,7 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -7338,7 +7338,7 @@ export interface operations {
             /** @description The file after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7390,7 +7390,7 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -7415,7 +7415,7 @@ export interface operations {
             /** @description The file after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -7469,7 +7469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -7483,7 +7483,7 @@ export interface operations {
             /** @description The file after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7532,7 +7532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -7548,7 +7548,7 @@ export interface operations {
             /** @description The file after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -7602,7 +7602,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -7618,7 +7618,7 @@ export interface operations {
             /** @description The file after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -7818,7 +7818,7 @@ export interface operations {
             /** @description The bytes. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description When the live version changed last. */
                     "Last-Modified"?: string;
@@ -7833,7 +7833,7 @@ export interface operations {
             /** @description The bytes of the range. */
             206: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description Which bytes these are. */
                     "Content-Range"?: string;
@@ -7864,7 +7864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -7882,7 +7882,7 @@ export interface operations {
             /** @description The file with its new version. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -8129,7 +8129,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -8158,7 +8158,7 @@ export interface operations {
             /** @description The key, with its new secret. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -8211,7 +8211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -8227,7 +8227,7 @@ export interface operations {
             /** @description The webhook after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -8275,7 +8275,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -8291,7 +8291,7 @@ export interface operations {
             /** @description The webhook after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -8339,7 +8339,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -8368,7 +8368,7 @@ export interface operations {
             /** @description The webhook after it. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -8416,7 +8416,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -8445,7 +8445,7 @@ export interface operations {
             /** @description The webhook, with its new secret. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -9472,7 +9472,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
                 /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
                 "Idempotency-Key"?: string;
@@ -9511,7 +9511,7 @@ export interface operations {
             /** @description The file with its new version. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -9551,7 +9551,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the new record; a list of them has none. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description true: this is the answer to an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
@@ -9630,7 +9630,7 @@ export interface operations {
             /** @description The bytes. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description When the live version changed last. */
                     "Last-Modified"?: string;
@@ -9645,7 +9645,7 @@ export interface operations {
             /** @description The bytes of the range. */
             206: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     /** @description Which bytes these are. */
                     "Content-Range"?: string;
@@ -10330,7 +10330,7 @@ export interface operations {
             /** @description An OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10394,7 +10394,7 @@ export interface operations {
             /** @description An OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10434,7 +10434,7 @@ export interface operations {
             /** @description Their names. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
                     [name: string]: unknown;
                 };

@@ -14,6 +14,7 @@ import { auditAddition } from '../../operations/trail/audit.ts'
 import { GRANTS } from '../../schema/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import { historyMark } from '../../operations/trail/change-log.ts'
 import { buildRequest, type RequestParts } from './request.ts'
 import { type Access, keepsAnswer, type Route } from './route.ts'
 import { type Sent, sentProof, splitTicket } from './sent-ticket.ts'
@@ -52,9 +53,10 @@ export async function answer(
 
   // Without a caller only where the route is open, and then its steps know of none.
   const own = context as Context & Partial<Pick<Context, 'caller'>>
+  const history = (): string => historyMark(services.records)
   const buildSteps = (used: Context): Steps => ({
     route,
-    request: buildRequest(parts, own.caller?.key),
+    request: buildRequest(parts, { party: own.caller?.key, history }),
     context: used,
   })
   if (route.isKept) {

@@ -10,7 +10,7 @@ import { recordText } from '../../operations/read.ts'
 import type { Showing } from '../../operations/showing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
-import type { Request } from './request.ts'
+import { markedTag, type Request } from './request.ts'
 
 export interface RecordAnswer {
   readonly status: number
@@ -44,7 +44,7 @@ export async function recordReply(
     return recordText(context, { ...asked, isBare: true })
   })
   const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
-  const etag = etagOfText(tagOf(view, showing, stored), text)
+  const etag = etagOfText(request, tagOf(view, showing, stored), text)
 
   const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
@@ -63,11 +63,11 @@ function takePage(
 }
 
 /**
- * The tag by which If-Match compares (etagOf, tagOf), and after a dot a checksum of this very text: a strong
- * ETag must also tell a selection of fields, or a folder renamed above the record, apart.
+ * The tag that If-Match compares (etagOf, tagOf) with the mark of the history, and after a dot a checksum of this very
+ * text: a strong ETag must also tell a selection of fields, or a folder renamed above the record, apart.
  */
-export function etagOfText(tag: string, text: string | Uint8Array): string {
-  return `${tag.slice(0, -1)}.${crc32(text).toString(16)}"`
+export function etagOfText({ history }: Request, tag: string, text: string | Uint8Array): string {
+  return `${markedTag(tag, history).slice(0, -1)}.${crc32(text).toString(16)}"`
 }
 
 /** What tells of a kept answer: a 304 has these as the whole answer does (RFC 9110, 15.4.5). */

@@ -10,6 +10,7 @@ import { matchesIfMatch } from '../../http/conditional.ts'
 import type { Client } from '../../http/presence.ts'
 import type { Holder } from '../../http/shares.ts'
 import { readQueryString } from '../../http/target.ts'
+import type { Precondition } from '../../operations/context.ts'
 import { closest } from '../../schema/closest.ts'
 
 /** Limits that endpoints need; config.ts has them all. */
@@ -46,6 +47,8 @@ export interface Request {
   readonly client: Client
   /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
   readonly fingerprint: Hash | undefined
+  /** The mark that ETags of records carry: see historyMark. */
+  readonly history: string
   /** What the request takes of it, for its holder, is given back when it is answered. */
   readonly allowance: Allowance
   readonly holder: Holder
@@ -70,8 +73,13 @@ export interface RequestParts {
   readonly parseElsewhere: ParseElsewhere
 }
 
-/** Without a party on open routes, which hold nothing. */
-export function buildRequest(parts: RequestParts, party: Holder['party']): Request {
+interface Sender {
+  /** Undefined on open routes, which hold nothing. */
+  readonly party: Holder['party']
+  readonly history: () => string
+}
+
+export function buildRequest(parts: RequestParts, { party, history }: Sender): Request {
   const { message, limits, id, address, source, params, target } = parts
   const { continueBody, client, allowance, bodyLimits, parseElsewhere } = parts
   const { method, url, headers } = message
@@ -92,6 +100,9 @@ export function buildRequest(parts: RequestParts, party: Holder['party']): Reque
     continueBody,
     client,
     fingerprint,
+    get history() {
+      return history()
+    },
     allowance,
     get holder() {
       holder ??= { party, source }
@@ -127,12 +138,21 @@ export function readId({ params }: Request, name: string): number {
   throw new CmsError('not-found', `There is nothing at this address: ${detail}.`)
 }
 
-/** If-Match against the current ETag, of which only the part before the dot counts: see etagOfText, codedTag. */
-export function readPrecondition({ message }: Request): ((etag: string) => boolean) | undefined {
+/** The ETag of a record in a body or after a proxy: `"r7-5d8f0b21.c4a1"`, with W/ or the name of a coding. */
+const TEXT_TAGS = /"((?:r\d+|p[0-9a-f]+)-[0-9a-f]{8})\.[0-9a-f]+(?:-+[a-z]+)?"/g
+
+/** If-Match against the current ETag. Only the part before the dot counts: see etagOfText. */
+export function readPrecondition({ message, history }: Request): Precondition | undefined {
   const header = message.headers['if-match']
   if (header === undefined) return undefined
-  const revisions = header.replaceAll(/"(r\d+|p[0-9a-f]+)\.[0-9a-f]+(?:-br|-gzip)?"/g, '"$1"')
-  return (etag) => matchesIfMatch(revisions, etag)
+  const revisions = header.replaceAll(TEXT_TAGS, '"$1"')
+  const shown = (etag: string): string => markedTag(etag, history)
+  return { matches: (etag) => matchesIfMatch(revisions, shown(etag)), shown }
+}
+
+/** `"r7"` as clients know it. A tag without the mark of this history never matches. */
+export function markedTag(etag: string, history: string): string {
+  return `${etag.slice(0, -1)}-${history}"`
 }
 
 /** Query parameters, each at most once and only known ones: a mistyped name must not be ignored. */

@@ -1,14 +1,13 @@
 // What only calendars have: the feed that calendar programs subscribe to, and the entries that feeds and
 // occurrences are made from. Rules are expanded in a worker.
 
-import { setImmediate } from 'node:timers/promises'
 import type { CalendarEntry } from '../../calendar/entry.ts'
 import { CmsError, requestEnded } from '../../errors.ts'
 import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { mapInTurns } from '../../in-turns.ts'
+import { mapInTurns, nextSlice } from '../../in-turns.ts'
 import type { Module } from './module-cache.ts'
 
 export interface FeedOptions {
@@ -68,9 +67,9 @@ export async function everyEntry<T>(
       throw tooLarge(`More than ${maxEntries} entries`)
     if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)
     // The page and what is made of it each keep to their slice, all of them in one turn would not.
-    await setImmediate()
+    await nextSlice()
     found.push(...(await mapInTurns(page.records, map)))
-    await setImmediate()
+    await nextSlice()
     if (signal.aborted) throw requestEnded()
   } while (cursor !== undefined)
   return found

@@ -1,7 +1,6 @@
 // A column of a live table becomes UNIQUE: what the entries that are there say to that. They are compared
 // in the order of the index of the column, where equal values stand side by side.
 
-import { setImmediate } from 'node:timers/promises'
 import { CmsError } from '../../errors.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import type { SchemaChange } from '../../schema/columns/change.ts'
@@ -10,6 +9,7 @@ import { toKeyPart, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
 import type { JsonObject, KeyPart } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
+import { nextSlice } from '../../in-turns.ts'
 import type { Module } from './module-cache.ts'
 import type { WriteTest } from './module-watch.ts'
 import { isShared, kindOf, recordOf, scalarOf } from './unique.ts'
@@ -124,7 +124,7 @@ async function* inOrder(
     const page = await records.search(recordType, searchable, query)
     yield* page.records.map((stored) => recordOf(entry, stored))
     cursor = page.next
-    await setImmediate()
+    await nextSlice()
   } while (cursor !== undefined)
 }
 

@@ -2,7 +2,7 @@
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import { type Audit, audit } from '../../schema/audit.ts'
-import type { Match } from '../../schema/match.ts'
+import { inMatch, type Match } from '../../schema/match.ts'
 import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
@@ -50,7 +50,7 @@ function moved(action: SearchField, states: readonly string[]): Match {
   if (fileState === undefined) return { op: 'or', parts: [] }
   // An unpublish leaves the file on stage, and moves no pointer there.
   const isUnpublish = { op: 'eq', field: action, value: 'unpublish' } as const
-  const isMoved = { op: 'in', field: fileState, values: states } as const
+  const isMoved = inMatch(fileState, states)
   return { op: 'and', parts: [isMoved, { op: 'not', part: isUnpublish }] }
 }
 

@@ -7,9 +7,20 @@ import type { Reader, Records, Unit } from '../../storage/port.ts'
 /** Of a site that is served for reading alone since an earlier version: nothing can be followed, and nothing changes. */
 const NO_EPOCH = '0000000000000000'
 
+/** Two histories of a site have the same mark once in four billion restores. */
+const MARK_LENGTH = 8
+
 export function readChangeLog(reader: Pick<Reader, 'get' | 'highestId'>): ChangeLog {
   const known = reader.get(changeLog, 1)?.value
   return known ?? { epoch: NO_EPOCH, removed: reader.highestId(audit.recordType) }
+}
+
+/**
+ * Marks the history of the records: every ETag of a record carries the mark. A restored backup gives revisions again that
+ * other contents had, so a restore renews the epoch, and an ETag from before the restore never matches again.
+ */
+export function historyMark(reader: Pick<Reader, 'get' | 'highestId'>): string {
+  return readChangeLog(reader).epoch.slice(0, MARK_LENGTH)
 }
 
 /**

@@ -27,6 +27,9 @@ const UNSAFE_NAMES = ['prototype', ...Object.getOwnPropertyNames(Object.prototyp
 // The schema of an existing table begins with its key, which every entry has here anyway.
 const KEY_NAMES: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
 
+/** Of one column: each word that is no option gets a message of its own. */
+const MAX_TOKENS = 32
+
 interface Names {
   /** In lower case. */
   readonly reserved: ReadonlySet<string>
@@ -57,6 +60,12 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
   const pieces = splitColumns(text)
   // With the key of an entry, which is no column. To read thousands of wrong ones takes long.
   if (pieces.length > MAX_COLUMNS + 1) refuseField(FIELD, tooMany(pieces.length))
+  const long = pieces.findIndex((tokens) => tokens.length > MAX_TOKENS)
+  if (long !== -1)
+    refuseField(
+      FIELD,
+      `column ${long + 1} has more than ${MAX_TOKENS} words; separate columns by commas`,
+    )
   const columns = pieces.flatMap((tokens, index) => {
     const number = index + 1
     const name = tokens[0]?.text ?? ''

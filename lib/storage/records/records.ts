@@ -27,12 +27,15 @@ import { openBatches, type RecordBatch } from './record-batch.ts'
 import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
+import type { MatchElsewhere } from './slow-match.ts'
 import { openShown, type Sharing } from './shown.ts'
 import { type FindPage, traceOf } from './traced.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits
   readonly sharing?: Sharing
+  /** Without, every pattern is matched in this thread. */
+  readonly matchElsewhere?: MatchElsewhere
   /** The part of their memory that caches may take here. */
   readonly cacheShare?: number
   /** Called after a commit that carried this many bytes of contents. */
@@ -45,6 +48,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const {
     limits = DEFAULT_LIMITS,
     sharing = 'alone',
+    matchElsewhere,
     cacheShare = 1,
     onCarried,
     stretchMs,
@@ -55,7 +59,9 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const { changes, cache } = shown
   const pages = openPageCache(changes, limits.maxPageBytes, cacheShare)
   const findPage: FindPage = (type, searchable, query) =>
-    pages.read(type, query, (trace) => search(kv, { type, searchable, query, limits }, trace))
+    pages.read(type, query, (trace) =>
+      search(kv, { type, searchable, query, limits, matchElsewhere }, trace),
+    )
   const maintenance = buildMaintenance(kv)
   const commit = openTogether(kv, openBatches({ shown, issued, isOneOfMany, onCarried }), stretchMs)
 

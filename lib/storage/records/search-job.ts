@@ -17,7 +17,8 @@ import type {
 } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { findRecord, parseRecord, recordKey } from './format.ts'
-import { BYTES_PER_TURN } from '../../in-turns.ts'
+import { BYTES_PER_TURN, type Pause } from '../../in-turns.ts'
+import { isSlow, type MatchCost, type MatchElsewhere, matchesSlowly } from './slow-match.ts'
 
 export interface SearchLimits {
   /** Records looked at in one call; the page ends early there, with `next` set. */
@@ -33,6 +34,7 @@ export interface SearchInput<T extends JsonObject = JsonObject> {
   readonly searchable: Searchable
   readonly query: Query<T>
   readonly limits: SearchLimits
+  readonly matchElsewhere?: MatchElsewhere | undefined
 }
 
 /** A search made ready: what stays the same while it runs. */
@@ -40,6 +42,7 @@ export interface Job extends SearchInput {
   readonly kv: KvReader
   readonly order: Order
   readonly match: Match | undefined
+  readonly cost: MatchCost
   readonly path: AccessPath | undefined
   /** Every row of the path, or every record where nothing is matched, is in the result. */
   readonly isProven: boolean
@@ -71,8 +74,13 @@ export interface PassedRows {
   readonly position: Buffer | undefined
 }
 
+/** What the work has to wait for before there are more rows. */
+export interface Waiting {
+  readonly until: Promise<unknown>
+}
+
 export type Rows = readonly Row[] | Iterable<Row>
-export type Chunk = Rows | PassedRows | PageEnd
+export type Chunk = Rows | PassedRows | PageEnd | Waiting
 
 export function isRows(chunk: Chunk): chunk is Rows {
   return Symbol.iterator in chunk
@@ -93,8 +101,9 @@ export interface Source {
   readonly scanned?: () => number
 }
 
-/** Records between two places where the work may stop. */
+/** Records, and bytes of them, that are parsed and compared between two places where the work may stop. */
 const RECORDS_PER_STEP = 32
+const BYTES_PER_STEP = 128 * 1024
 
 /** Tells, by number and size of the records that were looked at, where the work should stop for others. */
 export interface Steps {
@@ -115,7 +124,7 @@ export function openSteps(): Steps {
       sizeBytes += stored?.bytes.length ?? 0
     },
     isLarge,
-    isDue: () => records >= RECORDS_PER_STEP || isLarge(),
+    isDue: () => records >= RECORDS_PER_STEP || sizeBytes >= BYTES_PER_STEP,
     begin() {
       records = 0
       sizeBytes = 0
@@ -139,8 +148,16 @@ export function findStored({ kv, type, looked }: Job, id: number): Stored | unde
 }
 
 /** The record, unless it is gone or does not match. */
-export function findMatching(job: Job, stored: Stored | undefined): Stored | undefined {
-  return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
+export function* findMatching(
+  job: Job,
+  stored: Stored | undefined,
+): Generator<Pause, Stored | undefined> {
+  if (stored === undefined) return undefined
+  const record = parseRecord(job.type, stored)
+  const isMatch = isSlow(job.cost, stored.bytes.length)
+    ? yield* isWantedSlowly(job, record)
+    : isWanted(job, record)
+  return isMatch ? stored : undefined
 }
 
 /** Whether it is a record that the caller may not see. */
@@ -154,4 +171,13 @@ function isWanted({ match, query }: Job, record: JsonObject): boolean {
   if (isVisible?.(record) === false) return false
   const isMatch = match === undefined || matches(match, compared?.(record) ?? record)
   return isMatch && fits?.(record) !== false
+}
+
+function* isWantedSlowly(
+  { match, query, matchElsewhere }: Job,
+  record: JsonObject,
+): Generator<Pause, boolean> {
+  const { isVisible, isWanted: fits, compared } = query
+  if (match === undefined || isVisible?.(record) === false || fits?.(record) === false) return false
+  return yield* matchesSlowly(match, compared?.(record) ?? record, matchElsewhere)
 }

@@ -27,7 +27,7 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
-import { BYTES_PER_TURN, turn } from '../../in-turns.ts'
+import { BYTES_PER_TURN, type Pause, turn } from '../../in-turns.ts'
 import { keyChunks, pairChunks, passOver, successor, type WholeRange } from './slices.ts'
 import { openSortedPlaces } from './sorted-places.ts'
 
@@ -37,7 +37,7 @@ export function isInOrder(span: Span, orderField: SearchField | undefined): bool
   return span.field.name === orderField.name
 }
 
-export function* chooseSource(job: Job): Generator<void, Source> {
+export function* chooseSource(job: Job): Generator<Pause, Source> {
   const { kv, path, limits, order } = job
   if (path === undefined) return walkIn(job, wholeOf(job), job.isProven)
 
@@ -182,7 +182,7 @@ function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<Row,
   for (const id of rest) yield { id, position: encodeKey([id]) }
 }
 
-function* sortRows(job: Job, ids: readonly number[]): Generator<void, Source> {
+function* sortRows(job: Job, ids: readonly number[]): Generator<Pause, Source> {
   const { type, order, from } = job
   const places = openSortedPlaces()
   const start = from === undefined ? undefined : startKey(order, from.position)
@@ -195,7 +195,7 @@ function* sortRows(job: Job, ids: readonly number[]): Generator<void, Source> {
     }
     const stored = findStored(job, id)
     steps.add(stored)
-    if (stored === undefined || findMatching(job, stored) === undefined) continue
+    if (stored === undefined || (yield* findMatching(job, stored)) === undefined) continue
     const place = placeOf(order, parseRecord(type, stored), id)
     total += 1
     if (start === undefined || place.sortKey > start) places.add(place)

@@ -23,6 +23,7 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { keyChunks } from './slices.ts'
+import type { Pause } from '../../in-turns.ts'
 import { openSortedPlaces, type SortedPlaces } from './sorted-places.ts'
 
 /** The rows of a stretch of the index of the first field, in order. */
@@ -75,7 +76,7 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
       steps.add(stored)
       if (stored === undefined || isHidden(job, stored)) continue
       looked.records += 1
-      if (findMatching(job, stored) === undefined) continue
+      if ((yield* chunksOf(findMatching(job, stored))) === undefined) continue
       const place = placeOf(order, parseRecord(type, stored), lastNumber(key))
       // One that was changed since the key was read is where it belongs now.
       if (!isIn(run, place)) continue
@@ -103,6 +104,15 @@ function restOf({ query, order, from }: Job, { base, start, end }: Stretch): Ran
   }
   const next = isPast ? after(first) : first
   return { start: Buffer.compare(next, start) > 0 ? next : start, end }
+}
+
+/** A wait inside the work is a chunk here. */
+function* chunksOf<T>(work: Generator<Pause, T>): Generator<Chunk, T> {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+    yield step.value === undefined ? [] : { until: step.value }
+  }
 }
 
 function isIn({ value }: Run, { position }: Place): boolean {

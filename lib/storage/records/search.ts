@@ -8,9 +8,8 @@ import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { buildAccessPath, countRows, type AccessPath, type Span } from './access-path.ts'
 import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
-import type { JsonObject, RecordType, SearchField, Stored } from '../../schema/values.ts'
+import type { JsonObject, RecordType, SearchField } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
-import { answeredBytes } from './page-cache.ts'
 import { recordName, typeName } from './record-cache.ts'
 import { type Name, nameOfBytes, type Trace } from './changes.ts'
 import { countKey } from './format.ts'
@@ -20,18 +19,17 @@ import {
   findMatching,
   findStored,
   firstField,
-  isHidden,
-  isRows,
   type Job,
   openSteps,
-  type Row,
   type SearchInput,
   type SearchLimits,
   skipOf,
   type Source,
 } from './search-job.ts'
+import { takePage, type Taken } from './search-page.ts'
+import { matchCost, withinBudget } from './slow-match.ts'
 import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
-import { inSlices } from '../../in-turns.ts'
+import { inSlices, type Pause } from '../../in-turns.ts'
 
 const MAX_SCANNED = 100_000
 const MAX_COLLECTED = 10_000
@@ -49,14 +47,6 @@ export const DEFAULT_LIMITS: SearchLimits = {
   maxPageBytes: Number.POSITIVE_INFINITY,
 }
 
-interface Taken {
-  readonly records: readonly Stored[]
-  readonly scanned: number
-  readonly next: Cursor | undefined
-  /** How many of the records that `start` skips were not there. */
-  readonly skip: number
-}
-
 /** The type must have one identifier, an integer. */
 export function search<T extends JsonObject>(
   kv: KvReader,
@@ -67,7 +57,7 @@ export function search<T extends JsonObject>(
   return inSlices<Page>(runSearch(kv, input, trace)) as Promise<Page<T>>
 }
 
-function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<void, Page> {
+function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<Pause, Page> {
   const job = yield* buildJob(kv, input)
   const source = yield* chooseSource(job)
   const taken = yield* takePage(job, source)
@@ -115,7 +105,18 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
   const isProven = !isFiltered && (match === undefined || path?.isExact === true)
   const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
-  return { kv, order: taken, match, path, isProven, from, looked: new Set(), ...input }
+  return {
+    ...input,
+    kv,
+    order: taken,
+    match,
+    cost: matchCost(match),
+    matchElsewhere: input.matchElsewhere && withinBudget(input.matchElsewhere),
+    path,
+    isProven,
+    from,
+    looked: new Set(),
+  }
 }
 
 /** The field of an access path that is one stretch of one index, and could be nothing else. */
@@ -155,82 +156,13 @@ function findStart(
   throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
 }
 
-/** Where a page begins that nothing is before. */
-const START: Pick<Row, 'position'> = { position: Buffer.alloc(0) }
-
-function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Taken> {
-  const { query, limits } = job
-  const records: Stored[] = []
-  let skip = skipOf(job)
-  let place: Pick<Row, 'position'> = job.from ?? START
-  let lastTaken = place
-  let scanned = 0
-  let pageBytes = 0
-  const steps = openSteps()
-  const pageTo = (at: Buffer): Taken => ({ records, scanned, next: { skip, position: at }, skip })
-
-  for (const chunk of chunks) {
-    if ('passed' in chunk) {
-      skip -= chunk.passed
-      if (chunk.position !== undefined) place = { position: chunk.position }
-      yield
-      continue
-    }
-    if (!isRows(chunk)) {
-      if (chunk.refusal !== undefined && records.length === 0) throw chunk.refusal
-      return pageTo(chunk.position ?? lastTaken.position)
-    }
-    // What the key proves holds in this turn alone.
-    let isProof = isProven
-    for (const row of chunk) {
-      if (isProven && skip > 0) {
-        // Passed over by its key alone: no record is looked at, so the bound does not count it.
-        skip -= 1
-        place = row
-        continue
-      }
-      if (isProof ? steps.isLarge() : steps.isDue()) {
-        yield
-        steps.begin()
-        isProof = false
-      }
-
-      if (isProof && records.length === query.length) {
-        // That there is one more is all that is asked of it.
-        return { records, scanned: scanned + 1, next: { skip, position: place.position }, skip }
-      }
-      const read = row.stored ?? findStored(job, row.id)
-      steps.add(read)
-      if (isHidden(job, read)) continue
-      if (scanned === limits.maxScanned) return pageTo(place.position)
-      scanned += 1
-      const stored = isProof ? read : findMatching(job, read)
-      if (stored !== undefined && skip === 0) {
-        pageBytes += answeredBytes(query, stored)
-        const isFull = records.length > 0 && pageBytes > limits.maxPageBytes
-        if (isFull || records.length === query.length) {
-          // Which others were looked at follows from the way that was taken, and that from hidden ones, too.
-          return pageTo((query.isVisible === undefined ? place : lastTaken).position)
-        }
-        records.push(stored)
-        lastTaken = row
-      }
-      if (stored !== undefined && skip > 0) skip -= 1
-      place = row
-    }
-    yield
-    steps.begin()
-  }
-  return { records, scanned, next: undefined, skip }
-}
-
 /** A number of records, and how many were looked at to find it. */
 interface Total {
   readonly total: number | undefined
   readonly scanned: number
 }
 
-function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Total> {
+function* findTotal(job: Job, source: Source, taken: Taken): Generator<Pause, Total> {
   const { query, kv, type } = job
   const isHiding = query.isVisible !== undefined
   if (job.match === undefined && !isHiding && query.isWanted === undefined)
@@ -243,7 +175,7 @@ function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Tot
   return query.count === true ? yield* countMatching(job) : { total: undefined, scanned: 0 }
 }
 
-function* countMatching(job: Job): Generator<void, Total> {
+function* countMatching(job: Job): Generator<Pause, Total> {
   let total = 0
   let scanned = 0
   for (const ids of yield* chooseIds(job)) {
@@ -257,7 +189,7 @@ function* countMatching(job: Job): Generator<void, Total> {
   return { total, scanned }
 }
 
-function* countAmong(job: Job, ids: readonly number[]): Generator<void, number> {
+function* countAmong(job: Job, ids: readonly number[]): Generator<Pause, number> {
   let total = 0
   const steps = openSteps()
   for (const id of ids) {
@@ -267,7 +199,7 @@ function* countAmong(job: Job, ids: readonly number[]): Generator<void, number> 
     }
     const stored = findStored(job, id)
     steps.add(stored)
-    if (findMatching(job, stored) !== undefined) total += 1
+    if ((yield* findMatching(job, stored)) !== undefined) total += 1
   }
   return total
 }
