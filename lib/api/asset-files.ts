@@ -198,7 +198,7 @@ export const assetFileRoutes: readonly Route[] = [
     read: readVersionNumber,
     run: (context, input) => findVersionDownload(context, input),
     reply: async (download, request, context) =>
-      preconditionReply(request, download) ?? downloadReply(request, download, context),
+      preconditionReply(request, download, context) ?? downloadReply(request, download, context),
   }),
   defineRoute({
     method: 'POST',

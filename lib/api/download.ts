@@ -3,7 +3,7 @@
 import { mayRedirect, redirectTo } from './request/accel-redirect.ts'
 import { DOWNLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
-import { evaluate, ifRangeAllows } from '../http/conditional.ts'
+import { evaluate, ifRangeAllows, strongDate } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { readRange } from '../http/ranges.ts'
 import { empty, isText, type Reply, type ReplyBody, VARIED_BYTES } from '../http/reply.ts'
@@ -40,7 +40,7 @@ export const downloadRoutes: readonly Route[] = [
     }),
     run: (context, input) => findDownload(context, input),
     reply: (download, request, context) =>
-      preconditionReply(request, download) ?? downloadReply(request, download, context),
+      preconditionReply(request, download, context) ?? downloadReply(request, download, context),
   }),
 ]
 
@@ -57,16 +57,21 @@ function readWant({ query }: Request): 'live' | 'stage' | number {
 }
 
 /** 304 or 412 where the conditions of the request say so, before a byte is read. */
-export function preconditionReply({ message }: Request, download: Download): Reply | undefined {
+export function preconditionReply(
+  { message }: Request,
+  download: Download,
+  { now }: Pick<Context, 'now'>,
+): Reply | undefined {
+  const date = dateOf(download, now())
   const outcome = evaluate({
     method: message.method ?? 'GET',
     headers: message.headers,
     etag: etagOf(download),
-    lastModifiedMs: Date.parse(download.dateModified),
+    lastModifiedMs: date,
   })
   if (outcome === 'failed')
     throw recordChanged({ etag: etagOf(download), version: download.version.version })
-  return outcome === 'not-modified' ? empty(304, validators(download)) : undefined
+  return outcome === 'not-modified' ? empty(304, validators(download, date)) : undefined
 }
 
 export async function downloadReply(
@@ -75,7 +80,8 @@ export async function downloadReply(
   context: Context,
 ): Promise<Reply> {
   const { size, mime_type: type, is_text: isPlain } = download.version
-  const range = requestedRange(request, download)
+  const date = dateOf(download, context.now())
+  const range = requestedRange(request, download, date)
   const facts = { size, isText: isText(withCharset(type, isPlain)) }
   const isHandedOver =
     range !== 'unsatisfiable' && mayRedirect(context, request.message.headers, facts)
@@ -90,7 +96,7 @@ export async function downloadReply(
     })
   }
   const contentRange = `bytes ${range.start}-${range.end}/${size}`
-  const headers = { ...headersOf(download), 'content-range': contentRange }
+  const headers = { ...headersOf(download, date), 'content-range': contentRange }
   return { status: 206, headers, body: bodyOf(opened, size, range) }
 }
 
@@ -101,16 +107,19 @@ async function wholeReply(
   isHandedOver: boolean,
 ): Promise<Reply> {
   const { version } = download
+  const date = dateOf(download, context.now())
   const again = (): Promise<Reply> => wholeReply(context, download, isHandedOver)
   const handed = isHandedOver ? await redirectTo(context, download) : undefined
   if (handed !== undefined) {
     // nginx says itself which ranges it gives.
-    const { 'accept-ranges': _, ...headers } = headersOf(download)
+    const { 'accept-ranges': _, ...headers } = headersOf(download, date)
     return { status: 200, headers: { ...handed, ...headers }, body: undefined, again }
   }
 
   const body = bodyOf(await openDownload(context, version), version.size)
-  const reply = { status: 200, headers: headersOf(download), body, digest: version.sha256 }
+  const headers = headersOf(download, date)
+  const isPassing = date === undefined
+  const reply = { status: 200, headers, body, digest: version.sha256, isPassing }
   return body instanceof Uint8Array && !isHandedOver ? reply : { ...reply, again }
 }
 
@@ -119,16 +128,21 @@ type Headers = Readonly<Record<string, string>>
 /** Those of the last answer with a version; the same value stands for it while its record does. */
 const HEADERS = new WeakMap<
   Download['version'],
-  { readonly dateModified: string; readonly headers: Headers }
+  { readonly date: number | undefined; readonly headers: Headers }
 >()
 
-function headersOf(download: Download): Headers {
-  const { version, dateModified } = download
+/** The Last-Modified of a download. */
+function dateOf({ dateModified }: Download, now: Date): number | undefined {
+  return strongDate(Date.parse(dateModified), now.getTime())
+}
+
+function headersOf(download: Download, date: number | undefined): Headers {
+  const { version } = download
   const known = HEADERS.get(version)
-  if (known?.dateModified === dateModified) return known.headers
+  if (known !== undefined && known.date === date) return known.headers
 
   const headers = {
-    ...validators(download),
+    ...validators(download, date),
     'content-type': withCharset(version.mime_type, version.is_text),
     'content-disposition': contentDisposition(
       version.is_inline ? 'inline' : 'attachment',
@@ -138,18 +152,20 @@ function headersOf(download: Download): Headers {
     'content-security-policy': SANDBOX,
     'cross-origin-resource-policy': 'same-origin',
   }
-  HEADERS.set(version, { dateModified, headers })
+  HEADERS.set(version, { date, headers })
   return headers
 }
 
 /** Ranges are for GET alone, and only of the very bytes that the client already has a part of. */
-function requestedRange({ message }: Request, download: Download): ReturnType<typeof readRange> {
+function requestedRange(
+  { message }: Request,
+  download: Download,
+  date: number | undefined,
+): ReturnType<typeof readRange> {
   const { range } = message.headers
   const ifRange = message.headers['if-range']?.toString()
   if (message.method !== 'GET' || range === undefined) return undefined
-  const isSame =
-    ifRange === undefined ||
-    ifRangeAllows(ifRange, etagOf(download), Date.parse(download.dateModified))
+  const isSame = ifRange === undefined || ifRangeAllows(ifRange, etagOf(download), date)
   return isSame ? readRange(range, download.version.size) : undefined
 }
 
@@ -171,12 +187,12 @@ function bodyOf(
   return { sizeBytes: size, chunks: () => content.chunks(range), close: () => content.close() }
 }
 
-function validators(download: Download): Record<string, string> {
+function validators(download: Download, date: number | undefined): Record<string, string> {
   const { mime_type: type, is_text: isPlain, size } = download.version
   const isVaried = size >= VARIED_BYTES && isText(withCharset(type, isPlain))
   return {
     etag: etagOf(download),
-    'last-modified': new Date(download.dateModified).toUTCString(),
+    ...(date !== undefined && { 'last-modified': new Date(date).toUTCString() }),
     'cache-control': 'private, no-cache',
     vary: isVaried ? 'Authorization, Accept-Encoding' : 'Authorization',
   }

@@ -25,7 +25,8 @@ const HEADERS = {
   'X-Total': 'How many match in all, where that is known: page.total.',
   'Server-Timing':
     'How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site.',
-  'Last-Modified': 'When the live version changed last.',
+  'Last-Modified':
+    'The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart.',
   'Content-Range': 'Which bytes these are.',
   'Content-Disposition': 'Name of the file, and whether it may be shown.',
   'Preference-Applied': 'return=representation, where that was asked for.',

@@ -12,7 +12,21 @@ export interface Conditional {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly etag: string
-  readonly lastModifiedMs: number
+  /** Undefined where no date is a strong validator: see strongDate. */
+  readonly lastModifiedMs: number | undefined
+}
+
+/** Clocks of the nodes of a cluster differ by less. */
+const CLOCK_SLACK_MS = 1_000
+
+/**
+ * The Last-Modified of what changed at that moment: the end of the second, because something else may have been there
+ * earlier in the same second. Undefined until the second is over: it may change once more until then, and a date is a
+ * strong validator only where it cannot name two contents (RFC 9110, 8.8.2.2).
+ */
+export function strongDate(changedMs: number, nowMs: number): number | undefined {
+  const endMs = wholeSeconds(changedMs) + 1_000
+  return nowMs >= endMs + CLOCK_SLACK_MS ? endMs : undefined
 }
 
 // One tag after the other, each with the commas before it. No two neighbours in the pattern match
@@ -58,20 +72,20 @@ export function evaluate(conditional: Conditional): 'proceed' | 'not-modified' |
 export function ifRangeAllows(
   header: string | undefined,
   etag: string,
-  lastModifiedMs: number,
+  lastModifiedMs: number | undefined,
 ): boolean {
   if (header === undefined) return true
   // A part of a text in a coding is no part of the text.
   if (header.includes('"')) return header.trim() === etag && !etag.startsWith('W/')
 
-  return parseDate(header) === wholeSeconds(lastModifiedMs)
+  return lastModifiedMs !== undefined && parseDate(header) === wholeSeconds(lastModifiedMs)
 }
 
 function passesProtection({ headers, etag, lastModifiedMs }: Conditional): boolean {
   if (headers['if-match'] !== undefined) return matchesIfMatch(headers['if-match'], etag)
 
   const date = parseDate(headers['if-unmodified-since'])
-  return date === undefined || wholeSeconds(lastModifiedMs) <= date
+  return date === undefined || isNotAfter(lastModifiedMs, date)
 }
 
 function isUnchanged({ method, headers, etag, lastModifiedMs }: Conditional): boolean {
@@ -83,7 +97,11 @@ function isUnchanged({ method, headers, etag, lastModifiedMs }: Conditional): bo
   if (!isRead(method)) return false
 
   const date = parseDate(headers['if-modified-since'])
-  return date !== undefined && wholeSeconds(lastModifiedMs) <= date
+  return date !== undefined && isNotAfter(lastModifiedMs, date)
+}
+
+function isNotAfter(lastModifiedMs: number | undefined, date: number): boolean {
+  return lastModifiedMs !== undefined && wholeSeconds(lastModifiedMs) <= date
 }
 
 function isRead(method: string): boolean {

@@ -14,6 +14,8 @@ export interface Reply {
   readonly isOpenEnd?: true
   /** The same answer to the same request once more, of a body that can be read but once; throws where it is gone. */
   readonly again?: () => Promise<Reply>
+  /** The next answer to the same request has other headers: this one is not kept. */
+  readonly isPassing?: boolean
   /** Of the body, where it is that of a version: what is made of the bytes may be kept by it. */
   readonly digest?: string
   /** The same value is given many times; called with what is kept beside it for as long. */

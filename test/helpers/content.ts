@@ -103,3 +103,12 @@ export function pointersOf(answer: Answer): readonly string[] {
     .map((fault) => fault.pointer)
     .sort()
 }
+
+/** A download with its date: a file has none for two seconds after a change. */
+export async function downloadSettled(server: Answering, url: string): Promise<Answer> {
+  for (;;) {
+    const answer = await server.call('GET', url)
+    if (answer.status !== 200 || answer.headers['last-modified'] !== undefined) return answer
+    await sleep(100)
+  }
+}

@@ -7820,7 +7820,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
-                    /** @description When the live version changed last. */
+                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether it may be shown. */
                     "Content-Disposition"?: string;
@@ -9632,7 +9632,7 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
-                    /** @description When the live version changed last. */
+                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether it may be shown. */
                     "Content-Disposition"?: string;

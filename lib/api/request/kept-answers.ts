@@ -117,8 +117,8 @@ export function openKeptAnswers(share = 1): KeptAnswers {
 }
 
 function lastingOf(made: Reply, onForm: (sizeBytes: number) => void): Lasting | undefined {
-  const { status, body, again } = made
-  if (status !== 200) return undefined
+  const { status, body, again, isPassing } = made
+  if (status !== 200 || isPassing === true) return undefined
   if (again !== undefined) return { made, give: again, sizeBytes: 0 }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   if (!(bytes instanceof Uint8Array) || bytes.length > MAX_ANSWER_SIZE) return undefined

@@ -5,7 +5,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { assertProblem, makeFile, newName, untilFiles, uploadFile } from '../../helpers/content.ts'
+import {
+  downloadSettled,
+  assertProblem,
+  makeFile,
+  newName,
+  untilFiles,
+  uploadFile,
+} from '../../helpers/content.ts'
 import { oneServer } from '../../helpers/engine.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { NO_NGINX, type Nginx, startNginx } from '../../helpers/nginx.ts'
@@ -146,7 +153,7 @@ describe('behind nginx', { skip: NO_NGINX || oneServer('proxy').skip }, () => {
         `${newName('')}${name}`,
       )
       assert.notEqual(placeIn(await ask(url)), undefined)
-      const plain = await server.call('GET', url)
+      const plain = await downloadSettled(server, url)
       for (const method of ['GET', 'HEAD']) {
         const answer = await get(url, {}, method)
         assert.equal(answer.status, 200)

@@ -14,7 +14,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { assertProblem, makeFile, newName, uploadFile } from '../../helpers/content.ts'
+import {
+  downloadSettled,
+  assertProblem,
+  makeFile,
+  newName,
+  uploadFile,
+} from '../../helpers/content.ts'
 import { oneServer } from '../../helpers/engine.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
@@ -28,7 +34,7 @@ let modified: string
 before(async () => {
   server = await startTestServer()
   url = (await makeFile(server, { pageContent: TEXT, fileState: 'publish' })).url
-  modified = String((await download()).headers['last-modified'])
+  modified = String((await downloadSettled(server, url)).headers['last-modified'])
 })
 after(() => server.close())
 
@@ -171,6 +177,42 @@ test('E1: conditions are heeded in the order of the RFC', async (t) => {
       }
     })
   }
+})
+
+test('a date names one content, also where two versions go live within a second', async () => {
+  // The clock stands: both versions go live in the same second.
+  let now = new Date('2026-03-01T12:00:00.100Z')
+  const other = await startTestServer({ now: () => now })
+  const { asset_file_id: id, url: path } = await makeFile(other, {
+    pageContent: 'one',
+    fileState: 'publish',
+  })
+  const ask = (headers: Readonly<Record<string, string>>) => other.call('GET', path, { headers })
+  const first = await ask({})
+  assert.equal(first.headers['last-modified'], undefined)
+  const json = { pageContent: 'two', fileState: 'publish' }
+  await other.call('POST', `/api/v2/asset_file/${id}`, { json })
+  const dates = ['12:00:00', '12:00:01', '12:00:02'].map((time) => `Sun, 01 Mar 2026 ${time} GMT`)
+  const requireWhole = async (date: string): Promise<void> => {
+    for (const headers of [
+      { 'if-modified-since': date },
+      { 'if-range': date, range: 'bytes=0-1' },
+    ]) {
+      const answer = await ask(headers)
+      assert.deepEqual([answer.status, answer.text], [200, 'two'], JSON.stringify(headers))
+    }
+  }
+  for (const date of dates) await requireWhole(date)
+
+  // The second is over: no other version can have had its end.
+  now = new Date('2026-03-01T12:00:02.000Z')
+  const [during = '', end = ''] = dates
+  await requireWhole(during)
+  assert.equal((await ask({})).headers['last-modified'], end)
+  assert.equal((await ask({ 'if-modified-since': end })).status, 304)
+  const part = await ask({ 'if-range': end, range: 'bytes=0-1' })
+  assert.deepEqual([part.status, part.text], [206, 'tw'])
+  await other.close()
 })
 
 test('what a client has of an older live version is not current any more', async () => {
