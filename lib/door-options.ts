@@ -3,7 +3,7 @@
 import type { CountingGuard } from './auth/guard.ts'
 import type { Config } from './config.ts'
 import { isShared } from './http/client-address.ts'
-import type { ConnectionOptions } from './http/connections.ts'
+import { type ConnectionOptions, mostOfAddress } from './http/connections.ts'
 import type { Running } from './http/running.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -24,7 +24,11 @@ export function connectionLimits(
 ): ConnectionOptions {
   return {
     all: config.maxConnections,
-    perAddress: config.maxConnectionsPerAddress,
+    perAddress: mostOfAddress(
+      config.maxConnectionsPerAddress,
+      config.maxConnections,
+      limits.addressShare,
+    ),
     refused: limits.maxRefusedConnections,
     refusalTimeoutMs: limits.refusalTimeoutMs,
     isShared: (address) => isShared(address, config.proxies),

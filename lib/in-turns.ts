@@ -10,7 +10,10 @@ const SLICE_MS = 5
 
 const waiting: (() => void)[] = []
 
-/** Resolves when it is the turn of this work: first come, first served. */
+/**
+ * Resolves when it is the turn of this work: first come, first served. Callers that would all begin in one turn of the
+ * event loop, for example those that a change wakes, await it before they begin.
+ */
 export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)

@@ -180,11 +180,15 @@ export const LIMITS = Object.freeze({
   maxPathBytes: 4 * KIB,
   /** How long a request may wait for a change. */
   maxWaitMs: 60_000,
-  /** Streams of changes that are open, in all and of one key. */
-  streams: 10_000,
-  streamsPerKey: 100,
-  /** Of one of them: what its client has not taken yet. */
+  /**
+   * The part of --max-connections that may be streams of changes. A stream counts for its key, user and address like every
+   * request that runs; because it stays open, fewer of these may be streams, so that a key which streams can still ask.
+   */
+  streamShare: 1 / 2,
+  /** Bytes that wait for the client of one stream. A client that reads more slowly is cut off and resumes. */
   streamQueueBytes: 1 * MIB,
+  /** Bytes that wait for the clients of all streams together; each key, user and address may have its part of them. */
+  streamMemoryBytes: 128 * MIB,
   /** So often something is sent on each, within the time after which it would count as stalled. */
   heartbeatMs: 15_000,
   /** Up to this number of entries a new index is built before the change of columns is answered. */
@@ -205,6 +209,7 @@ export function partOf(
   const half = Math.floor(limits.answerMemoryBytes / 2)
   const answerMemoryBytes = role === 'writes' ? half : Math.floor(half / (processes - 1))
   // Connections go round the processes.
-  const streams = Math.ceil(limits.streams / processes)
-  return { ...limits, answerMemoryBytes, streams }
+  const streamShare = limits.streamShare / processes
+  const streamMemoryBytes = Math.floor(limits.streamMemoryBytes / processes)
+  return { ...limits, answerMemoryBytes, streamShare, streamMemoryBytes }
 }

@@ -8,6 +8,7 @@ import type { Guard } from './auth/guard.ts'
 import { openTickets } from './auth/tickets.ts'
 import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
+import { openStreamShares } from './http/allowance.ts'
 import { basePathOf } from './http/base-path.ts'
 import type { Limits } from './limits.ts'
 import { openOwnLeases } from './operations/background/leases.ts'
@@ -18,6 +19,7 @@ import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
 import { openChangeStreams } from './operations/following/change-streams.ts'
+import type { StreamShares } from './operations/trail/streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { openWorkUnderWay } from './operations/start/work-under-way.ts'
 import type { Channel } from './processes/channel.ts'
@@ -91,7 +93,11 @@ export function buildReadingServices({
     now: () => new Date(),
     lived: { since: handOver, look: handOver },
   }
-  return { ...services, changeStreams: openChangeStreams(services) }
+  return withStreams(services, openStreamShares(limits, config.maxConnections))
+}
+
+function withStreams(services: Omit<Services, 'changeStreams'>, shares: StreamShares): Services {
+  return { ...services, changeStreams: openChangeStreams(services, shares) }
 }
 
 /** Who asks for them changes something. */

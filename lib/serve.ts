@@ -21,6 +21,7 @@ import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import type { Compress } from './http/compress.ts'
 import { withBasePath, withoutBasePath } from './http/base-path.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
+import { mostOfAddress } from './http/connections.ts'
 import { openDepartures } from './http/departures.ts'
 import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
@@ -117,13 +118,16 @@ function countAnswer({ allowance, message, route, holder }: Counted, reply: Repl
   else allowance.addAnswer(message, holder, heldBytes(reply))
 }
 
-/** Of one address as many as it may have connections: those of a client behind a proxy are nobody's else. */
+/**
+ * A request counts until its answer is sent, so a stream counts for as long as it is open. Of one address as many requests
+ * run as it may have connections, because behind a proxy the connections of its clients are those of the proxy.
+ */
 export function runningLimits(config: Config, limits: Limits): RunningLimits {
   const { maxConnections, maxConnectionsPerAddress } = config
   return {
     ofKey: Math.ceil(maxConnections * limits.keyShare),
     ofUser: Math.ceil(maxConnections * limits.userShare),
-    ofAddress: maxConnectionsPerAddress,
+    ofAddress: mostOfAddress(maxConnectionsPerAddress, maxConnections, limits.addressShare),
     tableSize: limits.addressTable,
   }
 }
@@ -205,7 +209,6 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
         return problemReply(error, { requestId: id, basePath })
       })
     if (reply === undefined) return release()
-    if (reply.isOpenEnd === true) release()
     await departures.wait(reply)
     const { isAborted, fault } = await sendTo(options, { message, response, id }, reply)
     failure ??= fault

@@ -7,6 +7,7 @@ import type { GuardOptions } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
 import type { Tickets } from './auth/tickets.ts'
 import type { Config } from './config.ts'
+import { openStreamShares } from './http/allowance.ts'
 import { basePathOf } from './http/base-path.ts'
 import { type LetIn, openLetIn } from './let-in.ts'
 import type { Limits } from './limits.ts'
@@ -103,7 +104,10 @@ export function buildServices({
     now,
     lived,
   }
-  return { ...services, changeStreams: openChangeStreams(services) }
+  return {
+    ...services,
+    changeStreams: openChangeStreams(services, openStreamShares(limits, config.maxConnections)),
+  }
 }
 
 /** Each look is a question to the database: others tell when there is something to see. */

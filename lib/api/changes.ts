@@ -47,14 +47,15 @@ export const changeRoutes: readonly Route[] = [
     answers: 'bytes',
     read: (request) => {
       requireKnownParameters(request.query, ['since', ...FILTERS])
-      return { since: readLast(request), filter: readFilter(request.query) }
+      const { holder, query, client } = request
+      const hasEnded = (): boolean => client.socket.readableEnded
+      return { since: readLast(request), filter: readFilter(query), holder, hasEnded }
     },
     run: (context, options) => context.changeStreams.open(context, options),
     reply: ({ chunks, close }) => ({
       status: 200,
       headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       body: { sizeBytes: undefined, chunks, close },
-      isOpenEnd: true,
     }),
   }),
 ]

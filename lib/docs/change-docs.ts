@@ -175,7 +175,7 @@ export const STREAM_CHANGES: EndpointDocs = {
     'Server-Sent Events: `event: change`, with a change as JSON in `data`, and in `id` where to go on. A client that asks ' +
     'anew sends the last id in the header `Last-Event-ID`, which counts more than `since`. Who comes too late gets `event: gone` with ' +
     'what the 410 of `GET /change` says; its id is that of now. A comment comes every 15 seconds. The stream ends when the key does, ' +
-    `and when a client does not read. One key may have ${LIMITS.streamsPerKey} of them.`,
+    'and when a client does not read. A stream counts as a running request of its key, its user and its address until it ends.',
   parameters: [
     SINCE,
     {

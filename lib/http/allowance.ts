@@ -120,6 +120,26 @@ export function openAllowance(limits: AllowanceLimits): Allowance {
   }
 }
 
+export interface StreamLimits
+  extends Pick<AllowanceLimits, 'keyShare' | 'userShare' | 'addressShare'> {
+  /** Of all connections, the part that may be streams. */
+  readonly streamShare: number
+  /** Of all streams together: bytes that their clients have not read. */
+  readonly streamMemoryBytes: number
+}
+
+/** Streams of changes that are open, and the bytes that wait for their clients. */
+export function openStreamShares(
+  limits: StreamLimits,
+  maxConnections: number,
+): Readonly<Record<'open' | 'queued', Shares>> {
+  const all = Math.ceil(maxConnections * limits.streamShare)
+  return {
+    open: openPart(limits, all, 'all the streams of changes'),
+    queued: openPart(limits, limits.streamMemoryBytes, 'all the memory for events'),
+  }
+}
+
 /** All of the body counts as large from here on. */
 function takeLarge({ small, large }: OfAll, own: Taken, bytes: number): void {
   const moreBytes = bytes - own.largeBytes
@@ -130,13 +150,19 @@ function takeLarge({ small, large }: OfAll, own: Taken, bytes: number): void {
   own.largeBytes = bytes
 }
 
+function openPart(
+  { keyShare: ofKey, userShare: ofUser, addressShare: ofAddress }: StreamLimits | AllowanceLimits,
+  all: number,
+  what: string,
+): Shares {
+  return openShares({ all, what, parts: { ofKey, ofUser, ofAddress } satisfies Parts })
+}
+
 type OfAll = Readonly<Record<'small' | 'large' | 'answers' | 'uploads', Shares>>
 
 function openAll(limits: AllowanceLimits): OfAll {
   const { bodyMemoryBytes, smallBodyMemoryBytes, answerMemoryBytes, maxUploads } = limits
-  const { keyShare: ofKey, userShare: ofUser, addressShare: ofAddress } = limits
-  const open = (all: number, what: string): Shares =>
-    openShares({ all, what, parts: { ofKey, ofUser, ofAddress } satisfies Parts })
+  const open = (all: number, what: string): Shares => openPart(limits, all, what)
   return {
     small: open(smallBodyMemoryBytes, 'all the memory for small bodies'),
     large: open(bodyMemoryBytes - smallBodyMemoryBytes, 'all the memory for bodies'),

@@ -77,6 +77,14 @@ export function admitConnections(server: Server, options: ConnectionOptions, tak
   })
 }
 
+/**
+ * What one address may have of all: so many as the operator says, but no more than its share where there are few in all.
+ * 0: any number.
+ */
+export function mostOfAddress(perAddress: number, all: number, share: number): number {
+  return perAddress === 0 ? 0 : Math.min(perAddress, Math.ceil(all * share))
+}
+
 /** Counts connections while they are open: gives what ends that, or where one is too many the reason, and does not count it. */
 function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
   const ofNetwork = new Map<string, number>()

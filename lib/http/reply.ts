@@ -10,8 +10,6 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: ReplyBody
-  /** It goes on for as long as the client likes, and does not count as a request that runs. */
-  readonly isOpenEnd?: true
   /** The same answer to the same request once more, of a body that can be read but once; throws where it is gone. */
   readonly again?: () => Promise<Reply>
   /** The next answer to the same request has other headers: this one is not kept. */

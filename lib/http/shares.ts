@@ -101,7 +101,7 @@ function openCounts<Id>(most: number) {
 }
 
 function overShare(what: string, whose: Whose): CmsError {
-  const detail = `Other requests of this ${whose} use ${what} that one ${whose} may have. Wait until one of them is answered, then try again.`
+  const detail = `Other requests of this ${whose} use ${what} that one ${whose} may have. Wait until one of them ends, then try again.`
   return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '1' } })
 }
 

@@ -108,8 +108,6 @@ interface ServiceLimits {
   readonly webhookDeliveries: number
   readonly webhookDeliveryMs: number
   readonly entryBytes: number
-  readonly streams: number
-  readonly streamsPerKey: number
   readonly streamQueueBytes: number
   readonly heartbeatMs: number
 }

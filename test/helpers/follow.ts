@@ -57,14 +57,20 @@ interface StreamOptions {
   readonly query?: string
   readonly key?: string
   readonly last?: string
+  /** The address that a trusted proxy tells of. */
+  readonly address?: string
 }
 
-export function openStream(server: TestServer, options: StreamOptions = {}): Promise<TestStream> {
-  const { query = '', key = server.key, last } = options
+export function openStream(
+  server: Pick<TestServer, 'url' | 'key'>,
+  options: StreamOptions = {},
+): Promise<TestStream> {
+  const { query = '', key = server.key, last, address } = options
   const headers = {
     accept: 'text/event-stream',
     authorization: `Bearer ${key}`,
     ...(last !== undefined && { 'last-event-id': last }),
+    ...(address !== undefined && { 'x-forwarded-for': address }),
   }
   return new Promise((resolve, reject) => {
     const url = `${server.url}${CHANGES}/stream?${query}`

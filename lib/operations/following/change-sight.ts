@@ -36,10 +36,37 @@ interface Whose {
   readonly caller: Caller
 }
 
+interface Watching extends Whose {
+  readonly basePath: string
+}
+
+/** Returns what `make` returns, or the same value of an earlier call for the same change. */
+export type Keep = (change: ChangeEvent, make: () => ShownChange) => ShownChange
+
+/** False where the filter leaves out a change that is shown. openFolderSight has decided the folder of the filter before. */
+export function isSelected(filter: ChangeFilter, change: ChangeEvent, shown: ShownChange): boolean {
+  return concerns(filter, change) && isWanted(shown, filter.actions)
+}
+
+function concerns({ objects, moduleId }: ChangeFilter, change: ChangeEvent): boolean {
+  if (objects?.has(change.object) === false) return false
+  return moduleId === undefined || change.module_id === moduleId
+}
+
 /** For changes that are told at once: each folder is looked up once. */
-export function openChangeSight(
-  { reader, caller, basePath }: Whose & { readonly basePath: string },
-  filter: ChangeFilter,
+export function openChangeSight(whose: Watching, filter: ChangeFilter): ChangeSight {
+  const sight = openFolderSight(whose, filter)
+  return (change) => {
+    const shown = concerns(filter, change) ? sight(change) : undefined
+    return shown !== undefined && isWanted(shown, filter.actions) ? shown : undefined
+  }
+}
+
+/** The same without the selection: of the filter only its folder counts, because it changes what is shown of a move. */
+export function openFolderSight(
+  { reader, caller, basePath }: Watching,
+  filter: Pick<ChangeFilter, 'categoryId'>,
+  keep: Keep = (_, make) => make(),
 ): ChangeSight {
   const isAllSeeing = holdsAll(caller)
   const places = openPlaces({ reader, caller }, filter.categoryId)
@@ -68,8 +95,10 @@ export function openChangeSight(
   }
 
   function told(change: ChangeEvent): ShownChange {
-    const { through_category_id: _, named: __, sequence, ...rest } = change
-    return { sequence: isAllSeeing ? sequence : null, ...rest, ...shownNames(change, names) }
+    return keep(change, () => {
+      const { through_category_id: _, named: __, sequence, ...rest } = change
+      return { sequence: isAllSeeing ? sequence : null, ...rest, ...shownNames(change, names) }
+    })
   }
 
   /** Of a folder whose own role shows it, others above it are none of the caller's business. */
@@ -80,12 +109,7 @@ export function openChangeSight(
     return { ...shown, previous_category_id: null, previous_path: null, changed_fields: rest }
   }
 
-  return (change) => {
-    if (filter.objects?.has(change.object) === false) return undefined
-    if (filter.moduleId !== undefined && change.module_id !== filter.moduleId) return undefined
-    const shown = show(change)
-    return shown !== undefined && isWanted(shown, filter.actions) ? shown : undefined
-  }
+  return show
 }
 
 /** A create, update or upload that moves a pointer also matches `publish` or `stage`. */

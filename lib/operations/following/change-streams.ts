@@ -1,20 +1,34 @@
 // Streams of changes that stay open, many at once. Each reads by itself until it is up to date; from then on all are served
-// together: what is new is read once, and what is told of it is made once for all that see and want the same.
+// together: what is new is read once, and its frames are made once for all who see it (shared-frames.ts). Others are served
+// between the streams, and the streams that read by themselves do so one after the other.
 //
-// What a client does not take waits in a queue with a bound. A stream whose queue is full ends, and so does one whose
+// What a client does not take waits in a queue (stream-queue.ts). A stream whose queue is full ends, and so does one whose
 // key is let in no more; the client goes on from the id of the last event that it has.
 
 import type { Caller } from '../../auth/caller.ts'
-import { holdsSomewhere } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
-import { apiKey } from '../../schema/api-key.ts'
-import { user } from '../../schema/user.ts'
+import { nextSlice, openTurns } from '../../in-turns.ts'
 import type { Context, Services } from '../context.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges, waitForChange } from '../trail/changes.ts'
-import type { ChangeFilter, ChangeStream, ChangeStreams, StreamOptions } from '../trail/streams.ts'
-import { asShown, readShown, renewed, requireFollower, startOf } from './follow.ts'
-import { firstFrame, type Frame, frame, framesOf, heartbeat, lastWord } from './stream-frames.ts'
+import type {
+  ChangeFilter,
+  ChangeStreams,
+  StreamHolder,
+  StreamOptions,
+  StreamShares,
+} from '../trail/streams.ts'
+import {
+  follower,
+  isInvalidKey,
+  positionOf,
+  readShown,
+  renewed,
+  requireFollower,
+  startOf,
+} from './follow.ts'
+import { openSharedFrames, selectFrames } from './shared-frames.ts'
+import { firstFrame, frameBytes, heartbeat, lastWord, onlyWord } from './stream-frames.ts'
+import { openStreamQueue, type StreamQueue } from './stream-queue.ts'
 
 /** Events that a stream reads at once until it is up to date. */
 const PAGE_LENGTH = 100
@@ -22,16 +36,17 @@ const PAGE_LENGTH = 100
 const MOST_AT_ONCE = 1_000
 /** How often it is looked who is let in still. */
 const LOOK_EVERY_MS = 500
+/** To write to a stream costs about as much as so many bytes of events do. */
+const WRITE_BYTES = 4 * 1024
 
 interface Stream {
   context: Context
+  readonly holder: StreamHolder
+  readonly hasEnded: () => boolean
   readonly filter: ChangeFilter
-  /** Streams of the same text want the same. */
-  readonly filterText: string
   /** The number up to which all was told. */
   position: number
-  readonly queue: Uint8Array[]
-  queuedBytes: number
+  readonly queue: StreamQueue
   /** When something was sent last, in milliseconds since some moment. */
   sentMs: number
   isOver: boolean
@@ -42,38 +57,39 @@ interface Stream {
 type Recheck = (stream: Stream) => Context | undefined
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the streams
-export function openChangeStreams(services: Omit<Services, 'changeStreams'>): ChangeStreams {
+export function openChangeStreams(
+  services: Omit<Services, 'changeStreams'>,
+  shares: StreamShares,
+): ChangeStreams {
   const { limits, changeWatch } = services
   const open = new Set<Stream>()
   /** Those that are up to date, served together. */
   const live = new Set<Stream>()
-  const ofKeys = new Map<number, number>()
   /** Up to which number those were served. */
   let position = 0
   let pump: AbortController | undefined
   let timer: NodeJS.Timeout | undefined
+  let isLooking = false
 
-  function begin(context: Context, { since, filter }: StreamOptions): Stream {
+  function begin(context: Context, options: StreamOptions): Stream {
+    const { since, filter, holder, hasEnded } = options
     requireFollower(context, filter)
-    const keyId = context.caller.key.api_key_id
-    const ofKey = ofKeys.get(keyId) ?? 0
-    if (ofKey >= limits.streamsPerKey) throw tooMany('The key', limits.streamsPerKey)
-    if (open.size >= limits.streams) throw tooMany('The server', limits.streams)
+    shares.open.require(holder, 1, 0)
+    const { streamQueueBytes: mostBytes } = limits
     const stream: Stream = {
       context,
+      holder,
+      hasEnded,
       filter,
-      filterText: textOf(filter),
       position: startOf(context, since),
-      queue: [],
-      queuedBytes: 0,
+      queue: openStreamQueue({ holder, shares: shares.queued, mostBytes }),
       sentMs: performance.now(),
       isOver: false,
       wake: () => undefined,
     }
-    ofKeys.set(keyId, ofKey + 1)
+    shares.open.add(holder, 1)
     open.add(stream)
-    // A look that fails is followed by the next.
-    timer ??= setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
+    timer ??= setInterval(() => void lookOnce(), LOOK_EVERY_MS)
     return stream
   }
 
@@ -84,20 +100,17 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     live.delete(stream)
     if (live.size === 0) pump?.abort()
     if (!open.delete(stream)) return
-    const keyId = stream.context.caller.key.api_key_id
-    const others = (ofKeys.get(keyId) ?? 1) - 1
-    if (others === 0) ofKeys.delete(keyId)
-    else ofKeys.set(keyId, others)
+    stream.queue.close()
+    shares.open.give(stream.holder, 1)
     if (open.size > 0) return
     clearInterval(timer)
     timer = undefined
   }
 
   function push(stream: Stream, bytes: Uint8Array): void {
-    stream.queue.push(bytes)
-    stream.queuedBytes += bytes.length
-    if (stream.queuedBytes > limits.streamQueueBytes) end(stream)
-    else stream.wake()
+    if (stream.isOver) return
+    if (stream.queue.push(bytes)) stream.wake()
+    else end(stream)
   }
 
   /** False where it is not as far as those that are served together. */
@@ -121,7 +134,7 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
         // Who has joined since all had left may be elsewhere.
         if (own.signal.aborted) break
         if (readChangeLog(services.records).removed > position) leaveAll()
-        else deliver(page.changes, callers)
+        else if (!(await deliver(page.changes, callers, own.signal))) break
         position = page.position
       }
     } catch {
@@ -142,25 +155,36 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     for (const { wake } of left) wake()
   }
 
-  function deliver(changes: readonly ChangeEvent[], callers: Recheck): void {
-    const made = new Map<string, readonly Frame[]>()
-    const isOfPeople = changes.some(({ object }) => PEOPLE.has(object))
-    // There may be thousands of streams, and a hundred of one caller.
-    const sights = new Map<Caller, string>()
+  /**
+   * Gives what is new to each stream, also to those that join meanwhile, and serves others in between. False where all have
+   * left: who has joined since then may be elsewhere.
+   */
+  async function deliver(
+    changes: readonly ChangeEvent[],
+    known: Recheck,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const turns = openTurns()
+    const shared = openSharedFrames(changes, turns)
+    let callers = known
     for (const stream of live) {
       const context = callers(stream)
       if (context === undefined) continue
-      const { caller } = context
-      const sight = sights.get(caller) ?? sightOf(caller, isOfPeople)
-      sights.set(caller, sight)
-      const key = `${stream.filterText} ${sight}`
-      const frames = made.get(key) ?? framesOf(context, stream.filter, changes)
-      made.set(key, frames)
-      for (const { sequence, bytes } of frames) {
-        if (sequence > stream.position && !stream.isOver) push(stream, bytes)
+      const frames = await shared.of(context, stream.filter)
+      if (signal.aborted) return false
+      let written = WRITE_BYTES
+      for (const bytes of selectFrames(frames, stream.filter, stream.position)) {
+        push(stream, bytes)
+        written += bytes.length
       }
       stream.position = Math.max(stream.position, changes.at(-1)?.sequence ?? 0)
+      if (!turns.isOver(written)) continue
+      await turns.next()
+      // A key may have been revoked in between.
+      callers = await openRecheck()
+      if (signal.aborted) return false
     }
+    return true
   }
 
   /** Each caller once, however many streams it has; ends those of one that is let in no more, or sees nothing. */
@@ -177,32 +201,47 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     }
   }
 
+  /** A look that fails is followed by the next, and so is one that takes longer than until then. */
+  async function lookOnce(): Promise<void> {
+    if (isLooking) return
+    isLooking = true
+    await look().catch(() => undefined)
+    isLooking = false
+  }
+
   async function look(): Promise<void> {
     if (changeWatch.closing.aborted) for (const stream of open) end(stream)
     const callers = await openRecheck()
-    const nowMs = performance.now()
+    const turns = openTurns()
     for (const stream of open) {
-      const context = callers(stream)
+      if (turns.isOver(0)) await turns.next()
+      const context = stream.isOver ? undefined : callers(stream)
+      const nowMs = performance.now()
       // Who reads by himself sends his own, or one of before would come behind what he has read since.
       if (context === undefined || !live.has(stream) || !isQuiet(stream, nowMs)) continue
       stream.sentMs = nowMs
       push(stream, heartbeat(context, stream.position))
+      turns.isOver(WRITE_BYTES)
     }
   }
 
-  function isQuiet({ sentMs }: Stream, nowMs: number): boolean {
-    return nowMs - sentMs >= limits.heartbeatMs
+  /** A client that may have gone is written to at every look, so that its places are soon free. */
+  function isQuiet({ sentMs, hasEnded }: Stream, nowMs: number): boolean {
+    return nowMs - sentMs >= limits.heartbeatMs || hasEnded()
   }
 
   /** By itself: what has changed, or that nothing of it is for this stream. */
   async function readPage(stream: Stream): Promise<readonly Uint8Array[]> {
     const { filter } = stream
+    await nextSlice()
     stream.context = await renewed(stream.context)
     const page = { after: stream.position, filter, length: PAGE_LENGTH }
     const { changes, position: last, isEnd } = await readShown(stream.context, page)
     stream.position = last
     if (isEnd && !stream.isOver) join(stream)
-    const frames = changes.map(({ change, shown }) => frame(stream.context, change, shown))
+    const frames = changes.map(({ change, shown }) =>
+      frameBytes(positionOf(stream.context, change.sequence), shown),
+    )
     if (frames.length > 0 || !isQuiet(stream, performance.now())) return frames
     return [heartbeat(stream.context, last)]
   }
@@ -211,10 +250,12 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     yield firstFrame(stream.context, stream.position)
     while (!stream.isOver) {
       // What is queued was told before whatever is read next.
-      const isQueued = stream.queue.length > 0
-      if (isQueued || !live.has(stream)) {
-        const frames = isQueued ? stream.queue.splice(0) : await readPage(stream)
-        if (isQueued) stream.queuedBytes = 0
+      if (!stream.queue.isEmpty()) {
+        stream.sentMs = performance.now()
+        yield stream.queue.next()
+        stream.queue.taken()
+      } else if (!live.has(stream)) {
+        const frames = await readPage(stream)
         if (frames.length === 0) continue
         stream.sentMs = performance.now()
         yield Buffer.concat(frames)
@@ -252,47 +293,4 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     },
   }
   return streams
-}
-
-/** Of a stream that ends where it begins; the client is told on it, as it reads nothing else. */
-function onlyWord(word: Uint8Array): ChangeStream {
-  return {
-    async *chunks() {
-      yield word
-    },
-    close: async () => undefined,
-  }
-}
-
-/** The caller as it is now; undefined where it is let in no more, or sees nothing. */
-function follower(context: Context): Context | undefined {
-  try {
-    const now = asShown(context)
-    return holdsSomewhere(now.records, now.caller, ['view']) ? now : undefined
-  } catch (error) {
-    if (isInvalidKey(error)) return undefined
-    throw error
-  }
-}
-
-function isInvalidKey(error: unknown): boolean {
-  return error instanceof CmsError && error.code === 'key-invalid'
-}
-
-const PEOPLE: ReadonlySet<string> = new Set([user.name, apiKey.name])
-
-/** Callers of the same text see the same; of users and keys only the same key does. */
-function sightOf({ user: owner, key }: Caller, isOfPeople: boolean): string {
-  const { role, category_roles: roles } = owner
-  const ids = isOfPeople ? [key.api_key_id, owner.user_id] : []
-  return JSON.stringify([role, roles, key.grants, key.asset_category_id, ids])
-}
-
-function textOf({ objects, actions, categoryId, moduleId }: ChangeFilter): string {
-  return JSON.stringify([[...(objects ?? [])], [...(actions ?? [])], categoryId, moduleId])
-}
-
-function tooMany(who: string, most: number): CmsError {
-  const detail = `${who} has ${most} streams of changes open, which is all that there may be. Close one, then try again.`
-  return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '5' } })
 }

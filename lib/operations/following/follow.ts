@@ -66,10 +66,25 @@ export async function renewed(context: Context): Promise<Context> {
 }
 
 /** The same for who has renewed already. */
-export function asShown(context: Context): Context {
+function asShown(context: Context): Context {
   const caller = recheck(context.records, context.caller, context.now())
   if (context.revoking.has(caller.key.api_key_id)) throw invalidKey()
   return caller === context.caller ? context : { ...context, caller }
+}
+
+/** The caller as it is now; undefined where it is let in no more, or sees nothing. */
+export function follower(context: Context): Context | undefined {
+  try {
+    const now = asShown(context)
+    return holdsSomewhere(now.records, now.caller, ['view']) ? now : undefined
+  } catch (error) {
+    if (isInvalidKey(error)) return undefined
+    throw error
+  }
+}
+
+export function isInvalidKey(error: unknown): boolean {
+  return error instanceof CmsError && error.code === 'key-invalid'
 }
 
 /** Throws for who sees nothing at all, or not the folder that is asked for. */

@@ -2,9 +2,9 @@
 
 import { CmsError } from '../../errors.ts'
 import type { Context } from '../context.ts'
-import { type ChangeEvent, newestSequence } from '../trail/changes.ts'
-import type { ChangeFilter } from '../trail/streams.ts'
-import { openChangeSight, type ShownChange } from './change-sight.ts'
+import { newestSequence } from '../trail/changes.ts'
+import type { ChangeStream } from '../trail/streams.ts'
+import type { ShownChange } from './change-sight.ts'
 import { positionOf } from './follow.ts'
 
 /** After how long a client asks anew that has lost its connection. */
@@ -15,28 +15,9 @@ export function firstFrame(context: Context, sequence: number): Uint8Array {
   return Buffer.concat([Buffer.from(`retry: ${RETRY_MS}\n`), heartbeat(context, sequence)])
 }
 
-export interface Frame {
-  readonly sequence: number
-  readonly bytes: Uint8Array
-}
-
-export function framesOf(
-  context: Context,
-  filter: ChangeFilter,
-  changes: readonly ChangeEvent[],
-): readonly Frame[] {
-  const { records: reader, caller, basePath } = context
-  const sight = openChangeSight({ reader, caller, basePath }, filter)
-  return changes.flatMap((change) => {
-    const shown = sight(change)
-    if (shown === undefined) return []
-    return [{ sequence: change.sequence, bytes: frame(context, change, shown) }]
-  })
-}
-
-export function frame(context: Context, { sequence }: ChangeEvent, shown: ShownChange): Uint8Array {
-  const id = positionOf(context, sequence)
-  return Buffer.from(`id: ${id}\nevent: change\ndata: ${JSON.stringify(shown)}\n\n`)
+/** The position is where a client goes on that has this change. */
+export function frameBytes(position: string, shown: ShownChange): Uint8Array {
+  return Buffer.from(`id: ${position}\nevent: change\ndata: ${JSON.stringify(shown)}\n\n`)
 }
 
 /** A comment keeps proxies awake; the id lets a client go on from here that has seen nothing for long. */
@@ -50,4 +31,14 @@ export function lastWord(context: Context, error: unknown): Uint8Array {
   const id = positionOf(context, newestSequence(context))
   const data = JSON.stringify({ code: error.code, detail: error.message, ...error.facts.members })
   return Buffer.from(`id: ${id}\nevent: gone\ndata: ${data}\n\n`)
+}
+
+/** Of a stream that ends where it begins; the client is told on it, as it reads nothing else. */
+export function onlyWord(word: Uint8Array): ChangeStream {
+  return {
+    async *chunks() {
+      yield word
+    },
+    close: async () => undefined,
+  }
 }

@@ -1,8 +1,9 @@
 // Wakes who waits for a change, in whatever process it waits: while somebody does, the newest number is looked at a few
 // times in a second, in the store, which all processes share. So nothing has to be sent from one to another; where it is
-// all the same, it is looked at then, too.
+// all the same, it is looked at then, too. Those who wait go on one after the other: each reads and answers in a turn of its own.
 
 import { setMaxListeners } from 'node:events'
+import { nextSlice } from '../../in-turns.ts'
 import { audit } from '../../schema/audit.ts'
 import type { Records } from '../../storage/port.ts'
 
@@ -40,7 +41,11 @@ export function openChangeWatch(
   async function look(): Promise<void> {
     await records.renew()
     const newest = records.highestId(audit.recordType)
-    for (const one of waiting) if (newest > one.after) one.wake()
+    for (const one of waiting) {
+      if (newest <= one.after) continue
+      leave(one)
+      void nextSlice().then(one.wake)
+    }
   }
 
   // A look that fails is followed by the next.

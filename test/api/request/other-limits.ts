@@ -29,8 +29,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'connectionsCheckMs',
   // Who follows changes: api/trail/changes, api/trail/change-stream.
   'maxWaitMs',
-  'streams',
-  'streamsPerKey',
+  'streamShare',
+  'streamMemoryBytes',
   'streamQueueBytes',
   'heartbeatMs',
   // What all requests may hold together: api/allowance.

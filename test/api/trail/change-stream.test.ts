@@ -86,15 +86,18 @@ test('a stream ends with its key, and with its grants', async () => {
 })
 
 test('there are so many streams of one key, and so many in all', oneNode('counts'), async () => {
-  const limits = { streamsPerKey: 2, streams: 3, heartbeatMs: 100 }
-  const own = await startTestServer({ limits })
+  // Half of the connections, and a quarter of those with one key.
+  const own = await startTestServer({
+    config: { maxConnections: 16 },
+    limits: { heartbeatMs: 100 },
+  })
   const key = await own.makeKey({ name: 'other' })
   const streams = [await openStream(own), await openStream(own)]
   const refused = await own.call('GET', `${CHANGES}/stream`)
   assertProblem(refused, 'too-many-requests')
   streams.push(await openStream(own, { key }))
   assertProblem(await own.call('GET', `${CHANGES}/stream`, { key }), 'too-many-requests')
-  // They hold no request of the key: others go on. And what is closed makes room.
+  // Requests of the key have room beside its streams, and a stream that is closed makes room.
   await makeGroups(['x'], own)
   streams[0]?.close()
   for (;;) {

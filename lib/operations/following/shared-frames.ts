@@ -1,0 +1,128 @@
+// The frames of changes that go to many streams at once. What all are told is made once: the position of a change for
+// everybody, and its text for all who are shown the same of it. The filter of a stream then selects frames and makes none.
+// So the work of a bulk write grows with the number of its changes, and only its cheapest part with that of the streams.
+
+import type { Caller } from '../../auth/caller.ts'
+import { holdsAll } from '../../auth/reach.ts'
+import type { Turns } from '../../in-turns.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import { user } from '../../schema/user.ts'
+import type { Context } from '../context.ts'
+import type { ChangeEvent } from '../trail/changes.ts'
+import type { ChangeFilter } from '../trail/streams.ts'
+import { isSelected, type Keep, openFolderSight, type ShownChange } from './change-sight.ts'
+import { positionOf } from './follow.ts'
+import { frameBytes } from './stream-frames.ts'
+
+/** One change as it is shown to somebody, and the bytes that tell it on a stream. */
+export interface SharedFrame {
+  readonly change: ChangeEvent
+  readonly shown: ShownChange
+  readonly bytes: Uint8Array
+}
+
+export interface SharedFrames {
+  /** All that the caller is shown, in the folder of the filter if it has one. Others are served between two of them. */
+  of(context: Context, filter: ChangeFilter): Promise<readonly SharedFrame[]>
+}
+
+/** Lists of frames that are kept at once, so that a thousand streams of different folders do not hold a list each. */
+const MOST_KEPT = 32
+
+type Shown = WeakMap<ChangeEvent, ShownChange>
+
+export function openSharedFrames(changes: readonly ChangeEvent[], turns: Turns): SharedFrames {
+  const isOfPeople = changes.some(({ object }) => PEOPLE.has(object))
+  const visibilities = new WeakMap<Caller, string>()
+  const framesOf = new Map<string, readonly SharedFrame[]>()
+  const positions = new Map<number, string>()
+  /** A change without names reads the same to all callers who see it, but for its number. */
+  const shownTo: Readonly<Record<'all' | 'some', Shown>> = {
+    all: new WeakMap(),
+    some: new WeakMap(),
+  }
+  /** The names that a change tells depend on the folders that a caller sees. */
+  const namedFor = new Map<string, Shown>()
+  const bytesOf = new WeakMap<ShownChange, Uint8Array>()
+
+  function openKeep(caller: Caller, visibility: string): Keep {
+    const plain = shownTo[holdsAll(caller) ? 'all' : 'some']
+    const named = keptOf(namedFor, visibility, () => new WeakMap())
+    dropOldest(namedFor)
+    return (change, make) => keptOf(change.named === undefined ? plain : named, change, make)
+  }
+
+  function build(context: Context, change: ChangeEvent, shown: ShownChange): SharedFrame {
+    const { sequence } = change
+    const bytes = keptOf(bytesOf, shown, () =>
+      frameBytes(
+        keptOf(positions, sequence, () => positionOf(context, sequence)),
+        shown,
+      ),
+    )
+    return { change, shown, bytes }
+  }
+
+  return {
+    async of(context, { categoryId }) {
+      const { caller, records: reader, basePath } = context
+      const visibility = keptOf(visibilities, caller, () => visibilityOf(caller, isOfPeople))
+      const name = `${categoryId} ${visibility}`
+      const known = framesOf.get(name)
+      if (known !== undefined) return known
+
+      const keep = openKeep(caller, visibility)
+      const sight = openFolderSight({ reader, caller, basePath }, { categoryId }, keep)
+      const frames: SharedFrame[] = []
+      for (const change of changes) {
+        const shown = sight(change)
+        if (shown !== undefined) frames.push(build(context, change, shown))
+        if (turns.isOver(0)) await turns.next()
+      }
+      framesOf.set(name, frames)
+      dropOldest(framesOf)
+      return frames
+    },
+  }
+}
+
+/** Those of the frames that the filter wants, behind the position. */
+export function selectFrames(
+  frames: readonly SharedFrame[],
+  filter: ChangeFilter,
+  position: number,
+): readonly Uint8Array[] {
+  return frames
+    .filter(({ change, shown }) => change.sequence > position && isSelected(filter, change, shown))
+    .map(({ bytes }) => bytes)
+}
+
+const PEOPLE: ReadonlySet<string> = new Set([user.name, apiKey.name])
+
+/** Callers of the same text see the same; of users and keys only the same key does. */
+function visibilityOf({ user: owner, key }: Caller, isOfPeople: boolean): string {
+  const { role, category_roles: roles } = owner
+  const ids = isOfPeople ? [key.api_key_id, owner.user_id] : []
+  return JSON.stringify([role, roles, key.grants, key.asset_category_id, ids])
+}
+
+interface Kept<Key, Value> {
+  get(key: Key): Value | undefined
+  set(key: Key, value: Value): unknown
+}
+
+function keptOf<Key, Value>(values: Kept<Key, Value>, key: Key, make: () => Value): Value {
+  const known = values.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  values.set(key, made)
+  return made
+}
+
+function dropOldest(values: Map<string, unknown>): void {
+  if (values.size <= MOST_KEPT) return
+  for (const oldest of values.keys()) {
+    values.delete(oldest)
+    return
+  }
+}
