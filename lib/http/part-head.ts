@@ -5,8 +5,9 @@
 //   for itself. So WHATWG has it, and so send browsers, fetch, curl, requests and form-data; of a file `a%22b`
 //   they send the same as of `a"b`, which nobody can tell apart. RFC 2616 has \" and \\ for a quote and a
 //   backslash, as `curl --form-escape` and Go send them: a header that WHATWG could not have written is read so.
-// - filename* (RFC 8187) must not be sent (RFC 7578, 4.2) but is, alone or beside a filename, which .NET writes as
-//   an encoded word (RFC 2047). Two that are not the same name are refused.
+// - filename* (RFC 8187) must not be sent (RFC 7578, 4.2), but many clients send it. It wins over a filename, which
+//   is then a fallback in ASCII (RFC 6266, 4.3).
+// - A filename that is an encoded word (RFC 2047), as PowerShell, RestSharp and Spring send it, is decoded.
 // - Headers other than these, and parameters other than name and filename, are to be ignored (RFC 7578, 4.8;
 //   RFC 2183, 2.8); but a part that is encoded would have to be decoded first.
 
@@ -46,6 +47,10 @@ const PLAIN_ENCODINGS = new Set(['7bit', '8bit', 'binary', 'identity'])
 const NO_NAMES = /^(?:name|filename)\*/
 const EXTENDED = /^utf-8'[\w-]*'((?:[!#$&+.^_`|~\w-]|%[0-9a-f]{2})*)$/i
 const UTF8 = /^utf-?8$/
+const ENCODED_WORD = /=\?([^\s?*]+)(?:\*[^\s?]*)?\?([bq])\?([^\s?]*)\?=/gi
+const ENCODED_WORDS = new RegExp(`^(?:${ENCODED_WORD.source}\\s*)+$`, 'i')
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+const Q_WORD = /^(?:[^=]|=[0-9a-f]{2})*$/i
 // ISO 8859-1 has control characters where many who name it mean the quotes of Windows.
 const LATIN1 = /^(?:iso-8859-1|latin1)$/
 const NOT_LATIN1 = /[\x80-\x9f]/
@@ -151,12 +156,8 @@ function readFileName(name: string, parameters: Parameters): string | undefined 
     if (NO_NAMES.test(parameter) && parameter !== 'filename*')
       throw badForm(`The part ${quote(name)} has the parameter ${quote(parameter)}: send filename`)
   }
-  const plain = textOf(parameters.get('filename'))
   const extended = decodeExtended(name, parameters.get('filename*'))
-  const isSame = plain === undefined || plain === extended || isEncodedWord(plain, extended)
-  if (extended !== undefined && !isSame)
-    throw badForm(`The part ${quote(name)} has two file names, filename and filename*: send one`)
-  const fileName = extended ?? plain
+  const fileName = extended ?? decodeWords(name, textOf(parameters.get('filename')))
   if (fileName === '')
     throw badForm(`The part ${quote(name)} has no file name: it is empty, no file was chosen`)
   return fileName
@@ -179,7 +180,22 @@ function percentDecoded(text: string): Buffer {
   return Buffer.from(bytes, 'latin1')
 }
 
-function isEncodedWord(text: string, name: string | undefined): boolean {
-  const [, base64] = /^=\?utf-8\?b\?([A-Za-z0-9+/=]*)\?=$/i.exec(text) ?? []
-  return base64 !== undefined && name === Buffer.from(base64, 'base64').toString()
+/** Of a name in encoded words the text; every other name unchanged. A character may be split between two words. */
+function decodeWords(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || !ENCODED_WORDS.test(text)) return text
+  const words = [...text.matchAll(ENCODED_WORD)].map(([, charset = '', form = '', word = '']) =>
+    UTF8.test(charset.toLowerCase()) ? wordBytes(form, word) : undefined,
+  )
+  const bytes = words.every((word) => word !== undefined) ? Buffer.concat(words) : undefined
+  if (bytes !== undefined && isUtf8(bytes)) return bytes.toString()
+  throw badForm(
+    `The part ${quote(name)} has a file name in encoded words (RFC 2047) that are not UTF-8: ` +
+      'send the name itself, in UTF-8, as in filename="Preise für März.pdf"',
+  )
+}
+
+function wordBytes(form: string, word: string): Buffer | undefined {
+  if (form.toLowerCase() === 'b') return BASE64.test(word) ? Buffer.from(word, 'base64') : undefined
+  if (!Q_WORD.test(word)) return undefined
+  return percentDecoded(word.replaceAll('_', ' ').replaceAll('%', '=25').replaceAll('=', '%'))
 }

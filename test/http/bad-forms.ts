@@ -354,15 +354,21 @@ function namelessFiles(): readonly Line[] {
     ['M5', 'two file names', /says something twice/, named('filename="a"; filename="b"')],
     [
       'M5',
-      'two file names, one extended',
-      /two file names, filename and filename\*/,
-      named("filename=a; filename*=UTF-8''b"),
+      'an encoded word in Latin 1',
+      /encoded words .*send the name itself, in UTF-8/,
+      named('filename="=?iso-8859-1?Q?caf=E9.txt?="'),
     ],
     [
       'M5',
-      'an encoded word for another name',
-      /two file names/,
-      named('filename="=?utf-8?B?YQ==?="; filename*=utf-8\'\'b'),
+      'an encoded word of no UTF-8',
+      /encoded words .*send the name itself, in UTF-8/,
+      named('filename="=?UTF-8?B?6Q==?="'),
+    ],
+    [
+      'M5',
+      'an encoded word that is broken',
+      /encoded words .*send the name itself, in UTF-8/,
+      named('filename="=?UTF-8?Q?caf=Z9.txt?="'),
     ],
     [
       'M13',

@@ -171,6 +171,37 @@ const ACCEPTED: readonly (readonly [
   ...NAMES.map(([sent, name]) => [sent, named(`filename=${sent}`), name] as const),
   ['a file name of .NET', named(`filename="=?utf-8?B?w6k=?="; filename*=utf-8''%C3%A9`), 'é'],
   [
+    'an ASCII fallback beside an extended name',
+    named("filename=euro.txt; filename*=UTF-8''%E2%82%AC.txt"),
+    '€.txt',
+  ],
+  [
+    'the names of Spring',
+    named('filename="=?UTF-8?Q?=C3=A9.txt?="; filename*=UTF-8\'\'%C3%A9.txt'),
+    'é.txt',
+  ],
+  [
+    'a fallback in Latin 1 beside an extended name',
+    named('filename="\xe9.txt"; filename*=UTF-8\'\'%C3%A9.txt'),
+    'é.txt',
+  ],
+  ['an encoded word in base64', named('filename="=?utf-8?B?w6kudHh0?="'), 'é.txt'],
+  [
+    'an encoded word that is quoted-printable',
+    named('filename="=?UTF-8?Q?Preise_f=C3=BCr_10%25=3F.txt?="'),
+    'Preise für 10%25?.txt',
+  ],
+  [
+    'encoded words that split a character',
+    named('filename="=?utf-8?B?w6nD?= =?UTF-8?Q?=A9.txt?="'),
+    'éé.txt',
+  ],
+  [
+    'a name with an encoded word in it',
+    named('filename="a =?utf-8?B?w6k=?=.txt"'),
+    'a =?utf-8?B?w6k=?=.txt',
+  ],
+  [
     'an extended name',
     form(
       part("Content-Disposition: form-data; name=Filedata; filename*=UTF-8''%E2%82%AC.txt", 'x'),
