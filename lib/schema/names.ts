@@ -1,6 +1,6 @@
 // Names of folders and files: data, never a path. Stored as given, compared in one form.
 
-import { isBlank } from './visible.ts'
+import { hiddenEnd, isBlank } from './visible.ts'
 
 /** The i without a dot is no i: Unicode folds it to itself, but its capital is that of both. */
 const DOTLESS_I = 'ı'
@@ -31,7 +31,15 @@ export function nameFault(name: string): string | undefined {
   if (name.includes('/')) return 'must not hold a "/"'
   if (CONTROL_OR_BIDI.test(name))
     return 'must not hold control characters or marks that change the direction of text'
-  return undefined
+  return endFault(name)
+}
+
+/** Two names that differ at their ends by such a character look the same to everybody. */
+function endFault(name: string): string | undefined {
+  const hidden = hiddenEnd(name)
+  if (hidden === undefined) return undefined
+  const code = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return `must not begin or end with a blank or an invisible character (U+${code}); leave it out`
 }
 
 /** File systems count bytes: a file must keep its name when it is downloaded. */

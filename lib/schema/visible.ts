@@ -14,6 +14,22 @@ export function isBlank(text: string): boolean {
   return BLANK.test(text)
 }
 
+/**
+ * A character at an end of a text that nobody can see there. The parts of an emoji, and the variation of a Chinese
+ * character, belong to the visible character in front of them.
+ */
+const HIDDEN = `(?:${UNSEEN}|[\\p{White_Space}\\u2800])`
+const EMOJI_PART = '\\p{Extended_Pictographic}[\\ufe0e\\ufe0f\\u{e0020}-\\u{e007f}]+'
+const HIDDEN_START = new RegExp(`^${HIDDEN}`, 'u')
+const HIDDEN_END = new RegExp(`${HIDDEN}$`, 'u')
+const VISIBLE_END = new RegExp(`(?:${EMOJI_PART}|\\p{sc=Han}[\\u{e0100}-\\u{e01ef}])$`, 'u')
+
+/** The blank or invisible character with which a text begins or ends, undefined if there is none. */
+export function hiddenEnd(text: string): string | undefined {
+  const [start] = HIDDEN_START.exec(text) ?? []
+  return start ?? (VISIBLE_END.test(text) ? undefined : HIDDEN_END.exec(text)?.[0])
+}
+
 const UNSAFE = new RegExp(`${UNSEEN}|[\\u2028\\u2029\\p{Cs}]`, 'gu')
 const PRINTABLE = /^[\x20-\x7e]*$/
 

@@ -58,6 +58,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
   notNull: () => ({ path: FOLDER, json: { name: null, parent_category_id: 1 } }),
   empty: () => folder(''),
   unseen: () => folder('\u200B'),
+  hiddenEnd: () => folder('ann\u00A0'),
   taken: () => folder('Modules'),
   unique: () => entry({ sole: 'one' }),
   characters: () => entry({ short: 'longer' }),

@@ -1,4 +1,4 @@
-// Names that show nothing: refused wherever there is a name.
+// Names that show nothing, or that look the same as another name: rejected wherever there is a name.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -14,6 +14,7 @@ after(() => server.close())
 
 const FAULT = { pointer: '/name', detail: 'must hold something that can be seen' }
 const UNSEEN = ['\u200b', '\u3164', '\u200d\u2060', '\u2800', '\ufe0f', '\u{e0041}']
+const HIDDEN_ENDS = ['ann ', ' ann', 'ann\u200b', '\ufeffann', 'ann\u00a0', 'trail.png\u3000']
 const PERSIAN = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'
 
 /** What else a record of the object needs. */
@@ -36,6 +37,15 @@ describe('N3: a name that shows nothing is refused, and one with a joiner is tak
         assert.equal(status, 422)
         assert.deepEqual(body.errors, [FAULT])
       }
+      for (const name of HIDDEN_ENDS) {
+        const { status, body } = await server.call('POST', path, { json: { ...fields, name } })
+        assert.equal(status, 422, name)
+        assert.equal(body.errors[0].pointer, '/name')
+        assert.match(
+          body.errors[0].detail,
+          /^must not begin or end with a blank .* \(U\+[0-9A-F]{4}\)/,
+        )
+      }
       const json = { ...fields, name: PERSIAN }
       const { status, body, text } = await server.call('POST', path, { json })
       assert.equal(status, 201, text)
@@ -48,7 +58,7 @@ describe('N3: a name that shows nothing is refused, and one with a joiner is tak
 
   test('an upload', async () => {
     const target = partsOf({ asset_category_id: '1' })
-    for (const name of ['\u200b', '\u3164']) {
+    for (const name of ['\u200b', '\u3164', 'trail.png ', 'trail.png\u00a0']) {
       const answer = await server.upload([...target, fileOf('x', name)])
       assert.equal(answer.status, 422, answer.text)
     }
@@ -62,6 +72,11 @@ describe('N3: a name that shows nothing is refused, and one with a joiner is tak
       { command: 'user.create', name: '\u200b', role: 'viewer' },
     ])
       await assert.rejects(server.command(request), /can be seen/)
+    for (const request of [
+      { command: 'key.create', name: 'ann ' },
+      { command: 'user.create', name: 'ann\u200b', role: 'viewer' },
+    ])
+      await assert.rejects(server.command(request), /blank or an invisible character/)
   })
 })
 

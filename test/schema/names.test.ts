@@ -10,11 +10,27 @@ const EMPTY = 'must not be empty'
 const UNSEEN = 'must hold something that can be seen'
 const DOTS = 'must not be "." or ".."'
 const SLASH = 'must not hold a "/"'
+const ENDS = 'must not begin or end with a blank or an invisible character'
 const MARKS = 'must not hold control characters or marks that change the direction of text'
 
 const FAULTS: readonly (readonly [name: string, fault: string | undefined])[] = [
   ['a', undefined],
-  [' a ', undefined],
+  ['a b', undefined],
+  ['I ❤️', undefined],
+  ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', undefined],
+  ['1️⃣', undefined],
+  ['👩‍💻', undefined],
+  ['葛󠄀', undefined],
+  [' a', `${ENDS} (U+0020); leave it out`],
+  ['trail.png ', `${ENDS} (U+0020); leave it out`],
+  ['ann\u200b', `${ENDS} (U+200B); leave it out`],
+  ['\u200bann', `${ENDS} (U+200B); leave it out`],
+  ['ann\u00a0', `${ENDS} (U+00A0); leave it out`],
+  ['ann\u3000', `${ENDS} (U+3000); leave it out`],
+  ['ann\ufe0f', `${ENDS} (U+FE0F); leave it out`],
+  ['ann\ufeff', `${ENDS} (U+FEFF); leave it out`],
+  ['ann\u00ad', `${ENDS} (U+00AD); leave it out`],
+  ['ann\u{e0041}', `${ENDS} (U+E0041); leave it out`],
   ['...', undefined],
   ['.a', undefined],
   ['a\\b', undefined],

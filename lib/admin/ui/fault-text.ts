@@ -17,6 +17,8 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   notNull: /^must not be null(?::.*)?$/,
   empty: /^must not be empty$/,
   unseen: /^must hold something that can be seen$/,
+  hiddenEnd:
+    /^must not begin or end with a blank or an invisible character \((?<character>U\+[0-9A-F]+)\)/,
   taken: /^is taken$/,
   unique: /^must be unique, and (?<who>.+) has the same value$/,
   characters: /^may have at most (?<count>[\d,]+) characters$/,

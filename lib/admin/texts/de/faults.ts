@@ -7,6 +7,8 @@ export const faults: Translation['faults'] = {
   notNull: 'Das wird gebraucht.',
   empty: 'Das wird gebraucht.',
   unseen: 'Etwas Sichtbares wird gebraucht.',
+  hiddenEnd:
+    'Der Name beginnt oder endet mit einem Leerzeichen oder einem unsichtbaren Zeichen ({character}). Entfernen Sie dieses Zeichen.',
   taken: 'Der Name ist vergeben.',
   unique: 'Denselben Wert hat schon: {who}.',
   characters: 'Höchstens {count} Zeichen sind möglich.',

@@ -6,6 +6,8 @@ export const faults = {
   notNull: 'This is needed.',
   empty: 'This is needed.',
   unseen: 'Something that can be seen is needed.',
+  hiddenEnd:
+    'The name begins or ends with a blank or an invisible character ({character}). Remove that character.',
   taken: 'The name is taken.',
   unique: 'Another one has the same value: {who}.',
   characters: 'At most {count} characters are possible.',
