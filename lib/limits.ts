@@ -59,6 +59,10 @@ export const LIMITS = Object.freeze({
    * page ends early where it would exceed them.
    */
   listBytes: 16 * MIB,
+  /** Records that a search looks at for one page; it goes on, up to searchMs, while it has found none. */
+  scannedRecords: 100_000,
+  /** Time that a search takes for one page which has no record yet, or whose pattern is matched in a worker. */
+  searchMs: 2_000,
   listLength: 100,
   maxListLength: 1_000,
   /** Fields that one list is sorted by: the values of all are in its cursors. */

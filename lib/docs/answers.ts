@@ -154,6 +154,12 @@ export const PAGE_SCHEMA: SchemaObject = {
     length: { type: 'integer' },
     total: { type: ['integer', 'null'], description: 'All that match, where that is known.' },
     next: { type: ['string', 'null'], description: 'The cursor of the next page; null: the last.' },
+    complete: {
+      type: 'boolean',
+      description:
+        'false: the search has looked at enough records for one page, or for long enough. The page may be empty; ' +
+        'more may follow behind next. Otherwise the member is left out.',
+    },
   },
 }
 

@@ -84,7 +84,8 @@ export function flag(name: string, description: string): ParameterObject {
 export function lengthParameter(): ParameterObject {
   const description =
     'How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its ' +
-    'records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells.'
+    'records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that ' +
+    'finds none in 2 s gives an empty page with page.complete false: ask on with page.next.'
   return query('length', description, { type: 'integer', minimum: 1, maximum: 1_000 })
 }
 

@@ -183,6 +183,9 @@ export interface UpgradeProgress {
 export interface StorageLimits extends ContentLimits {
   /** Stored bytes of one page of a search, but for its first record. */
   readonly listBytes: number
+  /** Records that a search looks at for one page, and its time beyond them: limits.ts. */
+  readonly scannedRecords: number
+  readonly searchMs: number
 }
 
 export interface ContentLimits {

@@ -10,7 +10,7 @@ import { NO_WRITE_OUT, NO_WRITING, openToRead } from './embedded/only-reading.ts
 import type { StorageLimits } from './engine.ts'
 import type { Contents, Records } from './port.ts'
 import { openRecords } from './records/records.ts'
-import { DEFAULT_LIMITS } from './records/search.ts'
+import { searchLimitsOf } from './records/search.ts'
 
 export interface BesideOptions {
   readonly dataDir: string
@@ -38,7 +38,7 @@ export function openBeside({
   const records = openRecords(kv, {
     sharing: 'reads',
     cacheShare,
-    limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+    limits: searchLimitsOf(limits),
     matchElsewhere: () => {
       throw new HandOver()
     },

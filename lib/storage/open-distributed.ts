@@ -22,7 +22,7 @@ import { refusalOf } from './embedded/no-access.ts'
 import { RefusedError } from './embedded/refused.ts'
 import type { EngineOptions, Recovered, Storage } from './engine.ts'
 import type { Kv } from './records/kv.ts'
-import { DEFAULT_LIMITS } from './records/search.ts'
+import { searchLimitsOf } from './records/search.ts'
 import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
 import { openNodeWatch } from './watch.ts'
@@ -121,7 +121,7 @@ async function openRecordsOf(
   onCarried: (sizeBytes: number) => void,
 ): Promise<SharedRecords> {
   const { databaseUrl } = cluster
-  const ofSearch = { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes }
+  const ofSearch = searchLimitsOf(limits)
   const { nodeLivesMs: livesMs } = limits
   const on = { onFailure, onCommit, onCarried }
   const matchElsewhere = buildMatchElsewhere(pool)

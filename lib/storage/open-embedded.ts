@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import type { Kv } from './records/kv.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
-import { DEFAULT_LIMITS } from './records/search.ts'
+import { searchLimitsOf } from './records/search.ts'
 import { adoptBackup } from './backup/adopt.ts'
 import { buildOpenArchive } from './backup/archive.ts'
 import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-records.ts'
@@ -88,7 +88,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     writeOut = openWriteOut({ kv, write: buildWriteFiles(dataPaths, disk.pool), onTrouble })
     const records = openRecords(kv, {
       sharing: isShared ? 'writes' : 'alone',
-      limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      limits: searchLimitsOf(limits),
       matchElsewhere: buildMatchElsewhere(pool),
       onCarried: writeOut.add,
     })

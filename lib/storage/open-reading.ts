@@ -13,7 +13,7 @@ import { CmsError } from '../errors.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import type { Archive, Records } from './port.ts'
 import { openRecords } from './records/records.ts'
-import { DEFAULT_LIMITS } from './records/search.ts'
+import { searchLimitsOf } from './records/search.ts'
 import { sharesBytes } from './backup/adopt.ts'
 import { buildOpenArchive } from './backup/archive.ts'
 import { type Looked, lookInChildren, requireWhole } from './integrity/look-at-records.ts'
@@ -59,7 +59,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     await requireFreeLease(kv, dataDir)
     await requireIdentity(dataPaths, kv)
     const records = openRecords(kv, {
-      limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      limits: searchLimitsOf(limits),
       matchElsewhere: buildMatchElsewhere(pool),
       onCarried: () => undefined,
     })

@@ -47,6 +47,8 @@ export interface Page<T extends JsonObject = JsonObject> {
   readonly total: number | undefined
   /** Where the next page begins; undefined when this is the last one. */
   readonly next: string | undefined
+  /** The page ended because the search had looked at enough, not because it was full: more may follow. */
+  readonly isSpent?: boolean
   /**
    * How many visible records were looked at; the bound on it can end a page early. It follows from the way to them,
    * and so from hidden ones: not to be told to who does not see all.

@@ -1747,6 +1747,8 @@ export interface components {
             total: number | null;
             /** @description The cursor of the next page; null: the last. */
             next: string | null;
+            /** @description false: the search has looked at enough records for one page, or for long enough. The page may be empty; more may follow behind next. Otherwise the member is left out. */
+            complete?: boolean;
         };
         /** @description Some have members of their own, such as the identifier of what has a name. */
         problem: {
@@ -2803,7 +2805,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -3214,7 +3216,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -3740,7 +3742,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -4156,7 +4158,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -5029,7 +5031,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -5730,7 +5732,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -6201,7 +6203,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -6681,7 +6683,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -7161,7 +7163,7 @@ export interface operations {
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
@@ -7673,7 +7675,7 @@ export interface operations {
             query?: {
                 /** @description The member page.next of the page before. */
                 cursor?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
                 /** @description The fields to answer. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
                 fields?: string;
@@ -8568,7 +8570,7 @@ export interface operations {
             query?: {
                 /** @description The member page.next of the page before. */
                 cursor?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
                 length?: number;
             };
             header?: never;

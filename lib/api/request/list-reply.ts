@@ -12,7 +12,7 @@ export interface ListAnswer {
   readonly query: Query
   readonly result: {
     readonly texts: readonly JsonItem[]
-    readonly page: Pick<Page, 'total' | 'next' | 'scanned'>
+    readonly page: Pick<Page, 'total' | 'next' | 'isSpent' | 'scanned'>
   }
 }
 
@@ -28,6 +28,7 @@ export function listReply(
     length: query.length,
     total: page.total ?? null,
     next: page.next ?? null,
+    ...(page.isSpent === true && { complete: false }),
   }
   const body = joinJson(`{"${object.name}":[`, texts, `],"page":${JSON.stringify(info)}}`)
   return jsonText(200, body, {

@@ -21,12 +21,14 @@ import { BYTES_PER_TURN, type Pause } from '../../in-turns.ts'
 import { isSlow, type MatchCost, type MatchElsewhere, matchesSlowly } from './slow-match.ts'
 
 export interface SearchLimits {
-  /** Records looked at in one call; the page ends early there, with `next` set. */
+  /** Records looked at in one call; the page ends early there, with `next` set, when it has a record. */
   readonly maxScanned: number
   /** Candidates that are collected and sorted. */
   readonly maxCollected: number
   /** Bytes of a page, stored and reckoned, but for its first record; it ends early before more, with `next` set. */
   readonly maxPageBytes: number
+  /** Time for a page that has no record yet, or whose patterns are matched in a worker. */
+  readonly maxSearchMs: number
 }
 
 export interface SearchInput<T extends JsonObject = JsonObject> {

@@ -23,6 +23,8 @@ export interface Taken {
   readonly next: Cursor | undefined
   /** How many of the records that `start` skips were not there. */
   readonly skip: number
+  /** The search has looked at enough for this page. */
+  readonly isSpent: boolean
 }
 
 /** Where a page begins that nothing is before. */
@@ -37,10 +39,21 @@ interface Growing {
   lastTaken: Pick<Row, 'position'>
   scanned: number
   sizeBytes: number
+  readonly endMs: number
 }
 
-function pageTo({ records, scanned, skip }: Growing, position: Buffer): Taken {
-  return { records, scanned, next: { skip, position }, skip }
+function pageTo({ records, scanned, skip }: Growing, position: Buffer, isSpent = false): Taken {
+  return { records, scanned, next: { skip, position }, skip, isSpent }
+}
+
+/**
+ * A page without a record that is not the last one is taken for the end by many clients, so the search goes on until
+ * it has one, or its time is over. A pattern may take long for each text.
+ */
+function isBudgetSpent({ limits, cost }: Job, { records, scanned, endMs }: Growing): boolean {
+  const isLong = scanned >= limits.maxScanned
+  if (isLong && records.length > 0) return true
+  return (isLong || cost.hasPatterns) && scanned > 0 && performance.now() >= endMs
 }
 
 export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pause, Taken> {
@@ -52,6 +65,7 @@ export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pau
     lastTaken: start,
     scanned: 0,
     sizeBytes: 0,
+    endMs: performance.now() + job.limits.maxSearchMs,
   }
   for (const chunk of chunks) {
     if ('until' in chunk) yield chunk.until
@@ -65,11 +79,13 @@ export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pau
       yield
     } else {
       if (chunk.refusal !== undefined && page.records.length === 0) throw chunk.refusal
-      return pageTo(page, chunk.position ?? page.lastTaken.position)
+      const isRefused = chunk.refusal !== undefined
+      if (!isRefused && page.records.length === 0 && performance.now() < page.endMs) continue
+      return pageTo(page, chunk.position ?? page.lastTaken.position, !isRefused)
     }
   }
   const { records, scanned, skip } = page
-  return { records, scanned, next: undefined, skip }
+  return { records, scanned, next: undefined, skip, isSpent: false }
 }
 
 /** The whole page when it ends among these rows. */
@@ -79,7 +95,7 @@ function* takeRows(
   isProven: boolean,
   page: Growing,
 ): Generator<Pause, Taken | undefined> {
-  const { query, limits } = job
+  const { query } = job
   const steps = openSteps()
   // What the key proves holds in this turn alone.
   let isProof = isProven
@@ -104,7 +120,7 @@ function* takeRows(
     const read = row.stored ?? findStored(job, row.id)
     steps.add(read)
     if (isHidden(job, read)) continue
-    if (page.scanned === limits.maxScanned) return pageTo(page, page.place.position)
+    if (isBudgetSpent(job, page)) return pageTo(page, page.place.position, true)
     page.scanned += 1
     const stored = isProof ? read : yield* findMatching(job, read)
     if (stored !== undefined && page.skip === 0) {

@@ -61,8 +61,8 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
       if (run !== undefined && !run.value.equals(value)) {
         yield run.places.inOrder()
         if (looked.records >= limits.maxScanned) {
+          // The reader of these chunks goes on when its page has no record yet.
           yield { position: endOfRun(order, run.value) }
-          return
         }
         run = undefined
       }

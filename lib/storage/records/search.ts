@@ -9,6 +9,7 @@ import type { KvReader } from './kv.ts'
 import { buildAccessPath, countRows, type AccessPath, type Span } from './access-path.ts'
 import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
 import type { JsonObject, RecordType, SearchField } from '../../schema/values.ts'
+import type { StorageLimits } from '../engine.ts'
 import type { Page, Query } from '../port.ts'
 import { recordName, typeName } from './record-cache.ts'
 import { type Name, nameOfBytes, type Trace } from './changes.ts'
@@ -31,7 +32,6 @@ import { matchCost, withinBudget } from './slow-match.ts'
 import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
 import { inSlices, type Pause } from '../../in-turns.ts'
 
-const MAX_SCANNED = 100_000
 const MAX_COLLECTED = 10_000
 /** Rows of each way to the records that are counted to choose one. */
 const MAX_COUNTED = 1_000
@@ -42,9 +42,23 @@ const MAX_BY_ID = 1_000
 const MAX_NAMED = 256
 
 export const DEFAULT_LIMITS: SearchLimits = {
-  maxScanned: MAX_SCANNED,
+  maxScanned: 100_000,
   maxCollected: MAX_COLLECTED,
   maxPageBytes: Number.POSITIVE_INFINITY,
+  maxSearchMs: 2_000,
+}
+
+export function searchLimitsOf({
+  listBytes,
+  scannedRecords,
+  searchMs,
+}: Pick<StorageLimits, 'listBytes' | 'scannedRecords' | 'searchMs'>): SearchLimits {
+  return {
+    maxScanned: scannedRecords,
+    maxCollected: MAX_COLLECTED,
+    maxPageBytes: listBytes,
+    maxSearchMs: searchMs,
+  }
 }
 
 /** The type must have one identifier, an integer. */
@@ -66,7 +80,8 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
 
   const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
   const looked = source.scanned?.() ?? taken.scanned
-  return { records: taken.records, total, next, scanned: looked + scanned }
+  const { records, isSpent } = taken
+  return { records, total, next, isSpent, scanned: looked + scanned }
 }
 
 /**

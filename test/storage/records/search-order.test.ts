@@ -158,7 +158,7 @@ test('what is hidden changes neither the pages nor whether they are refused', as
 
 test('an order by several fields looks at no more records than its bound, but for one run', async () => {
   const records = openRecords(openMemoryKv(), {
-    limits: { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 30 },
+    limits: { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 30, maxSearchMs: 0 },
   })
   const items = Array.from({ length: 200 }, (_, at) =>
     makeBook(at + 1, { pages: Math.floor(at / 25), note: at === 180 ? 'x' : 'y' }),

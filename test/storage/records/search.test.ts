@@ -153,7 +153,8 @@ test('B15: a call looks at no more records than its bound, and the next one goes
   const items = Array.from({ length: 100 }, (_, at) =>
     makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }),
   )
-  const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 5 })
+  const limits = { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 5, maxSearchMs: 0 }
+  const records = await openWith(items, limits)
   const search = { match: qry({ note: 'x' }), length: 5 }
 
   const first = await records.search(book, searchable, search)
