@@ -3,7 +3,7 @@
 import { ClientError } from '../client/client-error.ts'
 import { CmsError } from '../errors.ts'
 import { shown, shownLines } from '../schema/visible.ts'
-import { whyNotOpened } from '../storage/open.ts'
+import { whatStoreSaid, whyNotOpened } from '../storage/open.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,
@@ -37,6 +37,8 @@ export function exitCodeOf(error: unknown): number {
 /** One line for people; what we did not foresee keeps its stack. */
 export function messageOf(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException
+  const more = whatStoreSaid(error)
+  if (more !== undefined) return shown(`${message} (${more})`)
   if (isForPeople(error) || code !== undefined) return shown(message)
   return shownLines(stack ?? String(error))
 }

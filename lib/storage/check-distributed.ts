@@ -14,7 +14,7 @@ import { tellDatabase } from './distributed/database-fault.ts'
 import { lookAtTables } from './distributed/move-tables.ts'
 import { type OpenCluster, openCluster } from './distributed/open-cluster.ts'
 import { openSharedRecords } from './distributed/open-records.ts'
-import { isOfSite } from './distributed/site-mark.ts'
+import { requireMarked } from './distributed/site-mark.ts'
 import { contentKey } from './distributed/content-key.ts'
 import { RefusedError } from './embedded/refused.ts'
 import type { CheckReport } from './integrity/check.ts'
@@ -60,10 +60,7 @@ async function requireWholeSite({ openLane, store, prefix }: OpenCluster): Promi
       'A site is being moved into the database, or that was cut off: finish it with the same "cms-server migrate".',
     )
   if (site === undefined) throw new RefusedError('There is no site in the database.')
-  if (await isOfSite(store, { prefix, uuid: site })) return
-  throw new RefusedError(
-    'The bucket has no contents of this site: instance.json is missing there. Look at S3_BUCKET and S3_PREFIX.',
-  )
+  await requireMarked({ store, prefix }, site)
 }
 
 async function checkSite(

@@ -1,7 +1,6 @@
 // Opens a node of a cluster: the place on its own disk, the records in the database with the copy of this node, the
 // contents in the store with what of them is here.
 
-import { randomUUID } from 'node:crypto'
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClusterSettings } from '../cluster-settings.ts'
@@ -15,13 +14,12 @@ import {
 } from './distributed/node-directory.ts'
 import { openSharedRecords, type SharedRecords } from './distributed/open-records.ts'
 import { type ClusterContents, openClusterContents } from './distributed/open-s3-contents.ts'
-import { IDENTITY_KEY } from './embedded/data-paths.ts'
+import { settleSite } from './distributed/settle-site.ts'
 import { withDeadline } from './embedded/deadline.ts'
 import { acquireLock } from './embedded/lock.ts'
 import { refusalOf } from './embedded/no-access.ts'
 import { RefusedError } from './embedded/refused.ts'
 import type { EngineOptions, Recovered, Storage } from './engine.ts'
-import type { Kv } from './records/kv.ts'
 import { searchLimitsOf } from './records/search.ts'
 import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
@@ -136,26 +134,13 @@ async function openContentsOf(
 ): Promise<ClusterContents> {
   return openClusterContents({
     settings: { ...cluster.store, cacheBytes: contentCacheBytes },
-    siteUuid: await siteUuidOf(kv),
+    settle: (place) => settleSite(kv, place),
     cacheDir: cache,
     kv,
     records,
     pool,
     limits,
     onTrouble,
-  })
-}
-
-/** Given by the first node that ever starts: of several that do so at once one is the first. */
-async function siteUuidOf(kv: Kv): Promise<string> {
-  const known = kv.get(IDENTITY_KEY)?.toString()
-  if (known !== undefined) return known
-  return kv.commit((writer) => {
-    const given = writer.get(IDENTITY_KEY)?.toString()
-    if (given !== undefined) return given
-    const uuid = randomUUID()
-    writer.put(IDENTITY_KEY, Buffer.from(uuid))
-    return uuid
   })
 }
 

@@ -41,6 +41,7 @@ import { recover } from './integrity/recovery.ts'
 import { upgradeDirectory } from './integrity/upgrade.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { refuseNode } from './embedded/require-site.ts'
+import { requireOwnContents } from './integrity/verify-contents.ts'
 import { openWatch } from './watch.ts'
 import { buildMatchElsewhere } from '../workers/patterns.ts'
 import type { StorageStatus } from './status.ts'
@@ -80,6 +81,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     kv = openLmdb({ path: dataPaths.records, onFailure, onReadOnly: disk.note, onCommit })
     if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
     await requireFreeLease(kv, dataDir, { onWait })
+    requireOwnContents(dataPaths, kv)
     await settleIdentity(dataPaths, kv)
     await removeSmallFile(dataPaths, dataPaths.clean)
     const endLease = await holdLease(kv, lock.owner)

@@ -33,6 +33,7 @@ import type { EngineOptions, Storage } from './engine.ts'
 import { isMendedByStart } from './integrity/recovery.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { requireSite } from './embedded/require-site.ts'
+import { requireOwnContents } from './integrity/verify-contents.ts'
 import { openWatch } from './watch.ts'
 import { buildMatchElsewhere } from '../workers/patterns.ts'
 
@@ -58,6 +59,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
     await requireFreeLease(kv, dataDir)
     await requireIdentity(dataPaths, kv)
+    requireOwnContents(dataPaths, kv)
     const records = openRecords(kv, {
       limits: searchLimitsOf(limits),
       matchElsewhere: buildMatchElsewhere(pool),

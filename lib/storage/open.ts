@@ -2,10 +2,12 @@
 // that names the engine. Each way of using it is loaded when it is asked for, so that none waits for another.
 
 import type { Config } from '../config.ts'
+import { CmsError } from '../errors.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { BackupOptions, BackupReport } from './backup/backup.ts'
 import type { RestoreOptions, RestoreReport } from './backup/restore.ts'
 import type { RotationOptions, RotationReport } from './backup/rotation.ts'
+import { StoreFault } from './distributed/store-faults.ts'
 import { dataPathsOf } from './embedded/data-paths.ts'
 import { refusalOf } from './embedded/no-access.ts'
 import { becomeOwner, type Task } from './embedded/owner.ts'
@@ -83,6 +85,12 @@ export function workAsOwner(dataDir: string, task: Task): void {
 export function whyNotOpened(error: unknown): 'refused' | 'in use' | undefined {
   if (error instanceof RefusedError) return 'refused'
   return error instanceof InUseError ? 'in use' : undefined
+}
+
+/** What the store of contents said to a call that failed: operation, HTTP status and code. */
+export function whatStoreSaid(error: unknown): string | undefined {
+  const { cause } = error as { readonly cause?: unknown }
+  return error instanceof CmsError && cause instanceof StoreFault ? cause.message : undefined
 }
 
 /**

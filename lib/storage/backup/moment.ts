@@ -14,7 +14,7 @@ import { endLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import type { Manifest } from './manifest.ts'
 import { RefusedError } from '../embedded/refused.ts'
-import { eachContent } from '../integrity/verify-contents.ts'
+import { eachContent, requireOwnContents } from '../integrity/verify-contents.ts'
 
 export interface Moment {
   readonly uuid: string
@@ -54,6 +54,7 @@ export async function copyMoment(from: DataPaths, to: DataPaths): Promise<Moment
 async function copyRecords(from: DataPaths, to: DataPaths): Promise<void> {
   const source = openLmdb({ path: from.records, readOnly: true, onFailure: () => undefined })
   try {
+    requireOwnContents(from, source)
     await source.copyTo(to.records)
   } finally {
     await source.close()

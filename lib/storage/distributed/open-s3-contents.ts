@@ -17,13 +17,13 @@ import { type ObjectStore, openObjectStore } from './object-store.ts'
 import { isNamed, type OrphansFound, removeOrphans } from './orphans.ts'
 import { openObjectPlace } from './scrub-objects.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
-import { markOf, requireSite } from './site-mark.ts'
+import { markOf, type Place } from './site-mark.ts'
 import { watchStore } from './store-watch.ts'
 
 export interface ClusterContentsOptions {
   readonly settings: S3Settings
-  /** Of the records. */
-  readonly siteUuid: string
+  /** Throws where the place does not belong to the site of the records. */
+  readonly settle: (place: Place) => Promise<void>
   /** For this process alone: who opens it holds the lock of what it lies in. */
   readonly cacheDir: string
   /** With the rows that any node has committed. */
@@ -76,7 +76,7 @@ const NOT_REMOVED =
 export async function openClusterContents(
   options: ClusterContentsOptions,
 ): Promise<ClusterContents> {
-  const { settings, siteUuid, cacheDir, kv, records, pool, limits, onTrouble } = options
+  const { settings, settle, cacheDir, kv, records, pool, limits, onTrouble } = options
   const { times = STORE_TIMES } = options
   const { prefix = '', cacheBytes } = settings
   if (cacheBytes < MIN_CACHE_BYTES)
@@ -92,7 +92,7 @@ export async function openClusterContents(
   }
 
   try {
-    await requireSite(store, { prefix, uuid: siteUuid })
+    await settle({ store, prefix })
     const cache = openContentCache({ directory: cacheDir, maxBytes: cacheBytes })
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     const turns = openTurns()

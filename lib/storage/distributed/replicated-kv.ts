@@ -22,7 +22,7 @@ import { openOthersPuts } from './others-puts.ts'
 import { openPrimary, type Primary } from './primary.ts'
 import { beginForm, requiring, ROW_FORM } from './row-form.ts'
 import { openSoundness, type Soundness } from './soundness.ts'
-import { makeTables, takeIds, trimLog } from './tables.ts'
+import { makeTables, takeIds, trimLog, workAlone } from './tables.ts'
 import { openWakeUp, type WakeUp } from './wake-up.ts'
 import { openVitals } from './vitals.ts'
 
@@ -45,6 +45,8 @@ export interface ReplicatedKv extends Kv {
   readonly others: Others
   readonly life: NodeLife
   readonly commits: CommitWatch['status']
+  /** Does the work while no other process of the database does such work. */
+  alone<T>(work: () => Promise<T>): Promise<T>
   readonly database: () => DatabaseStatus
 }
 
@@ -101,6 +103,7 @@ export async function openReplicatedKv({
     life,
     commits: watch.status,
     database: vitals.status,
+    alone: (work) => workAlone(primary.openLane(), work),
     others: { onPut: puts.onPut, counts, onCommit: wakeUp.onCommit },
     onNewer: (listener) => void listeners.push(listener),
     renew: following.toNewest,

@@ -6,7 +6,7 @@ import type { Pool } from '../../workers/pool.ts'
 import { openReusedMemory, type ReusedMemory } from '../embedded/reused-memory.ts'
 import { type Gate, openGate } from './gate.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
-import { toStoreFault } from './store-faults.ts'
+import { noteOperation, toStoreFault } from './store-faults.ts'
 
 export interface StoreOptions {
   readonly settings: S3Settings
@@ -42,9 +42,19 @@ export async function openStore({
   times = STORE_TIMES,
 }: StoreOptions): Promise<Store> {
   const sdk = await loadSdk()
+  const client = new sdk.S3Client(clientConfig(settings, times))
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      (args) =>
+        next(args).catch((error: unknown) => {
+          noteOperation(error, commandName)
+          throw error
+        }),
+    { step: 'initialize', name: 'noteOperation' },
+  )
   return {
     sdk,
-    client: new sdk.S3Client(clientConfig(settings, times)),
+    client,
     bucket: settings.bucket,
     times,
     pool,

@@ -22,15 +22,55 @@ export function isNoSuchRange(error: unknown): boolean {
   return nameOf(error) === 'InvalidRange' || statusOf(error) === 416
 }
 
+const REFUSED =
+  'The store of contents refuses what this server asks of it. Nothing was changed. The operator finds the reason in the log.'
+
+/** What a call to the store ended with, for operators: operation, HTTP status and S3 code. */
+export class StoreFault extends Error {
+  /** The same call fails in the same way until somebody changes a setting, a permission or the store. */
+  readonly isLasting: boolean
+
+  constructor(message: string, isLasting: boolean, cause: unknown) {
+    super(message, { cause })
+    this.isLasting = isLasting
+  }
+}
+
+/** Names of calls by the errors that they have thrown: the SDK does not say which one it was. */
+const OPERATIONS = new WeakMap<object, string>()
+
+export function noteOperation(error: unknown, command: string | undefined): void {
+  if (error instanceof Error && command !== undefined)
+    OPERATIONS.set(error, command.replace(/Command$/, ''))
+}
+
+function storeFaultOf(error: unknown): StoreFault {
+  const operation = error instanceof Error ? OPERATIONS.get(error) : undefined
+  const status = statusOf(error)
+  const { code } = error as { readonly code?: unknown }
+  const said = typeof code === 'string' ? code : nameOf(error)
+  const text = error instanceof Error ? error.message : String(error)
+  const parts = [...(status === undefined ? [] : [status]), said].join(' ')
+  const message = [operation, parts, text === said ? '' : text].filter(Boolean).join(': ')
+  return new StoreFault(message, status !== undefined && isFinal(status), error)
+}
+
+/** 408 and 429 pass; of the others of 3xx and 4xx no repetition helps, nor where the store has no such call (501). */
+function isFinal(status: number): boolean {
+  return status === 501 || (status >= 300 && status < 500 && status !== 408 && status !== 429)
+}
+
 export function toStoreFault(error: unknown): CmsError {
   if (error instanceof CmsError) return error
   if (NO_ROOM.has(nameOf(error)) || statusOf(error) === 507) {
     const detail = 'The store of contents has no room for new content. Nothing was changed.'
     return new CmsError('disk-full', detail, { cause: error })
   }
+  const cause = storeFaultOf(error)
+  if (cause.isLasting) return new CmsError('unavailable', REFUSED, { cause })
   const detail =
     'The store of contents does not answer as it should. Nothing was changed: try again in some seconds.'
-  return new CmsError('unavailable', detail, { cause: error, headers: RETRY_AFTER })
+  return new CmsError('unavailable', detail, { cause, headers: RETRY_AFTER })
 }
 
 function nameOf(error: unknown): string {

@@ -68,6 +68,21 @@ export async function makeMissing(lane: Lane): Promise<{ readonly isMoving: bool
   throw new Error('The database was made by a newer version of cms-server. Start that one.')
 }
 
+/** Of the session, not of a transaction: a commit goes on beside it, and an idle one is ended by the server. */
+const LOCK_OF_WORK = LOCK + 1
+const ALONE_WITHIN_MS = 60_000
+
+/** Does the work while no other connection to the database does such work. Where the connection ends, so does the lock. */
+export async function workAlone<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  const waiting = { timeoutMs: ALONE_WITHIN_MS }
+  await lane.query(`select pg_advisory_lock(${LOCK_OF_WORK})`, waiting)
+  try {
+    return await work()
+  } finally {
+    await lane.query(`select pg_advisory_unlock(${LOCK_OF_WORK})`).catch(() => undefined)
+  }
+}
+
 export const HEAD = 'select seq, op, epoch from cms_head where id = 1'
 
 /** The commit that this process shows comes with the others, to prove that they follow it. */

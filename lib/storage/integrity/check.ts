@@ -31,6 +31,7 @@ import { acquireLock } from '../embedded/lock.ts'
 import { applyMend } from './mend.ts'
 import { requireSite } from '../embedded/require-site.ts'
 import { type CheckFault, isDerived, type RecordFault } from './faults.ts'
+import { requireOwnContents } from './verify-contents.ts'
 import type { VerifyReport } from './verify-records.ts'
 
 export interface CheckReport {
@@ -82,6 +83,7 @@ async function checkWalked(
     onFailure: () => undefined,
   })
   try {
+    requireOwnContents(dataPaths, kv)
     if (options.isRepair) await requireFreeLease(kv, options.dataDir)
     const records = openRecords(kv)
     if (options.isRepair) await mendRecords(kv, records, recordFaults)

@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { counted } from '../../schema/sentence.ts'
 import { findCarried } from '../records/carried.ts'
 import type { KvReader } from '../records/kv.ts'
 import { textRange } from '../records/keys.ts'
@@ -18,6 +19,7 @@ import {
 import { decodeRecord } from '../records/record-bytes.ts'
 import { keyChunks } from '../records/slices.ts'
 import { contentPath, type DataPaths, parseContentName, SHARDS } from '../embedded/data-paths.ts'
+import { RefusedError } from '../embedded/refused.ts'
 
 /** Versions whose bytes are gone or cut, and that are not marked so. */
 export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileVersion[] {
@@ -25,6 +27,26 @@ export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileV
   for (const version of eachVersion(kv))
     if (!version.damaged && !hasBytes(dataPaths, kv, version)) cut.push(version)
   return cut
+}
+
+/**
+ * Throws where records stand in a directory without their contents: instance.json is missing, and so is each content. A
+ * volume that is not mounted looks like this, and all versions would be marked damaged. A start that was cut short has
+ * left no versions yet, and a directory that has lost instance.json alone still holds contents.
+ */
+export function requireOwnContents(dataPaths: DataPaths, kv: KvReader): void {
+  if (existsSync(dataPaths.instance)) return
+  let missing = 0
+  for (const version of eachVersion(kv)) {
+    const name = { fileId: version.asset_file_id, uid: version.uid }
+    if (version.damaged || findCarried(kv, name) !== undefined) continue
+    if (existsSync(contentPath(dataPaths, name))) return
+    missing += 1
+  }
+  if (missing === 0) return
+  throw new RefusedError(
+    `${dataPaths.dataDir} holds the records of a site and none of its contents: instance.json and the bytes of ${counted(missing, 'version')} are missing. Mount the volume that holds them, or restore a backup. Nothing was changed.`,
+  )
 }
 
 /** Every version in turn; one with a damaged record is left to verify-records. */

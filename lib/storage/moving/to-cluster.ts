@@ -13,7 +13,7 @@ import {
 } from '../distributed/move-tables.ts'
 import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
 import type { Lane } from '../distributed/primary.ts'
-import { isOfSite, requireSite as markSite } from '../distributed/site-mark.ts'
+import { beginMark, finishMark, readMark, requireMarked } from '../distributed/site-mark.ts'
 import { makeMissing } from '../distributed/tables.ts'
 import {
   type DataPaths,
@@ -27,6 +27,7 @@ import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { InUseError, RefusedError } from '../embedded/refused.ts'
 import { requireSite } from '../embedded/require-site.ts'
 import { damagedRecords, requireWhole, walkInChild } from '../integrity/look-at-records.ts'
+import { requireOwnContents } from '../integrity/verify-contents.ts'
 import { CARRIED } from '../records/carried.ts'
 import type { Kv } from '../records/kv.ts'
 import { moveContents, totalsOf } from './contents.ts'
@@ -79,6 +80,7 @@ async function requireNoWriter(kv: Kv, from: DataPaths): Promise<void> {
     )
   })
   await requireIdentity(from, kv)
+  requireOwnContents(from, kv)
 }
 
 async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<MoveReport> {
@@ -114,23 +116,28 @@ async function beginIn({ lane, store, prefix }: Target, site: string): Promise<s
   const target = await lookAtTables(lane)
   if (target.moving !== undefined && target.moving !== site)
     throw new RefusedError('Another site is being moved into this database. Give an empty one.')
-  const isMarked = await isOfSite(store, { prefix, uuid: site })
-  if (target.moving === undefined) {
-    if (target.site === site && isMarked) return undefined
-    if (!target.isEmpty)
-      throw new CmsError(
-        'not-empty',
-        'There is a site in this database already. Give an empty one.',
-      )
-    if (isMarked)
-      throw new CmsError(
-        'not-empty',
-        'The contents of this site lie in the bucket already, and belong to another database. Give another bucket or prefix.',
-      )
-    await requireEmpty(store, prefix)
+  const place = { store, prefix }
+  if (target.moving !== undefined) {
+    // The move was begun with this place: another one holds nothing of it.
+    await requireMarked(place, site)
+    return beginMove(lane, site)
   }
+  const mark = await readMark(place)
+  const isThere = target.site === site && mark?.uuid === site
+  if (isThere || (mark?.uuid !== site && mark?.isMaking === false)) await requireMarked(place, site)
+  if (isThere) return undefined
+  if (!target.isEmpty)
+    throw new CmsError('not-empty', 'There is a site in this database already. Give an empty one.')
+  if (mark?.uuid === site && !mark.isMaking)
+    throw new CmsError(
+      'not-empty',
+      'The contents of this site lie in the bucket already, and belong to another database. Give another bucket or prefix.',
+    )
+  if (mark?.isMaking !== true) await requireEmpty(store, prefix)
+  // The mark comes first: after a row in the database only the same place is taken.
+  await beginMark(place, site)
   const run = await beginMove(lane, site)
-  await markSite(store, { prefix, uuid: site })
+  await finishMark(place, site)
   return run
 }
 

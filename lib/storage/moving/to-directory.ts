@@ -17,7 +17,7 @@ import {
 import type { Place } from '../distributed/local-copy.ts'
 import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
 import type { Lane } from '../distributed/primary.ts'
-import { isOfSite } from '../distributed/site-mark.ts'
+import { requireMarked } from '../distributed/site-mark.ts'
 import {
   type DataPaths,
   dataPathsOf,
@@ -82,10 +82,8 @@ async function hold({ openLane, store, prefix }: OpenCluster): Promise<Held> {
   const place = await readPlace(lane)
   const site = first?.site
   if (site === undefined) throw new RefusedError('There is no site in the database.')
-  if (await isOfSite(store, { prefix, uuid: site })) return { lane, site, place }
-  throw new RefusedError(
-    'The bucket has no contents of this site: instance.json is missing there. Look at the bucket and the prefix.',
-  )
+  await requireMarked({ store, prefix }, site)
+  return { lane, site, place }
 }
 
 function requireSamePlace(before: Place, { seq, op, epoch }: Place): void {

@@ -80,6 +80,16 @@ function isUnavailable(error: unknown): boolean {
   return true
 }
 
+/** No second try helps, and none is offered: the cause names the call, the status and the code. */
+function isRefusedBy(said: RegExp) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof CmsError, String(error))
+    assert.deepEqual([error.code, error.facts.headers], ['unavailable', undefined])
+    assert.match(String(error.facts.cause), said)
+    return true
+  }
+}
+
 /** Files of contents in the cache, and what is on its way. */
 function filesHere({ cacheDir }: Node): readonly string[] {
   return readdirSync(cacheDir, { recursive: true, withFileTypes: true })
@@ -151,9 +161,12 @@ describe('a save', () => {
     for (const fault of [
       { status: 404, code: 'NoSuchBucket' },
       { status: 403, code: 'AccessDenied' },
+      { status: 403, code: 'SignatureDoesNotMatch' },
+      { status: 501, code: 'NotImplemented' },
     ]) {
       s3.break({ fault, when: PUT, times: 1 })
-      await assert.rejects(node.contents.write({ text: 'a' }, PAGE), isUnavailable)
+      const said = new RegExp(`PutObject: ${fault.status} ${fault.code}`)
+      await assert.rejects(node.contents.write({ text: 'a' }, PAGE), isRefusedBy(said))
     }
   })
 })
@@ -229,8 +242,9 @@ describe('a read of what is not here', () => {
     const name = { fileId: 7, uid: newUid() }
     assert.equal(await node.contents.open(name), undefined)
     s3.break({ fault: { status: 404, code: 'NoSuchBucket' }, when: /\/7\./ })
-    await assert.rejects(node.contents.open(name), isUnavailable)
-    await assert.rejects(node.contents.read(name, { sizeBytes: 1, sha256: 'a' }), isUnavailable)
+    const isRefused = isRefusedBy(/GetObject: 404 NoSuchBucket/)
+    await assert.rejects(node.contents.open(name), isRefused)
+    await assert.rejects(node.contents.read(name, { sizeBytes: 1, sha256: 'a' }), isRefused)
   })
 
   test('is one read of the store for all who wait', async () => {

@@ -12,6 +12,13 @@ import {
   openClusterContents,
 } from '../../../lib/storage/distributed/open-s3-contents.ts'
 import type { S3Settings, StoreTimes } from '../../../lib/storage/distributed/s3-settings.ts'
+import {
+  beginMark,
+  finishMark,
+  type Place,
+  readMark,
+  requireMarked,
+} from '../../../lib/storage/distributed/site-mark.ts'
 import type { Sealed } from '../../../lib/storage/port.ts'
 import { CARRIED, carriedName, putCarried } from '../../../lib/storage/records/carried.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
@@ -47,7 +54,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   const troubles: string[] = []
   const cluster = await openClusterContents({
     ...options,
-    siteUuid,
+    settle: (place) => markIfEmpty(place, siteUuid),
     cacheDir,
     kv,
     records: openRecords(kv),
@@ -65,6 +72,13 @@ export async function openNode(options: NodeOptions): Promise<Node> {
       cluster.onCarried(carried.length)
     },
   }
+}
+
+/** Nodes of these tests have rows of their own, so each of them may be the first one. */
+async function markIfEmpty(place: Place, uuid: string): Promise<void> {
+  if ((await readMark(place)) !== undefined) return requireMarked(place, uuid)
+  await beginMark(place, uuid)
+  await finishMark(place, uuid)
 }
 
 export interface StoreUnderTest {

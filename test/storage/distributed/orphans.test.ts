@@ -5,7 +5,7 @@ import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import { openObjectStore } from '../../../lib/storage/distributed/object-store.ts'
 import { removeOrphans } from '../../../lib/storage/distributed/orphans.ts'
-import { requireSite } from '../../../lib/storage/distributed/site-mark.ts'
+import { beginMark, finishMark, requireMarked } from '../../../lib/storage/distributed/site-mark.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { BUCKET, startBreakingS3 } from '../../helpers/breaking-s3.ts'
@@ -105,24 +105,49 @@ describe('orphans', () => {
 })
 
 describe('a place of contents', () => {
+  const place = () => ({ store, prefix: `${newUid()}/` })
+
+  async function mark(at: ReturnType<typeof place>, uuid: string): Promise<void> {
+    await beginMark(at, uuid)
+    await finishMark(at, uuid)
+  }
+
   test('is that of the site that has marked it, and of no other', async () => {
-    const prefix = `${newUid()}/`
-    await requireSite(store, { prefix, uuid: 'one' })
-    await requireSite(store, { prefix, uuid: 'one' })
-    await assert.rejects(requireSite(store, { prefix, uuid: 'two' }), /of another site/)
+    const at = place()
+    await assert.rejects(requireMarked(at, 'one'), /instance\.json is missing there/)
+    await mark(at, 'one')
+    await requireMarked(at, 'one')
+    await assert.rejects(requireMarked(at, 'two'), /of another site/)
+    await assert.rejects(beginMark(at, 'two'), /of another site/)
+  })
+
+  test('in which a site was being made by a process that was killed is taken by the next one', async () => {
+    const at = place()
+    await beginMark(at, 'one')
+    await assert.rejects(requireMarked(at, 'two'), /instance\.json is missing there/)
+    await mark(at, 'two')
+    await requireMarked(at, 'two')
+    await assert.rejects(finishMark(at, 'one'), /of another site/)
+  })
+
+  test('in which a site was made but for the last step is completed by the next node', async () => {
+    const at = place()
+    await beginMark(at, 'one')
+    await requireMarked(at, 'one')
+    await assert.rejects(beginMark(at, 'two'), /of another site/)
   })
 
   test('is refused where others have put something', async () => {
-    const prefix = `${newUid()}/`
-    await store.put(`${prefix}a.txt`, Buffer.from('a'))
-    await assert.rejects(requireSite(store, { prefix, uuid: 'one' }), /lie other objects/)
+    const at = place()
+    await store.put(`${at.prefix}a.txt`, Buffer.from('a'))
+    await assert.rejects(beginMark(at, 'one'), /lie other objects/)
   })
 
   for (const text of ['{"format":2,"uuid":"one"}', 'half', '7']) {
     test(`with the mark ${text} is refused`, async () => {
-      const prefix = `${newUid()}/`
-      await store.put(`${prefix}instance.json`, Buffer.from(text))
-      await assert.rejects(requireSite(store, { prefix, uuid: 'one' }), /another version/)
+      const at = place()
+      await store.put(`${at.prefix}instance.json`, Buffer.from(text))
+      await assert.rejects(requireMarked(at, 'one'), /another version/)
     })
   }
 
@@ -130,8 +155,8 @@ describe('a place of contents', () => {
     s3.break({ fault: { status: 403, code: 'AccessDenied' }, when: /./ })
     t.after(() => s3.mend())
     await assert.rejects(
-      requireSite(store, { prefix: 'x/', uuid: 'one' }),
-      /cannot be read: AccessDenied/,
+      requireMarked(place(), 'one'),
+      /cannot be used: GetObject: 403 AccessDenied/,
     )
   })
 })

@@ -93,6 +93,14 @@ const DAMAGES: readonly Damage[] = [
     },
   },
   {
+    what: 'only records/ is there, as where the volume of contents is not mounted',
+    says: /instance\.json and the bytes of \d+ versions are missing/,
+    damage: (dir) => {
+      rmSync(instance(dir))
+      for (const path of contentsIn(dir)) rmSync(path)
+    },
+  },
+  {
     what: 'data.mdb is cut in its head',
     says: /no LMDB file/,
     damage: (dir) => truncateSync(dataFile(dir), 5_000),
@@ -264,6 +272,23 @@ test('S26: the process says why in one line and ends with 65', async () => {
   assert.equal(code, 65)
   assert.equal(stdout, '')
   assert.match(stderr, /^cms-server: The records .* are missing or empty, .*\n$/)
+})
+
+test('records without any of their contents are refused by each command that would mark or copy them', async () => {
+  const dataDir = copyCrashed(site)
+  rmSync(instance(dataDir))
+  for (const path of contentsIn(dataDir)) rmSync(path)
+  const before = fingerprint(dataDir)
+  for (const args of [
+    ['check', '--repair'],
+    ['backup', `${dataDir}-copy`],
+    ['start', '--read-only', '--port', '0'],
+  ]) {
+    const { code, stderr } = await runCli([...args, '--data', dataDir])
+    assert.equal(code, 65, `${args} ${stderr}`)
+    assert.match(stderr, /holds the records of a site and none of its contents/)
+  }
+  assert.deepEqual(fingerprint(dataDir), before)
 })
 
 const HEALED: readonly (readonly [string, (dataDir: string) => unknown])[] = [

@@ -1,0 +1,140 @@
+// A place that is empty, or belongs to another site, is never taken for the place of a site that exists: by a start, a
+// check, a move. As an operator meets it who has mistyped a variable.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import { startBreakingS3 } from '../../helpers/breaking-s3.ts'
+import { killChildren, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
+import { startCluster, variablesOf } from '../../helpers/cluster.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { query } from '../../helpers/postgres.ts'
+import { send } from '../../helpers/server.ts'
+
+const cluster = await startCluster()
+const otherStore = await startBreakingS3()
+after(async () => {
+  await killChildren()
+  await otherStore.close()
+  removeDataDirectories()
+})
+
+const NO_MARK = /The bucket has no contents of this site: instance\.json is missing there\./
+/** Larger than what rides in a commit. */
+const LARGE = 'x'.repeat(300_000)
+
+function startNode(place: ClusterSettings) {
+  return startChild(newDataDirectory(), [], { env: variablesOf(place) })
+}
+
+function refusedStart(place: ClusterSettings) {
+  const args = ['start', '--port', '0', '--data', newDataDirectory()]
+  return runCli(args, { env: variablesOf(place) })
+}
+
+function within(place: ClusterSettings, store: Partial<ClusterSettings['store']>): ClusterSettings {
+  return { ...place, store: { ...place.store, ...store } }
+}
+
+function keysUnder(prefix: string | undefined): readonly string[] {
+  return [...cluster.store.objects.keys()].filter((key) => key.startsWith(prefix ?? '-'))
+}
+
+/** A site with a content in the store; no node of it runs. */
+async function makeSite(): Promise<ClusterSettings> {
+  const place = await cluster.newSite()
+  const dataDir = newDataDirectory()
+  const node = await startChild(dataDir, [], { env: variablesOf(place) })
+  const key = await makeKey(dataDir)
+  const json = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: LARGE }
+  const made = await send(node.url, 'POST', '/api/v2/asset_file', { key, json })
+  assert.equal(made.status, 201, made.text)
+  await node.kill('SIGTERM')
+  return place
+}
+
+const site = await makeSite()
+
+test('a node whose prefix, bucket or store is another one is refused, and leaves nothing there', async () => {
+  const wrong: readonly (readonly [Partial<ClusterSettings['store']>, RegExp])[] = [
+    [{ prefix: 'mistyped/' }, NO_MARK],
+    [{ endpoint: otherStore.endpoint }, NO_MARK],
+    [{ bucket: 'other' }, /NoSuchBucket/],
+  ]
+  for (const [store, said] of wrong) {
+    const { code, stderr } = await refusedStart(within(site, store))
+    assert.equal(code, 65, stderr)
+    assert.match(stderr, said)
+    const check = await runCli(['check', 'cluster', '--repair'], {
+      env: variablesOf(within(site, store)),
+    })
+    assert.equal(check.code, 65, check.stderr)
+    assert.match(check.stderr, said)
+  }
+  assert.deepEqual([keysUnder('mistyped/'), otherStore.objects.size], [[], 0])
+  await (await startNode(site)).kill('SIGTERM')
+})
+
+test('a database without a site is no site of the contents of another one, and can be used afterwards', async () => {
+  const fresh = await cluster.newSite()
+  const before = keysUnder(site.store.prefix)
+  const { code, stderr } = await refusedStart({ ...fresh, store: site.store })
+  assert.equal(code, 65, stderr)
+  assert.match(stderr, /of another site than the records/)
+  assert.deepEqual(keysUnder(site.store.prefix), before)
+  assert.deepEqual(await query(fresh.databaseUrl, 'select key from cms_kv'), [])
+  await (await startNode(fresh)).kill('SIGTERM')
+})
+
+test('a first start that may not write to the store makes no site, and the next one does', async () => {
+  const place = await cluster.newSite()
+  cluster.store.break({ fault: { status: 403, code: 'AccessDenied' }, when: /^PUT / })
+  const { code, stderr } = await refusedStart(place)
+  cluster.store.mend()
+  assert.equal(code, 65, stderr)
+  assert.match(stderr, /PutObject: 403 AccessDenied/)
+  assert.deepEqual(await query(place.databaseUrl, 'select key from cms_kv'), [])
+  await (await startNode(place)).kill('SIGTERM')
+})
+
+test('a start while the store is away ends with 1, so that a service starts it again', async () => {
+  const gone = await startBreakingS3()
+  await gone.close()
+  const refused = await refusedStart(within(site, { endpoint: gone.endpoint }))
+  assert.equal(refused.code, 1, refused.stderr)
+  assert.match(refused.stderr, /GetObject: ECONNREFUSED/)
+
+  cluster.store.break({ fault: { status: 503, code: 'SlowDown' }, when: /./ })
+  const busy = await refusedStart(site)
+  cluster.store.mend()
+  assert.equal(busy.code, 1, busy.stderr)
+  assert.match(busy.stderr, /GetObject: 503 SlowDown/)
+})
+
+test('of nodes that start at once without a site one makes the site', async () => {
+  const place = await cluster.newSite()
+  const nodes = await Promise.all([startNode(place), startNode(place), startNode(place)])
+  const marks = keysUnder(place.store.prefix).filter((key) => key.endsWith('.json'))
+  assert.equal(marks.length, 1)
+  const mark = JSON.parse(String(cluster.store.objects.get(marks[0] ?? '')?.bytes)) as object
+  assert.deepEqual(Object.keys(mark), ['format', 'uuid'])
+  await Promise.all(nodes.map((node) => node.kill('SIGTERM')))
+})
+
+test('a move that was cut off goes on in its own place alone', async () => {
+  const dataDir = newDataDirectory()
+  await (await startChild(dataDir)).kill('SIGTERM')
+  const place = await cluster.newSite()
+  const args = ['migrate', '--from', dataDir, '--to', 'cluster']
+  cluster.store.break({ fault: { status: 403, code: 'AccessDenied' }, when: /^GET .*[?&]uploads/ })
+  const cut = await runCli(args, { env: variablesOf(place) })
+  cluster.store.mend()
+  assert.notEqual(cut.code, 0, cut.stdout)
+  const elsewhere = within(place, { prefix: 'elsewhere/' })
+  const refused = await runCli(args, { env: variablesOf(elsewhere) })
+  assert.equal(refused.code, 65, refused.stderr)
+  assert.match(refused.stderr, NO_MARK)
+  assert.deepEqual(keysUnder('elsewhere/'), [])
+  const whole = await runCli(args, { env: variablesOf(place) })
+  assert.equal(whole.code, 0, whole.stderr)
+})
