@@ -44,6 +44,10 @@ const CHANGE: SchemaObject = {
       ...INTEGER_OR_NULL,
       description: 'Of a record that was moved: the folder before; of a folder the one above it.',
     },
+    entries: {
+      ...INTEGER_OR_NULL,
+      description: 'How many entries went with a datatable or calendar that was deleted.',
+    },
     name: {
       ...STRING_OR_NULL,
       description:
@@ -80,6 +84,7 @@ const EXAMPLE = {
   user_name: 'admin',
   asset_category_id: 1,
   previous_category_id: null,
+  entries: null,
   name: null,
   path: null,
   url: null,

@@ -97,7 +97,7 @@ const ORDER =
   `The field to sort by, or up to ${LIMITS.maxOrderFields} of them, separated by commas; then by identifier. Of several ` +
   'fields, not more than 10,000 records of a search may have the same value in the first one. Without it the ' +
   'order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in ' +
-  'the order of that field.'
+  'the order of that field. Text is ordered by code point: Z before a, z before ä.'
 
 const DIRECTION =
   'ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas.'

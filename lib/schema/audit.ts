@@ -179,6 +179,11 @@ export const audit = defineObject({
       ...BARE,
       description: 'Its path before, where that was another one.',
     }),
+    entries: integer('assigned', {
+      ...BARE,
+      description:
+        'How many entries went with a datatable or calendar that was deleted; null for all other changes.',
+    }),
     changes: structure('assigned', CHANGES_SCHEMA, refuseAll, {
       description:
         'Where the commit changed more than one kind of record, or records that do not follow each other: all of ' +

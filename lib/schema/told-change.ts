@@ -34,6 +34,8 @@ export interface ToldChange {
   readonly version?: number
   readonly fileState?: string
   readonly changed_fields?: readonly string[]
+  /** Of a datatable or calendar that was deleted: how many entries went with it. */
+  readonly entries?: number
 }
 
 const FOLDERS_SCHEMA = {
@@ -87,6 +89,10 @@ export const CHANGES_SCHEMA = {
       version: { type: 'integer' },
       fileState: { type: 'string' },
       changed_fields: { type: 'array', items: { type: 'string' } },
+      entries: {
+        type: 'integer',
+        description: 'How many entries went with a datatable or calendar that was deleted.',
+      },
       names: NAMES_SCHEMA,
       folders: { ...FOLDERS_SCHEMA, description: 'Where these lie, or lay, from the root down.' },
       previous_folders: FOLDERS_SCHEMA,

@@ -162,6 +162,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'path assigned string nullable clearable',
     'previous_name assigned string nullable clearable',
     'previous_path assigned string nullable clearable',
+    'entries assigned integer nullable clearable',
     'changes assigned unsearched nullable clearable',
     'date_added assigned date-time',
   ],

@@ -2582,6 +2582,8 @@ export interface components {
             readonly previous_name?: string | null;
             /** @description Its path before, where that was another one. */
             readonly previous_path?: string | null;
+            /** @description How many entries went with a datatable or calendar that was deleted; null for all other changes. */
+            readonly entries?: number | null;
             /** @description Where the commit changed more than one kind of record, or records that do not follow each other: all of them. A deleted file leaves its groups, for example. Also where a record was deleted, renamed or moved. */
             readonly changes?: {
                 object?: string;
@@ -2596,6 +2598,8 @@ export interface components {
                 version?: number;
                 fileState?: string;
                 changed_fields?: string[];
+                /** @description How many entries went with a datatable or calendar that was deleted. */
+                entries?: number;
                 /** @description One for each identifier, of records that were deleted, renamed or moved. A member that would repeat another one is left out. */
                 names?: {
                     name: string;
@@ -2809,7 +2813,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -3220,7 +3224,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -3746,7 +3750,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -4162,7 +4166,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -5035,7 +5039,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -5736,7 +5740,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: user_id, name, role, status, email, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: user_id, name, role, status, email, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -6207,7 +6211,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -6687,7 +6691,7 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: webhook_id, name, status, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: webhook_id, name, status, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
@@ -7159,7 +7163,7 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, date_added; each may be qualified, like "audit.user_name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added; each may be qualified, like "audit.user_name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -7167,13 +7171,13 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: audit_id, object_id, date_added. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: audit_id, object_id, date_added. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, changes, date_added. */
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -7222,6 +7226,7 @@ export interface operations {
                      *           "path": null,
                      *           "previous_name": null,
                      *           "previous_path": null,
+                     *           "entries": null,
                      *           "changes": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z"
                      *         }
@@ -7250,7 +7255,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, changes, date_added. */
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
                 fields?: string;
             };
             header?: {
@@ -7297,6 +7302,7 @@ export interface operations {
                      *       "path": null,
                      *       "previous_name": null,
                      *       "previous_path": null,
+                     *       "entries": null,
                      *       "changes": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z"
                      *     }
@@ -8017,6 +8023,7 @@ export interface operations {
                      *           "user_name": "admin",
                      *           "asset_category_id": 1,
                      *           "previous_category_id": null,
+                     *           "entries": null,
                      *           "name": null,
                      *           "path": null,
                      *           "url": null,
@@ -8058,6 +8065,8 @@ export interface operations {
                             asset_category_id?: number | null;
                             /** @description Of a record that was moved: the folder before; of a folder the one above it. */
                             previous_category_id?: number | null;
+                            /** @description How many entries went with a datatable or calendar that was deleted. */
+                            entries?: number | null;
                             /** @description Name of a record that was deleted, renamed or moved, or whose address changed, as it was after that. Null for all other changes. */
                             name?: string | null;
                             /** @description Its path at that time, from the topmost folder that the key sees; of a file with the name of the live version. Null where it lies in no folder. */

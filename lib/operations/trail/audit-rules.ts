@@ -18,6 +18,7 @@ export const auditRules: ReadRules<Audit> = {
     ...(row.previous_category_id === undefined && { previous_category_id: null }),
     ...(row.changes === undefined && { changes: null }),
     ...(row.api_key_name === undefined && { api_key_name: null }),
+    ...(row.entries === undefined && { entries: null }),
     ...(row.name === undefined && { name: null }),
     ...(row.path === undefined && { path: null }),
     ...(row.previous_name === undefined && { previous_name: null }),

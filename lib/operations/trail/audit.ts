@@ -137,6 +137,7 @@ function describe(told: readonly ToldChange[]): Described {
     changed_fields: last?.changed_fields ?? null,
     asset_category_id: folder,
     ...(isAlone && previous !== undefined && { previous_category_id: previous }),
+    ...(last?.entries !== undefined && { entries: last.entries }),
     ...(last !== undefined && namesOf(last)),
     ...(!isWhole && { changes: told }),
   }

@@ -23,6 +23,8 @@ export interface ChangeEvent {
   /** In which the record lies, or lay; of an entry that of its module, of a folder itself. */
   readonly asset_category_id: number | null
   readonly previous_category_id: number | null
+  /** Of a datatable or calendar that was deleted: how many entries went with it. */
+  readonly entries: number | null
   /** It follows from a change in this folder: not for who does not see that. */
   readonly through_category_id: number | null
   /** Of a record that was deleted, renamed or moved: its names, and the folders from the root down. */
@@ -186,6 +188,7 @@ function buildChange(row: Audit, { told, id, place, sequence, isAsked }: Numbere
     user_name: row.user_name,
     asset_category_id: told.asset_category_id ?? null,
     previous_category_id: told.previous_category_id ?? null,
+    entries: told.entries ?? null,
     through_category_id: told.through_category_id ?? null,
     ...(name !== undefined && {
       named: { name, folders: told.folders, previousFolders: told.previous_folders },

@@ -6,10 +6,10 @@ import { type AssetCategory, assetCategory } from '../../schema/asset-category.t
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
-import { parseEntryTypeName } from '../../schema/entry.ts'
+import { entryTypeName, parseEntryTypeName } from '../../schema/entry.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
-import { MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
+import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import type { ToldChange, ToldName } from '../../schema/told-change.ts'
 import { user, userPassword } from '../../schema/user.ts'
@@ -19,7 +19,7 @@ import { type FoldersTo, nameOf, openFolders, removedVersions } from './told-nam
 
 export interface Committed {
   /** The state after it. */
-  readonly reader: Pick<Reader, 'get'>
+  readonly reader: Pick<Reader, 'get' | 'count'>
   readonly changes: readonly Change[]
   /** The folder of what was asked for, where these changes only follow from that. */
   readonly through?: number | undefined
@@ -176,7 +176,18 @@ function tell(record: Changed, committed: Committed): Told {
     ...(object === fileGroup.name && throughOf(committed)),
     ...(object === assetFile.name && describeFile(record, committed)),
     ...(fields !== undefined && { changed_fields: fields }),
+    ...entriesOf(record, committed),
   }
+}
+
+/** A deleted module takes its entries along; they are cleared away after this commit. */
+function entriesOf(
+  { object, id, stored }: Changed,
+  { reader }: Committed,
+): Pick<ToldChange, 'entries'> | undefined {
+  const kind = MODULE_KINDS.find((name) => name === object)
+  if (kind === undefined || stored !== undefined) return undefined
+  return { entries: reader.count({ name: entryTypeName(kind, id), indexes: [] }) }
 }
 
 function actionOf({ type, before, stored }: Changed): 'create' | 'update' | 'delete' {

@@ -179,10 +179,11 @@ test('E1: conditions are heeded in the order of the RFC', async (t) => {
   }
 })
 
-test('a date names one content, also where two versions go live within a second', async () => {
+test('a date names one content, also where two versions go live within a second', async (t) => {
   // The clock stands: both versions go live in the same second.
   let now = new Date('2026-03-01T12:00:00.100Z')
   const other = await startTestServer({ now: () => now })
+  t.after(() => other.close())
   const { asset_file_id: id, url: path } = await makeFile(other, {
     pageContent: 'one',
     fileState: 'publish',
@@ -212,7 +213,6 @@ test('a date names one content, also where two versions go live within a second'
   assert.equal((await ask({ 'if-modified-since': end })).status, 304)
   const part = await ask({ 'if-range': end, range: 'bytes=0-1' })
   assert.deepEqual([part.status, part.text], [206, 'tw'])
-  await other.close()
 })
 
 test('what a client has of an older live version is not current any more', async () => {

@@ -115,7 +115,7 @@ function pattern(object: string, json: object, changed: readonly string[]): read
 }
 
 function files(): readonly Step[] {
-  const page = { name: CANARY, type: 'html', parent_category_id: 1, pageContent: CANARY }
+  const page = { name: `${CANARY}.html`, type: 'html', parent_category_id: 1, pageContent: CANARY }
   const [create, update, patch] = pattern('asset_file', page, ['title'])
   if (create === undefined || update === undefined || patch === undefined) return []
   const file = { object: 'asset_file', of: 'asset_file' }

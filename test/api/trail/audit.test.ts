@@ -146,6 +146,8 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   const { count = 1, of: _, ...rest } = told
   assert.match(row.date_added, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.ok(row.date_added >= last.date_added)
+  const isModule = ['datatable', 'calendar'].includes(told.object)
+  assert.equal(typeof row.entries === 'number', isModule && told.action === 'delete')
   const isInFolder = !['user', 'api_key', 'webhook'].includes(told.object)
   assert.equal(typeof row.asset_category_id === 'number', isInFolder)
   return {
@@ -166,6 +168,8 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
     changed_fields: null,
     asset_category_id: row.asset_category_id,
     previous_category_id: null,
+    // The datatable and the calendar of these steps are deleted with the entries that are left.
+    entries: row.entries,
     ...namesOf(told, row),
     ...rest,
     date_added: row.date_added,

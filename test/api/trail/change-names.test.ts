@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { changesOf } from '../../helpers/follow.ts'
+import { eventually } from '../../helpers/raw.ts'
 import { openSite, type Site } from '../webhooks/site.ts'
 
 let site: Site
@@ -253,6 +254,37 @@ test('the trail names deleted users, renamed and deleted keys, and the key of wh
       ['temporary', null, null, null],
     ],
   )
+})
+
+test('the delete of a datatable and of a calendar says how many entries went with it', async () => {
+  const { asset_category_id: folder } = await makeFolder(site.server, { name: 'modules-of' })
+  const inside = { parent_category_id: folder }
+  const table = await make(site.server, 'datatable', {
+    name: 'T',
+    table_schema: 'a C(9)',
+    ...inside,
+  })
+  const calendar = await make(site.server, 'calendar', { name: 'C', ...inside })
+  const put = (url: string, json: object): Promise<unknown> =>
+    site.ok('POST', url.replace('/cms', ''), json)
+  await put(table.module_url, [{ a: '1' }, { a: '2' }, { a: '3' }] as object)
+  await put(calendar.module_url, { event_title: 'x', start_time: '2026-03-01T10:00:00Z' })
+  const told = await changesOf(site.server, async () => {
+    await remove(`datatable/${table.datatable_id}`)
+    await remove(`asset_category/${folder}?recursive=true`)
+    await site.server.call('GET', '/api/v2/audit')
+  })
+  const entries = (object: string): unknown =>
+    told.find((one) => one.object === object)?.entries ?? null
+  assert.deepEqual([entries('datatable'), entries('asset_category')], [3, null])
+  const findRow = async (): Promise<any> => {
+    const qry = encodeURIComponent(JSON.stringify({ object: 'calendar', action: 'delete' }))
+    const { body } = await site.server.call('GET', `/api/v2/audit?qry=${qry}`)
+    return body.audit.at(-1)
+  }
+  // The calendar goes after its folder, in the background.
+  await eventually(async () => (await findRow())?.name === 'C')
+  assert.equal((await findRow()).entries, 1)
 })
 
 test('a column called name is a value of an entry, and is told nowhere', async () => {

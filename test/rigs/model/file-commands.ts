@@ -23,6 +23,7 @@ import {
   type File,
   type FileChange,
   findName,
+  isTaken,
   movePointer,
   removeFile,
   restore,
@@ -52,6 +53,9 @@ const create = command({
     const taken = findName(model.files, { name, parent })
     if (taken !== undefined)
       return assert.equal(expectAnswer(answer, 409, 'name-taken').asset_file_id, taken)
+    const folderOfName = findName(model.folders, { name, parent })
+    if (folderOfName !== undefined)
+      return assert.equal(expectAnswer(answer, 409, 'name-taken').asset_category_id, folderOfName)
     const { asset_file_id: id } = expectAnswer(answer, 201)
     assert.ok(![...model.files.keys()].some((other) => other >= id), 'identifiers grow')
     model.files.set(id, newFile({ name, parent, text, title, state }))
@@ -80,8 +84,7 @@ const uploadNew = command({
       { name: 'asset_category_id', value: String(parent) },
       ...(state === undefined ? [] : [{ name: 'fileState', value: state }]),
     ])
-    if (findName(model.files, { name, parent }) !== undefined)
-      return void expectAnswer(answer, 409, 'name-taken')
+    if (isTaken(model, { name, parent })) return void expectAnswer(answer, 409, 'name-taken')
     const { asset_file_id: id } = expectAnswer(answer, 201)
     model.files.set(id, newFile({ name, parent, text, title: null, state }))
   },
@@ -129,8 +132,7 @@ const update = command({
 
     if (ifMatch !== undefined) return void expectAnswer(answer, 412, 'precondition-failed')
     const place = { name: name ?? file.name, parent: parent ?? file.parent }
-    if (findName(model.files, place, id) !== undefined)
-      return void expectAnswer(answer, 409, 'name-taken')
+    if (isTaken(model, place, id)) return void expectAnswer(answer, 409, 'name-taken')
     const next = changeFile(file, { ...rest, parent })
     assert.equal(expectAnswer(answer, 200).version, next.versions.length)
     model.files.set(id, next)

@@ -28,6 +28,8 @@ const createFolder = command({
     const taken = findName(model.folders, { name, parent })
     if (taken !== undefined)
       return assert.equal(expectAnswer(answer, 409, 'name-taken').asset_category_id, taken)
+    if (findName(model.files, { name, parent }) !== undefined)
+      return void expectAnswer(answer, 409, 'name-taken')
     model.folders.set(expectAnswer(answer, 201).asset_category_id, { name, parent })
   },
 })
@@ -44,7 +46,8 @@ const moveFolder = command({
 
     if (ifMatch !== undefined) return void expectAnswer(answer, 412)
     if (isInside(model, parent, id)) return void expectAnswer(answer, 422)
-    if (findName(model.folders, { name, parent }, id) !== undefined)
+    const place = { name, parent }
+    if ((findName(model.folders, place, id) ?? findName(model.files, place)) !== undefined)
       return void expectAnswer(answer, 409, 'name-taken')
     expectAnswer(answer, 200)
     model.folders.set(id, { name, parent })

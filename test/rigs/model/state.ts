@@ -75,6 +75,15 @@ export function findName(
   return found?.[0]
 }
 
+/** A file cannot have the name of another file or of a folder beside it. */
+export function isTaken(
+  { files, folders }: Pick<Model, 'files' | 'folders'>,
+  wanted: { readonly name: string; readonly parent: number },
+  ownFileId?: number,
+): boolean {
+  return (findName(files, wanted, ownFileId) ?? findName(folders, wanted)) !== undefined
+}
+
 export interface FileChange {
   readonly text?: string | undefined
   readonly title?: string | null | undefined

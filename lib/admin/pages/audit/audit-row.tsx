@@ -68,6 +68,7 @@ function Details({ row }: { readonly row: AuditRow }) {
     [t.audit.object, `${row.object ?? ''} ${ids}`],
     [t.audit.path, row.path ?? row.name],
     [t.audit.previousPath, row.previous_path ?? row.previous_name],
+    [t.audit.heldEntries, row.entries],
     [t.audit.module, row.module_id],
     [t.audit.userId, row.user_id],
     [t.audit.key, keyOf(row)],

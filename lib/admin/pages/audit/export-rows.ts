@@ -31,6 +31,7 @@ const COLUMNS = [
   'path',
   'previous_name',
   'previous_path',
+  'entries',
 ] as const satisfies readonly (keyof AuditRow)[]
 
 const PAGE_ROWS = 1_000

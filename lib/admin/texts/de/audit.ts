@@ -73,6 +73,7 @@ export const audit: Translation['audit'] = {
   object: 'Datensatz',
   path: 'Pfad',
   previousPath: 'Pfad vorher',
+  heldEntries: 'Gelöschte Einträge',
   module: 'Modul',
   userId: 'Nummer des Benutzers',
   key: 'Schlüssel',

@@ -71,6 +71,7 @@ export const audit = {
   object: 'Record',
   path: 'Path',
   previousPath: 'Path before',
+  heldEntries: 'Deleted entries',
   module: 'Module',
   userId: 'Number of the user',
   key: 'Key',
