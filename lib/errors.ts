@@ -152,7 +152,7 @@ export const PROBLEMS = {
   'name-taken': problem(
     409,
     'The name is taken',
-    'Names of files and folders are unique in their folder, those of users on the whole site, compared without regard to case. The detail names the record that has it: update that one, or choose another name.',
+    'Names of files and folders are unique in their folder (a live version keeps its name there until another is published), those of users on the whole site, compared without regard to case. The detail names the record that has it: update that one, or choose another name.',
   ),
   'not-unique': problem(
     409,

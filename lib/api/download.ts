@@ -11,6 +11,7 @@ import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'
 import {
   type Download,
+  type Moved,
   findDownload,
   openDownload,
   type Opened,
@@ -40,9 +41,23 @@ export const downloadRoutes: readonly Route[] = [
     }),
     run: (context, input) => findDownload(context, input),
     reply: (download, request, context) =>
-      preconditionReply(request, download, context) ?? downloadReply(request, download, context),
+      'location' in download
+        ? movedReply(request, download)
+        : (preconditionReply(request, download, context) ??
+          downloadReply(request, download, context)),
   }),
 ]
+
+/** RFC 9110, 15.4.9. Until another file takes the address, which may be soon: no cache keeps the redirect. */
+function movedReply({ message }: Request, { location }: Moved): Reply {
+  const query = /\?.*$/.exec(message.url ?? '')?.[0] ?? ''
+  const headers = {
+    location: `${location}${query}`,
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization',
+  }
+  return { status: 308, headers, body: undefined }
+}
 
 function readWant({ query }: Request): 'live' | 'stage' | number {
   requireOnce(query, ['state', 'version'])

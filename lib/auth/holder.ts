@@ -53,3 +53,8 @@ function narrowRole(grants: readonly string[] | null, role: Role): Grants {
   const held: readonly Grant[] = ROLES[role]
   return new Set(grants === null ? held : held.filter((grant) => includesGrant(grants, grant)))
 }
+
+/** Who works on a file sees what is not live of it; who may only view sees the live version. */
+export function seesDrafts(grants: Grants): boolean {
+  return grants.has('modify') || grants.has('stage') || grants.has('publish')
+}

@@ -76,7 +76,8 @@ interface FileExport {
 }
 
 async function exportFile({ api, run, state }: FileExport, file: ExportedFile): Promise<Exported> {
-  const { asset_file_id: id, name, live_version: live, staged_version: staged } = file.record
+  const { asset_file_id: id, live_version: live, staged_version: staged } = file.record
+  const name = state === 'live' ? file.record.addressName : file.record.name
   if ((state === 'live' ? live : staged) === undefined) return 'skipped'
 
   const path = placeIn(file.folder.path, name)

@@ -13,13 +13,15 @@ export interface ListedCategory {
 export interface ListedFile {
   readonly asset_file_id: number
   readonly name: string
+  /** The name in its address: that of the live version, where there is one. */
+  readonly addressName: string
   readonly sha256: string
   readonly version: number
   readonly live_version: number | undefined
   readonly staged_version: number | undefined
 }
 
-const FILE_FIELDS = 'asset_file_id,name,sha256,version,live_version,staged_version'
+const FILE_FIELDS = 'asset_file_id,name,url,sha256,version,live_version,staged_version'
 
 /** Throws when there is no such folder or the key does not open the server. */
 export async function requireCategory(api: Api, id: number): Promise<void> {
@@ -119,6 +121,7 @@ function parseFile(row: JsonObject): ListedFile {
   return {
     asset_file_id: integerOf(row, 'asset_file_id'),
     name: stringOf(row, 'name'),
+    addressName: decodeURIComponent(stringOf(row, 'url').replace(/^.*\//, '')),
     sha256: stringOf(row, 'sha256'),
     version: integerOf(row, 'version'),
     live_version: row['live_version'] === null ? undefined : integerOf(row, 'live_version'),

@@ -61,7 +61,8 @@ export function comparedOf(
  * the caller does not see, a hash of what it sees: no change of the rest changes that, nor that there is any.
  */
 export function tagOf(view: View, showing: Showing, stored: Stored): string {
-  const mask = showing.mask?.(view, openSight(view.reader, view.caller))
+  const isByRevision = showing.isTaggedByRevision === true
+  const mask = isByRevision ? undefined : showing.mask?.(view, openSight(view.reader, view.caller))
   if (mask === undefined) return etagOf(stored)
   const { date_modified: _, ...seen } = { ...stored.value, ...mask(stored.value) }
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`

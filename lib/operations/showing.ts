@@ -26,6 +26,8 @@ export interface Showing<T extends JsonObject = JsonObject> {
   readonly derive?: (view: View, sight: Sight) => OfRecord<T, JsonObject>
   /** Undefined where the caller sees all of every record. */
   readonly mask?: (view: View, sight: Sight) => Mask<T> | undefined
+  /** The ETag is the revision, although a mask may hide a part of the record. */
+  readonly isTaggedByRevision?: boolean
   /** What a record of an earlier version shows in the place of what it has. */
   readonly renew?: Mask<T>
   /** The field that holds a path of this server. */

@@ -64,7 +64,9 @@ export const assetFile = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'File name, unique in its folder, compared without regard to case.',
+      description:
+        'File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. ' +
+        'While something is live, keys that may only view are shown the name of the live version.',
       check: fileNameFault,
     }),
     type: string('required', {
@@ -105,12 +107,14 @@ export const assetFile = defineObject({
     date_staged: dateTime('assigned', { description: 'When the staged version changed last.' }),
     path: string('assigned', {
       description:
+        'The name is that of the live version, where there is one. ' +
         'Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag.',
       isStored: false,
       isNullable: false,
     }),
     url: string('assigned', {
-      description: 'Where the file is downloaded.',
+      description:
+        'Where the file is downloaded: under the name of the live version, where there is one.',
       isIndexed: false,
       isNullable: false,
     }),

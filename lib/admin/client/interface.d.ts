@@ -1258,7 +1258,7 @@ export interface paths {
         };
         /**
          * The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one
-         * @description Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. Other query parameters are ignored: ?v=2 is what makes a cache ask again.
+         * @description Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. Other query parameters are ignored: ?v=2 is what makes a cache ask again.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, as the request wants it.
          */
@@ -1830,7 +1830,7 @@ export interface components {
         asset_file: {
             /** @description Identifier, never reused. */
             readonly asset_file_id: number;
-            /** @description File name, unique in its folder, compared without regard to case. */
+            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
             name: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type: string;
@@ -1869,9 +1869,9 @@ export interface components {
              * @description When the staged version changed last.
              */
             readonly date_staged: string | null;
-            /** @description Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            /** @description The name is that of the live version, where there is one. Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
             readonly path: string;
-            /** @description Where the file is downloaded. */
+            /** @description Where the file is downloaded: under the name of the live version, where there is one. */
             readonly url: string;
             /**
              * Format: date-time
@@ -1890,7 +1890,7 @@ export interface components {
         asset_file_selection: {
             /** @description Identifier, never reused. */
             readonly asset_file_id?: number;
-            /** @description File name, unique in its folder, compared without regard to case. */
+            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
             name?: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type?: string;
@@ -1929,9 +1929,9 @@ export interface components {
              * @description When the staged version changed last.
              */
             readonly date_staged?: string | null;
-            /** @description Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            /** @description The name is that of the live version, where there is one. Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
             readonly path?: string;
-            /** @description Where the file is downloaded. */
+            /** @description Where the file is downloaded: under the name of the live version, where there is one. */
             readonly url?: string;
             /**
              * Format: date-time
@@ -2630,7 +2630,7 @@ export interface components {
             readonly asset_file_id?: number;
             /** @description Number of the latest version. */
             readonly version?: number;
-            /** @description File name, unique in its folder, compared without regard to case. */
+            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
             name?: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type?: string;
@@ -3323,7 +3323,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description File name, unique in its folder, compared without regard to case. */
+                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
                     name: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type: string;
@@ -3341,7 +3341,7 @@ export interface operations {
                     /** @description Description for people. */
                     description?: string | null;
                 } | {
-                    /** @description File name, unique in its folder, compared without regard to case. */
+                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
                     name: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type: string;
@@ -3510,7 +3510,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description File name, unique in its folder, compared without regard to case. */
+                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
                     name?: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string;
@@ -3641,7 +3641,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description File name, unique in its folder, compared without regard to case. */
+                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
                     name?: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string;
@@ -3665,7 +3665,7 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description File name, unique in its folder, compared without regard to case. */
+                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
                     name?: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string;
@@ -9669,6 +9669,15 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent. */
+            308: {
+                headers: {
+                    /** @description The present address: /file/{asset_file_id}/{name}. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

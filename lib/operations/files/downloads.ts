@@ -5,9 +5,9 @@ import { openSight, type Sight } from '../../auth/sight.ts'
 import { CmsError } from '../../errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
-import type { Lent, OpenContent } from '../../storage/port.ts'
+import type { Lent, OpenContent, Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { findByName } from '../requirements.ts'
+import { addressName, findFormer, findLive, findNamed, hadName } from './addresses.ts'
 import { requireSeenVersion } from './seen-versions.ts'
 import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
@@ -25,11 +25,22 @@ export interface Download {
   readonly dateModified: string
 }
 
-export function findDownload(context: Context, { number, name, want }: DownloadInput): Download {
+/** Where a live file is now that was at the address before: a path of this server. */
+export interface Moved {
+  readonly location: string
+}
+
+export function findDownload(
+  context: Context,
+  { number, name, want }: DownloadInput,
+): Download | Moved {
   const sight = openSight(context.records, context.caller)
-  const file = findFile(context, sight, { number, name })
+  const asked = { number, name }
+  const file =
+    want === 'live' ? findLiveFile(context, sight, asked) : findFile(context, sight, asked)
   if (file === undefined)
     throw new CmsError('not-found', 'There is no such file, or the key may not see it.')
+  if ('location' in file) return file
   requireWanted(file, sight, want)
 
   const version =
@@ -123,20 +134,63 @@ function verifying(
   }
 }
 
-/** A file that the caller does not see does not stand before one that it sees. */
-function findFile(
+type Asked = Pick<DownloadInput, 'number' | 'name'>
+
+/**
+ * What is live under the address, else where it was live before, else a file of that name of which nothing is live. A
+ * draft is last, so that its name changes no address. A file that the caller does not see hides none that it sees.
+ */
+function findLiveFile(
   { records }: Context,
   sight: Sight,
-  { number, name }: Pick<DownloadInput, 'number' | 'name'>,
-): AssetFile | undefined {
-  const direct = records.get(assetFile.recordType, number)
-  const file = direct?.value
-  const isNamed = file !== undefined && foldName(file.name) === foldName(name)
-  if (isNamed && sight.sees(file.parent_category_id)) return file
-  if (!sight.sees(number)) return undefined
+  { number, name }: Asked,
+): AssetFile | Moved | undefined {
+  const direct = findDirect(records, sight, number)
+  const isFolderSeen = sight.sees(number)
+  const isLiveHere = direct !== undefined && direct.live_version !== null
+  if (isLiveHere && isSame(addressName(records, direct), name)) return direct
+  const live = isFolderSeen ? findLive(records, number, name) : undefined
+  if (live !== undefined) return live
 
-  const id = findByName(records, assetFile, number, name)
+  if (isLiveHere && hadName(records, number, name)) return movedTo(direct)
+  const former = isFolderSeen ? findFormer(records, number, name) : undefined
+  const isReached = former !== undefined && former.live_version !== null
+  if (isReached && sight.grantsAt(former.parent_category_id).has('view')) return movedTo(former)
+
+  const draft = findFile({ records }, sight, { number, name })
+  return draft?.live_version === null ? draft : undefined
+}
+
+function movedTo({ url }: AssetFile): Moved {
+  return { location: url }
+}
+
+/** For who works on the file, by the name of its record or of what is live. */
+function findFile(
+  { records }: Pick<Context, 'records'>,
+  sight: Sight,
+  { number, name }: Asked,
+): AssetFile | undefined {
+  const direct = findDirect(records, sight, number)
+  if (direct !== undefined && isNamed(records, direct, name)) return direct
+  const id = sight.sees(number) ? findNamed(records, number, name) : undefined
   return id === undefined ? undefined : records.get(assetFile.recordType, id)?.value
+}
+
+function findDirect(records: Reader, sight: Sight, number: number): AssetFile | undefined {
+  const file = records.get(assetFile.recordType, number)?.value
+  return file !== undefined && sight.sees(file.parent_category_id) ? file : undefined
+}
+
+function isNamed(records: Reader, file: AssetFile, name: string): boolean {
+  if (isSame(file.name, name) || isSame(addressName(records, file), name)) return true
+  const { staged_version: staged, version, asset_file_id: id } = file
+  if (staged === null || staged === version) return false
+  return isSame(requireVersion(records, id, staged).name, name)
+}
+
+function isSame(left: string, right: string): boolean {
+  return foldName(left) === foldName(right)
 }
 
 function requireWanted(

@@ -18,15 +18,10 @@ import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { emptyText } from './page-bytes.ts'
+import { requireOwnNumber } from '../new-id.ts'
 import { presentValue } from '../present.ts'
 import { type FileState, movePointer } from './pointers.ts'
-import {
-  requireFileMatch,
-  requireFolder,
-  requireFreeName,
-  requireMove,
-  requireRecord,
-} from '../requirements.ts'
+import { requireFileMatch, requireFolder, requireMove, requireRecord } from '../requirements.ts'
 import {
   addVersion,
   bytesOf,
@@ -35,6 +30,7 @@ import {
   requireWhole,
   type SharedBytes,
 } from './versions.ts'
+import { addressName, requireFreeFileName, requireLiveMove } from './addresses.ts'
 import { fileShowing } from './file-showing.ts'
 
 export interface NewFile {
@@ -56,7 +52,7 @@ export function checkNewFile(body: unknown): { readonly fields: Values; readonly
 export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
   requireCreator(reader, caller, fields)
   const categoryId = Number(fields['parent_category_id'])
-  requireFreeName(reader, caller, assetFile, { categoryId, name: String(fields['name']) })
+  requireFreeFileName(reader, caller, { categoryId, name: String(fields['name']) })
 }
 
 /** The same, whatever its name is. */
@@ -75,6 +71,7 @@ export function planCreate(
 ): Stored<AssetFile> {
   const caller = recheck(unit, context.caller, context.now())
   requireCreatable(unit, caller, fields)
+  requireOwnNumber(unit, assetFile.recordType, id)
 
   const now = context.now().toISOString()
   const { fileState, ...values } = fields
@@ -202,13 +199,17 @@ function requirePlace(
 ): void {
   const categoryId = Number(values['parent_category_id'] ?? record.parent_category_id)
   if (categoryId !== record.parent_category_id) {
-    requireMove(reader, caller, { from: record.parent_category_id, to: categoryId })
+    const move = { from: record.parent_category_id, to: categoryId }
+    requireMove(reader, caller, move)
+    if (record.live_version !== null) requireLiveMove(reader, caller, move)
   }
   if (state !== undefined) requireGrant(reader, caller, state, categoryId)
   if ('name' in values || 'parent_category_id' in values) {
     const name = String(values['name'] ?? record.name)
     const place = { categoryId, name, ownId: record.asset_file_id }
-    requireFreeName(reader, caller, assetFile, place)
+    requireFreeFileName(reader, caller, place)
+    // The live version keeps its own name in the other folder.
+    requireFreeFileName(reader, caller, { ...place, name: addressName(reader, record) })
   }
 }
 

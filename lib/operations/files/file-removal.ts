@@ -9,6 +9,7 @@ import type { GoneContents, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireRecord } from '../requirements.ts'
+import { removeAddresses } from './addresses.ts'
 import { commitTold } from '../trail/audit.ts'
 
 /** So much is removed in one commit: versions, and places in groups by the size of each; about 10 ms. */
@@ -79,6 +80,7 @@ function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
   }
   for (const uid of uids) removal.contents.push({ fileId, uid })
   removal.left -= versions.length
+  removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
 
   for (
     let groupId = groupOf(unit, fileId);

@@ -1,18 +1,29 @@
-// What is shown of a file: its path, and its text.
+// What is shown of a file: its path, its text, and to a caller that may only view no draft of what is live.
 
-import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { holdsEverywhere } from '../../auth/grants.ts'
+import { seesDrafts } from '../../auth/holder.ts'
+import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import type { JsonObject } from '../../schema/values.ts'
+import type { Reader } from '../../storage/port.ts'
 import { PATH_MEMBER_BYTES } from '../present.ts'
 import { seenInFolder, type Showing } from '../showing.ts'
+import { addressName } from './addresses.ts'
 import { readPage, readPages } from './page-text.ts'
 
 export const fileShowing: Showing<AssetFile> = {
   object: assetFile,
   seen: seenInFolder(assetFile),
   derive:
-    (_, sight) =>
-    ({ parent_category_id: folderId, name }) => ({
-      path: `${sight.pathOf(folderId)}/${name}`,
+    ({ reader }, sight) =>
+    (file) => ({
+      path: `${sight.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
     }),
+  mask: ({ reader, caller }, sight) =>
+    holdsEverywhere(caller, 'modify')
+      ? undefined
+      : (file) =>
+          seesDrafts(sight.grantsAt(file.parent_category_id)) ? undefined : maskDraft(reader, file),
+  isTaggedByRevision: true,
   pathBytes:
     (sight) =>
     ({ parent_category_id: folderId, name }) => {
@@ -21,4 +32,14 @@ export const fileShowing: Showing<AssetFile> = {
     },
   addressField: 'url',
   attached: { field: 'pageContent', read: readPage, readAll: readPages },
+}
+
+/** The fields of the live version; undefined where the latest version is live, or none. */
+function maskDraft(reader: Pick<Reader, 'get'>, file: AssetFile): JsonObject | undefined {
+  const { asset_file_id: id, live_version: live, version } = file
+  if (live === null || live === version) return undefined
+  const shown = reader.get(assetFileVersion, id, live)?.value
+  if (shown === undefined) return undefined
+  const { type, title, description, size, sha256, mime_type } = shown
+  return { name: addressName(reader, file), type, title, description, size, sha256, mime_type }
 }

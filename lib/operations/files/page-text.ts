@@ -1,6 +1,7 @@
 // The texts of pages as JSON: of one file, and of all files of a list.
 
 import { grantsAt } from '../../auth/grants.ts'
+import { seesDrafts } from '../../auth/holder.ts'
 import { CmsError, isNotFound } from '../../errors.ts'
 import type { AssetFile, AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -20,8 +21,7 @@ export async function readPage(
 ): Promise<string | Uint8Array> {
   const file = stored.value
   const held = grantsAt(context.records, context.caller, file.parent_category_id)
-  const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
-  const number = maySeeLatest ? file.version : file.live_version
+  const number = seesDrafts(held) ? file.version : file.live_version
   if (number === null) return 'null'
 
   const version = requireVersion(context.records, file.asset_file_id, number)

@@ -6,6 +6,7 @@ import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/a
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
+import { requireFreeFileName } from './addresses.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { requireSeenVersion } from './seen-versions.ts'
@@ -28,7 +29,10 @@ export async function publish(
       number === undefined ? findLatest(reader, id) : findVersion(reader, id, number),
     changed(file, now, { unit, caller }) {
       const wanted = { number: number ?? file.version, grant: 'publish' } as const
-      requireWhole(requireSeenVersion({ records: unit, caller }, file, wanted))
+      const shown = requireSeenVersion({ records: unit, caller }, file, wanted)
+      requireWhole(shown)
+      const { parent_category_id: categoryId, asset_file_id: ownId } = file
+      requireFreeFileName(unit, caller, { categoryId, name: shown.name, ownId })
       return movePointer(file, 'publish', { now, version: number })
     },
   })

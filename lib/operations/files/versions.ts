@@ -8,13 +8,13 @@ import {
   type AssetFileVersion,
   assetFile,
   assetFileVersion,
-  fileUrlOf,
 } from '../../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
+import { settleAddress } from './addresses.ts'
 
 /** Bytes of a version that is there, for one more. */
 export interface SharedBytes extends Sealed {
@@ -68,14 +68,13 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     size: bytes.sizeBytes,
     sha256: bytes.sha256,
     mime_type,
-    url: fileUrlOf(file.asset_file_id, file.name),
     date_modified: now,
   }
 }
 
-/** Writes the head record. */
+/** Writes the head record, and what is stored of the addresses of the file. */
 export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
-  return unit.put(assetFile.recordType, [file.asset_file_id], file)
+  return unit.put(assetFile.recordType, [file.asset_file_id], settleAddress(unit, file))
 }
 
 /** The bytes of a stored version, to share with a new one. */

@@ -42,7 +42,7 @@ import {
 } from '../requirements.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { folderShowing } from './folder-showing.ts'
-import { newId } from '../new-id.ts'
+import { newId, requireOwnNumber } from '../new-id.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
@@ -55,6 +55,7 @@ export async function createCategory(context: Context, body: unknown): Promise<S
     requireGrant(unit, caller, 'create', categoryId)
     requireFreeName(unit, caller, assetCategory, { categoryId, name })
     requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
+    requireOwnNumber(unit, assetCategory.recordType, id)
     context.folderWatches.notice(unit, { kind: 'made', parentId: categoryId, name })
 
     const now = context.now().toISOString()

@@ -7,7 +7,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { narrow, ownRole } from '../../auth/holder.ts'
+import { narrow, ownRole, seesDrafts } from '../../auth/holder.ts'
 import { holdsAll } from '../../auth/reach.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
@@ -186,10 +186,7 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
 
   return {
     sees,
-    seesDrafts: (id: number): boolean => {
-      const grants = narrow(caller, find(id).role)
-      return grants.has('modify') || grants.has('stage') || grants.has('publish')
-    },
+    seesDrafts: (id: number): boolean => seesDrafts(narrow(caller, find(id).role)),
     has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
     /** It is there for the caller, or for the filter, wherever it lies. */
     isTop: (id: number): boolean => categoryId === id || ownRole(caller, id) !== undefined,

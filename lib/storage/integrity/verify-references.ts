@@ -5,6 +5,7 @@ import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { goneFolder } from '../../schema/change-log.ts'
+import { formerAddress, liveName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { session } from '../../schema/session.ts'
 import type { Work } from '../../schema/pending-work.ts'
@@ -97,6 +98,12 @@ type FindOwner<T> = (record: T, has: Has) => string | undefined
 /** Kinds of record that go with the one that they belong to. */
 const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner<object>>([
   ofType(assetFileVersion, ({ asset_file_id: id }, has) =>
+    has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
+  ),
+  ofType(liveName, ({ asset_file_id: id }, has) =>
+    has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
+  ),
+  ofType(formerAddress, ({ asset_file_id: id }, has) =>
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
   ofType(apiKeySecret, ({ api_key_id: id }, has) =>

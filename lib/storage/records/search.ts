@@ -117,7 +117,8 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const from = findStart(type, query, partCounts)
   const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, path, from, query))
 
-  const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
+  const isFiltered =
+    query.isVisible !== undefined || query.isWanted !== undefined || query.compared !== undefined
   const isProven = !isFiltered && (match === undefined || path?.isExact === true)
   const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
   return {

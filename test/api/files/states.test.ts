@@ -191,12 +191,11 @@ test('unpublish takes a file off the site and can be taken back', async () => {
   assert.equal(await textOf(file), '1')
 })
 
-test('name and folder apply at once, content by publish alone', async () => {
+test('name and content apply by publish alone', async () => {
   const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
   const name = newName()
   const { body } = await server.call('POST', pathOf(file), { json: { name, pageContent: '2' } })
-  assert.equal(await textOf(body), '1')
-  assertProblem(await server.call('GET', file.url), 'not-found')
+  assert.deepEqual([body.name, body.url, await textOf(body)], [name, file.url, '1'])
 })
 
 test('content and state are saved in one commit: all of it or none', async () => {

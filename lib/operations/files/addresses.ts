@@ -1,0 +1,152 @@
+// The addresses of files: /file/{asset_file_id}/{name} and /file/{asset_category_id}/{name}. The name belongs to the
+// version: a draft with another name changes no address, and what was an address of a live file is redirected.
+
+import type { Caller } from '../../auth/caller.ts'
+import { grantsAt, missingGrant } from '../../auth/grants.ts'
+import { openSight } from '../../auth/sight.ts'
+import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
+import { formerAddress, liveName, nameOfLive } from '../../schema/file-address.ts'
+import { foldName } from '../../schema/names.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import { findByName, nameTaken } from '../requirements.ts'
+
+interface Place {
+  readonly categoryId: number
+  readonly name: string
+}
+
+/** The name under which a file answers to visitors; the name of its record where nothing of the file is live. */
+export function addressName(reader: Pick<Reader, 'get'>, file: AssetFile): string {
+  const { live_version: live, version, asset_file_id: id } = file
+  if (live === null || live === version) return file.name
+  return nameOfLive(file, reader.get(liveName, id)?.value)
+}
+
+/** The file that has the name in the folder: by its record, or as the name of what is live. */
+export function findNamed(reader: Reader, categoryId: number, name: string): number | undefined {
+  return findByName(reader, assetFile, categoryId, name) ?? findLiveNamed(reader, categoryId, name)
+}
+
+/** The file whose live version has the name in the folder, while its record has another. */
+function findLiveNamed(reader: Reader, categoryId: number, name: string): number | undefined {
+  for (const [key] of reader.lookup(liveName, 'place', [categoryId, foldName(name)])) {
+    const file = reader.get(assetFile.recordType, Number(key))?.value
+    if (file !== undefined && isAddress(reader, file, { categoryId, name }))
+      return file.asset_file_id
+  }
+  return undefined
+}
+
+function isAddress(reader: Reader, file: AssetFile, { categoryId, name }: Place): boolean {
+  if (file.live_version === null || file.parent_category_id !== categoryId) return false
+  return foldName(addressName(reader, file)) === foldName(name)
+}
+
+/** The file that is live under the name in the folder. */
+export function findLive(reader: Reader, categoryId: number, name: string): AssetFile | undefined {
+  const id = findByName(reader, assetFile, categoryId, name)
+  const file = id === undefined ? undefined : reader.get(assetFile.recordType, id)?.value
+  if (file !== undefined && isAddress(reader, file, { categoryId, name })) return file
+  const other = findLiveNamed(reader, categoryId, name)
+  return other === undefined ? undefined : reader.get(assetFile.recordType, other)?.value
+}
+
+/** Whether the file was live under the name, in whatever folder. */
+export function hadName(reader: Reader, fileId: number, name: string): boolean {
+  return reader.list(formerAddress, [fileId, foldName(name)], 1).length > 0
+}
+
+/** The file that was live under the name in the folder. */
+export function findFormer(
+  reader: Reader,
+  categoryId: number,
+  name: string,
+): AssetFile | undefined {
+  const [ids] = reader.lookup(formerAddress, 'place', [categoryId, foldName(name)], 1)
+  return ids && reader.get(assetFile.recordType, Number(ids[0]))?.value
+}
+
+/** No other file may have the name in the folder, neither in its record nor as the name of what is live. */
+export function requireFreeFileName(
+  reader: Reader,
+  caller: Caller,
+  { categoryId, name, ownId }: Place & { readonly ownId?: number },
+): void {
+  const taken = findNamed(reader, categoryId, name)
+  if (taken === undefined || taken === ownId) return
+  const isTold = grantsAt(reader, caller, categoryId).has('view')
+  throw nameTaken(assetFile, name, isTold ? taken : undefined)
+}
+
+/** A move of a live file changes its address at once, as a publish or an unpublish would. */
+export function requireLiveMove(
+  reader: Reader,
+  caller: Caller,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  for (const categoryId of [from, to]) {
+    if (grantsAt(reader, caller, categoryId).has('publish')) continue
+    const where = `in ${openSight(reader, caller).pathOf(categoryId)}`
+    const why = 'A version of the file is live, so a move changes its public address at once'
+    throw missingGrant('publish', `${where}. ${why}: have the file unpublished first`)
+  }
+}
+
+/**
+ * Keeps what is stored of addresses, for a record that is about to be put; gives the record with its address. The
+ * caller has made sure that no other file has the name in the folder.
+ */
+export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
+  const { asset_file_id: id, live_version: live } = next
+  const before = unit.get(assetFile.recordType, id)?.value
+  const isLive = live !== null
+  const wasLive = before !== undefined && before.live_version !== null
+  if (!isLive && !wasLive) return { ...next, url: fileUrlOf(id, next.name) }
+
+  const name = isLive ? nextName(unit, before, next) : next.name
+  const former = wasLive
+    ? { categoryId: before.parent_category_id, name: addressName(unit, before) }
+    : undefined
+  keepLiveName(unit, next, name)
+  if (isLive) takeAddress(unit, { categoryId: next.parent_category_id, name }, former, id)
+  return { ...next, url: fileUrlOf(id, name) }
+}
+
+/** While the same version is live the name stays, whatever a draft is called. */
+function nextName(unit: Unit, before: AssetFile | undefined, next: AssetFile): string {
+  const { live_version: live, version, asset_file_id: id } = next
+  if (before?.live_version === live) return addressName(unit, before)
+  if (live === version || live === null) return next.name
+  return unit.get(assetFileVersion, id, live)?.value.name ?? next.name
+}
+
+function keepLiveName(unit: Unit, next: AssetFile, name: string): void {
+  const { asset_file_id: id, live_version: live } = next
+  if (live !== null && name !== next.name) {
+    const asset_category_id = next.parent_category_id
+    unit.put(liveName, [id], { asset_file_id: id, asset_category_id, live_version: live, name })
+  } else if (unit.get(liveName, id) !== undefined) unit.remove(liveName, id)
+}
+
+/** What was redirected from the new address is not any more; the former one is redirected from now on. */
+function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: number): void {
+  const folded = foldName(place.name)
+  const formerFolded = former && foldName(former.name)
+  if (former?.categoryId === place.categoryId && formerFolded === folded) return
+  for (const ids of unit.lookup(formerAddress, 'place', [place.categoryId, folded]))
+    unit.remove(formerAddress, ...ids)
+  if (former === undefined || formerFolded === undefined) return
+  unit.put(formerAddress, [id, formerFolded, former.categoryId], {
+    asset_file_id: id,
+    asset_category_id: former.categoryId,
+    folded_name: formerFolded,
+  })
+}
+
+/** Removes what is stored of the addresses of a file that goes, at most so many; gives how many those were. */
+export function removeAddresses(unit: Unit, fileId: number, limit: number): number {
+  if (unit.get(liveName, fileId) !== undefined) unit.remove(liveName, fileId)
+  const former = unit.list(formerAddress, [fileId], limit)
+  for (const ids of former) unit.remove(formerAddress, ...ids)
+  return former.length
+}

@@ -1,0 +1,54 @@
+// Addresses of live files that do not follow from the record of the file. The record has the names of the latest
+// version; visitors are served under the name of the live one.
+
+import type { AssetFile } from './asset-file.ts'
+import { foldName } from './names.ts'
+import type { RecordType } from './values.ts'
+
+/**
+ * Key: [asset_file_id]. The name of the live version of a file whose record has another name already. Without this
+ * record, or where it speaks of another live version or folder, a live file answers under the name of its record.
+ */
+export interface LiveName {
+  readonly asset_file_id: number
+  readonly asset_category_id: number
+  readonly live_version: number
+  readonly name: string
+}
+
+export const liveName: RecordType<LiveName> = {
+  name: 'asset_file_live_name',
+  indexes: [
+    {
+      name: 'place',
+      rows: ({ asset_category_id: id, name }) => [[Number(id), foldName(String(name))]],
+    },
+  ],
+}
+
+/** Key: [asset_file_id, folded_name, asset_category_id]. An address that a live file had before, and that is redirected. */
+export interface FormerAddress {
+  readonly asset_file_id: number
+  readonly asset_category_id: number
+  readonly folded_name: string
+}
+
+export const formerAddress: RecordType<FormerAddress> = {
+  name: 'asset_file_former_address',
+  idCount: 3,
+  indexes: [
+    {
+      name: 'place',
+      rows: ({ asset_category_id: id, folded_name: name }) => [[Number(id), String(name)]],
+    },
+  ],
+}
+
+/** The name under which a file that is live answers, by its record and what is stored beside it. */
+export function nameOfLive(
+  file: Pick<AssetFile, 'name' | 'version' | 'live_version' | 'parent_category_id'>,
+  stored: LiveName | undefined,
+): string {
+  if (stored?.live_version !== file.live_version) return file.name
+  return stored?.asset_category_id === file.parent_category_id ? stored.name : file.name
+}
