@@ -131,11 +131,15 @@ const SETTINGS = {
     { from: 0, to: 1_000_000, usual: 128 },
   ),
   /** Requests in a second of one key; 0: any number. */
-  rateLimit: number('--rate-limit <number>', 'requests of one key in a second; 0: any number', {
-    from: 0,
-    to: 1_000_000,
-    usual: 0,
-  }),
+  rateLimit: number(
+    '--rate-limit <number>',
+    'requests of one key in a second, and half as many more of one user; 0: any number',
+    {
+      from: 0,
+      to: 1_000_000,
+      usual: 0,
+    },
+  ),
   /** Whose X-Forwarded-For, -Proto and -Host are believed; undefined: nobody's. */
   proxies: setting<BlockList | undefined>(
     '--trust-proxy <addresses>',

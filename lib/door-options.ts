@@ -67,7 +67,7 @@ export function readersOptions({
 
 /** Counts for another process what is counted once for all. */
 function answerTo(question: Question, guard: CountingGuard | undefined, running: Running): Answer {
-  if (question.of === 'rate') return guard?.takeRate(question.apiKeyId) ?? null
+  if (question.of === 'rate') return guard?.takeRate(question.party) ?? null
   if (question.of === 'place') return running.lend(question.place) ? null : 0
   return guard?.takeFailure(question.hash, question.source ?? undefined) ?? null
 }

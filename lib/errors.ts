@@ -227,7 +227,7 @@ export const PROBLEMS = {
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'The detail says of what there was too much: requests of one key in a second; keys that are not valid, from one address; open connections of one address; or running requests, uploads, or memory for bodies and for answers that were not read yet, of one key, user or address. Wait for the number of seconds in the header Retry-After, then try again.',
+    'The detail says of what there was too much: requests of one key or user in a second; keys that keys of one user make or change; keys that are not valid, from one address; open connections of one address; or running requests, uploads, or memory for bodies and for answers that were not read yet, of one key, user or address. Wait for the number of seconds in the header Retry-After, then try again.',
   ),
   'headers-too-large': problem(
     431,

@@ -5,6 +5,7 @@ import { openOwnCounts } from './auth/counts.ts'
 import { type CountingGuard, type Guard, type GuardOptions, openGuard } from './auth/guard.ts'
 import type { KeyUse } from './auth/key-use.ts'
 import { type OidcOptions, openOidc } from './auth/oidc.ts'
+import { ratesOf } from './auth/request-rate.ts'
 import { newToken } from './auth/secret.ts'
 import { openSharedGuard } from './auth/shared-guard.ts'
 import { openSignInGuard, type SignInGuard } from './auth/sign-in-guard.ts'
@@ -75,7 +76,7 @@ function guardOptions({ storage, config, limits, keyUse }: LetInParts) {
       windowMs: limits.invalidKeysWindowMs,
       tableSize: limits.addressTable,
     },
-    ratePerSecond: config.rateLimit,
+    rates: ratesOf(config.rateLimit, limits),
     isFamiliar: keyUse.isFamiliar,
   }
 }

@@ -158,6 +158,16 @@ export const LIMITS = Object.freeze({
   welcomeMs: 3_600_000,
   /** API keys of one user, those that are inactive or over among them. */
   keysPerUser: 1_000,
+  /** Keys that a key without the grant admin has made and that are in force. */
+  keysPerKey: 20,
+  /** The part of keysPerUser that keys without the grant admin may make, so that its person can always make one. */
+  madeKeysShare: 1 / 2,
+  /**
+   * Keys that the keys of one user without the grant admin make, change and rotate in a window. Each is a row of the audit trail, in which they
+   * would otherwise push out the rows of others (--audit-rows).
+   */
+  keyChanges: 300,
+  keyChangesWindowMs: 3_600_000,
   /** So long a node of a cluster counts as living after it was heard last: then others go on with its work. */
   nodeLivesMs: 6_000,
   /** Each looks at every change. */

@@ -4,6 +4,7 @@
 import type { HealthSources } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { openReadingGuard } from './auth/reading-guard.ts'
+import { ratesOf } from './auth/request-rate.ts'
 import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
 import { type Adopted, adoptConnections } from './http/adopted.ts'
@@ -65,8 +66,9 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   const guard = openReadingGuard({
     records,
     tableSize: limits.addressTable,
-    ratePerSecond: config.rateLimit,
-    takeRate: async (apiKeyId) => (await channel.ask({ of: 'rate', apiKeyId })) ?? undefined,
+    rates: ratesOf(config.rateLimit, limits),
+    takeRate: async ({ api_key_id, user_id }) =>
+      (await channel.ask({ of: 'rate', party: { api_key_id, user_id } })) ?? undefined,
     takeFailure: async (hash, source) =>
       (await channel.ask({ of: 'failure', hash, source: source ?? null })) ?? undefined,
   })

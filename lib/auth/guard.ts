@@ -12,20 +12,20 @@ import { CmsError } from '../errors.ts'
 import type { Records } from '../storage/port.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
 import { type FailureLimits, openFailures } from './failures.ts'
-import { openRequestRate } from './request-rate.ts'
+import { openRequestRate, type RateParty, type Rates } from './request-rate.ts'
 import type { Proof } from './secret.ts'
 
 export interface Guard {
   /** Throws key-invalid or too-many-requests; as a promise, where others have to be told first. */
   authenticate(attempt: Attempt): Caller | Promise<never>
-  /** Throws too-many-requests where the key sends more than --rate-limit allows; a promise, where others have to be asked. */
+  /** Throws too-many-requests where the key or its user sends more than --rate-limit allows; a promise, where others have to be asked. */
   checkRate(caller: Caller): void | Promise<void>
 }
 
 /** Of the process that counts for all. */
 export interface CountingGuard extends Guard {
-  /** Counts a request of the key; gives the seconds to wait where it is one too many. */
-  takeRate(apiKeyId: number): number | undefined
+  /** Counts a request of the key and of its user; gives the seconds to wait where it is one too many. */
+  takeRate(party: RateParty): number | undefined
   /** Counts a key that is not valid; gives the seconds to wait where there were too many. */
   takeFailure(hash: string, source: string | undefined): number | undefined
 }
@@ -40,8 +40,7 @@ interface Attempt {
 export interface GuardOptions {
   readonly records: Pick<Records, 'get' | 'trace'>
   readonly limits: FailureLimits
-  /** Requests in a second of one key; 0: any number. */
-  readonly ratePerSecond: number
+  readonly rates: Rates
   /** Whether a key was used from there lately. */
   readonly isFamiliar: (apiKeyId: number, source: string) => boolean
   /** Told when too many keys have come from there that are not valid, each time, and for how long that counts. */
@@ -51,16 +50,16 @@ export interface GuardOptions {
 export function openGuard({
   records,
   limits,
-  ratePerSecond,
+  rates,
   isFamiliar,
   onGuessing = () => undefined,
 }: GuardOptions): CountingGuard {
   const findCaller = openCallers(records, limits.tableSize)
   const bySource = openFailures(limits)
   const bySecret = openFailures(limits)
-  const rate = ratePerSecond === 0 ? undefined : openRequestRate(ratePerSecond, limits.tableSize)
+  const rate = rates.ofKey === 0 ? undefined : openRequestRate(rates, limits.tableSize)
 
-  const takeRate = (apiKeyId: number): number | undefined => rate?.take(apiKeyId)
+  const takeRate = (party: RateParty): number | undefined => rate?.take(party)
 
   function takeFailure(hash: string, source: string | undefined): number | undefined {
     const ofSource = source === undefined ? undefined : bySource.waitOf(source)
@@ -89,7 +88,7 @@ export function openGuard({
       return caller
     },
 
-    checkRate: ({ key }) => requireRate(takeRate(key.api_key_id), ratePerSecond),
+    checkRate: ({ key }) => requireRate(takeRate(key), rates),
     takeRate,
     takeFailure,
   }
@@ -101,11 +100,11 @@ export function invalidOrTooMany(waitSeconds: number | undefined): CmsError {
 }
 
 /** Throws too-many-requests where there are seconds to wait. */
-export function requireRate(waitSeconds: number | undefined, ratePerSecond: number): void {
+export function requireRate(waitSeconds: number | undefined, { ofKey, ofUser }: Rates): void {
   if (waitSeconds === undefined) return
   throw tooMany(
     waitSeconds,
-    `The key may send ${ratePerSecond} requests in a second. Wait, then send fewer.`,
+    `A key may send ${ofKey} requests in a second, and all keys of a user together ${ofUser}. Wait, then send fewer.`,
   )
 }
 

@@ -6,6 +6,7 @@ import { HandOver } from '../errors.ts'
 import type { Records } from '../storage/port.ts'
 import { openCallers } from './caller.ts'
 import { type Guard, invalidOrTooMany, requireRate } from './guard.ts'
+import type { RateParty, Rates } from './request-rate.ts'
 
 export interface ReadingGuard extends Guard {
   /** From there keys have come that are not valid, so many that it takes more than a valid one for so long. */
@@ -15,10 +16,9 @@ export interface ReadingGuard extends Guard {
 export interface ReadingGuardOptions {
   readonly records: Pick<Records, 'get' | 'trace'>
   readonly tableSize: number
-  /** Requests in a second of one key; 0: any number. */
-  readonly ratePerSecond: number
+  readonly rates: Rates
   /** Has the request counted; gives the seconds to wait where it is one too many. */
-  readonly takeRate: (apiKeyId: number) => Promise<number | undefined>
+  readonly takeRate: (party: RateParty) => Promise<number | undefined>
   /** Has a key counted that is not valid; gives the seconds to wait where there were too many. */
   readonly takeFailure: (hash: string, source: string | undefined) => Promise<number | undefined>
 }
@@ -26,7 +26,7 @@ export interface ReadingGuardOptions {
 export function openReadingGuard({
   records,
   tableSize,
-  ratePerSecond,
+  rates,
   takeRate,
   takeFailure,
 }: ReadingGuardOptions): ReadingGuard {
@@ -43,8 +43,8 @@ export function openReadingGuard({
       })
     },
     checkRate({ key }) {
-      if (ratePerSecond === 0) return undefined
-      return takeRate(key.api_key_id).then((seconds) => requireRate(seconds, ratePerSecond))
+      if (rates.ofKey === 0) return undefined
+      return takeRate(key).then((seconds) => requireRate(seconds, rates))
     },
     noteGuessing: (source, seconds) => void guessing.set(source, true, { ttl: seconds * 1_000 }),
   }

@@ -5,7 +5,7 @@
 // Requests in a second are counted here, and told to the others a few times in a second: until then each process may let
 // in as many as if it were alone. What was too much is taken off what may be sent after that.
 
-import type { SharedCounts } from '../storage/counts.ts'
+import type { SharedCounts, Spent } from '../storage/counts.ts'
 import { openCallers } from './caller.ts'
 import {
   type Guard,
@@ -14,7 +14,7 @@ import {
   requireRate,
   tooManyFailures,
 } from './guard.ts'
-import { openRequestRate } from './request-rate.ts'
+import { openRequestRate, type RateParty } from './request-rate.ts'
 
 export interface SharedGuardOptions extends Omit<GuardOptions, 'onGuessing'> {
   readonly counts: SharedCounts
@@ -27,13 +27,12 @@ const MOST_TOLD = 1_000
 export function openSharedGuard({
   records,
   limits: { most, windowMs, tableSize },
-  ratePerSecond,
+  rates,
   isFamiliar,
   counts,
 }: SharedGuardOptions): Guard {
   const findCaller = openCallers(records, tableSize)
-  const takeRate =
-    ratePerSecond === 0 ? undefined : openToldRate({ ratePerSecond, tableSize, counts })
+  const takeRate = rates.ofKey === 0 ? undefined : openToldRate({ rates, tableSize, counts })
 
   async function refuse(hash: string, source: string | undefined): Promise<never> {
     const asked = [{ kind: 'secret', name: hash, most, windowMs }]
@@ -54,26 +53,24 @@ export function openSharedGuard({
       return caller
     },
     checkRate({ key }) {
-      if (takeRate !== undefined) requireRate(takeRate(key.api_key_id), ratePerSecond)
+      if (takeRate !== undefined) requireRate(takeRate(key), rates)
     },
   }
 }
 
-interface ToldRateOptions extends Pick<SharedGuardOptions, 'ratePerSecond' | 'counts'> {
+interface ToldRateOptions extends Pick<SharedGuardOptions, 'rates' | 'counts'> {
   readonly tableSize: number
 }
 
-function openToldRate({ ratePerSecond, tableSize, counts }: ToldRateOptions) {
-  const rate = openRequestRate(ratePerSecond, tableSize)
-  const stepMs = 1_000 / ratePerSecond
-  const untold = new Map<number, number>()
+function openToldRate({ rates, tableSize, counts }: ToldRateOptions) {
+  const rate = openRequestRate(rates, tableSize)
+  const untold = new Map<string, Spent>()
   let timer: NodeJS.Timeout | undefined
 
   async function tell(): Promise<void> {
-    const told = [...untold].slice(0, MOST_TOLD)
-    for (const [id] of told) untold.delete(id)
-    const spent = told.map(([id, count]) => ({ name: String(id), count, stepMs }))
-    for (const [name, restedInMs] of await counts.spend(spent)) rate.raise(Number(name), restedInMs)
+    const spent = [...untold.values()].slice(0, MOST_TOLD)
+    for (const { name } of spent) untold.delete(name)
+    for (const [name, restedInMs] of await counts.spend(spent)) rate.raise(name, restedInMs)
   }
 
   function tellSoon(): void {
@@ -87,10 +84,11 @@ function openToldRate({ ratePerSecond, tableSize, counts }: ToldRateOptions) {
     }, TELL_RATES_MS).unref()
   }
 
-  return (apiKeyId: number): number | undefined => {
-    const waitSeconds = rate.take(apiKeyId)
+  return (party: RateParty): number | undefined => {
+    const waitSeconds = rate.take(party)
     if (waitSeconds !== undefined) return waitSeconds
-    untold.set(apiKeyId, (untold.get(apiKeyId) ?? 0) + 1)
+    for (const cost of rate.costsOf(party))
+      untold.set(cost.name, { ...cost, count: (untold.get(cost.name)?.count ?? 0) + 1 })
     tellSoon()
     return undefined
   }

@@ -10,6 +10,18 @@ export interface SignInGuard {
   begin(attempt: Attempt): Promise<Begun>
   /** Counts a code of an authenticator, sent with the right password; throws too-many-requests. */
   beginCode(attempt: CodeAttempt): Promise<Begun>
+  /** Counts a password or a code by which somebody who has signed in proves it again; throws too-many-requests. */
+  beginProof(session: ProvingSession): Promise<Begun>
+  /** The same for the code of an authenticator, sent with the right password. */
+  beginProofCode(session: ProvingSession): Promise<Begun>
+  /** Counts a change that a key makes to keys; throws too-many-requests. */
+  takeKeyChange(userId: number): Promise<void>
+}
+
+/** Its proofs have counts of their own: guesses of others at the way in must not keep a person from changing a password. */
+export interface ProvingSession {
+  readonly userId: number
+  readonly keyId: number
 }
 
 export interface Attempt {
@@ -38,6 +50,8 @@ export interface SignInLimits {
   readonly signInWindowMs: number
   readonly codeFailures: number
   readonly codeWindowMs: number
+  readonly keyChanges: number
+  readonly keyChangesWindowMs: number
 }
 
 export function openSignInGuard(
@@ -47,6 +61,8 @@ export function openSignInGuard(
     signInWindowMs: windowMs,
     codeFailures,
     codeWindowMs,
+    keyChanges,
+    keyChangesWindowMs,
   }: SignInLimits,
   counts: Counts,
 ): SignInGuard {
@@ -79,7 +95,36 @@ export function openSignInGuard(
       const asked = { kind: 'code', name, most: codeFailures, windowMs: codeWindowMs }
       return count([asked], tooManyCodes)
     },
+    beginProof({ userId, keyId }) {
+      const name = `${userId}\n${keyId}`
+      return count([{ kind: 'proof', name, most: signInFailures, windowMs }], tooManyProofs)
+    },
+    beginProofCode({ userId }) {
+      const name = String(userId)
+      const asked = { kind: 'proof code', name, most: codeFailures, windowMs: codeWindowMs }
+      return count([asked], tooManyProofs)
+    },
+    async takeKeyChange(userId) {
+      const name = String(userId)
+      const window = { most: keyChanges, windowMs: keyChangesWindowMs }
+      await count([{ kind: 'key change', name, ...window }], tooManyKeyChanges)
+    },
   }
+}
+
+function tooManyProofs(waitSeconds: number): CmsError {
+  const detail = 'Too many passwords or codes were wrong in this session. Wait, then try again.'
+  return new CmsError('too-many-requests', detail, {
+    headers: { 'retry-after': String(waitSeconds) },
+  })
+}
+
+function tooManyKeyChanges(waitSeconds: number): CmsError {
+  const detail =
+    'The keys of this user have made, changed or rotated too many keys lately. Wait, sign in, or use a key with the grant admin.'
+  return new CmsError('too-many-requests', detail, {
+    headers: { 'retry-after': String(waitSeconds) },
+  })
 }
 
 function tooManyAttempts(waitSeconds: number): CmsError {

@@ -102,6 +102,8 @@ interface ServiceLimits {
   readonly maxIdempotencyRows: number
   readonly keptAnswerBytes: number
   readonly keysPerUser: number
+  readonly keysPerKey: number
+  readonly madeKeysShare: number
   readonly webhooks: number
   readonly webhookRetryMs: number
   readonly webhookGiveUpMs: number

@@ -2,6 +2,7 @@
 // kept follows from it: what records say is read from the records (storage/records/told.ts).
 
 import type { Place } from '../http/running.ts'
+import type { Party } from '../http/shares.ts'
 import type { ProcessMetrics } from '../metrics.ts'
 
 /** From the process that writes to one that reads. */
@@ -35,8 +36,8 @@ export type ToWriter =
 
 /** What is counted once for all, in the process that writes. */
 export type Question =
-  /** A request of the key. Gives the seconds to wait where it is one too many. */
-  | { readonly of: 'rate'; readonly apiKeyId: number }
+  /** A request of the key and its user. Gives the seconds to wait where it is one too many. */
+  | { readonly of: 'rate'; readonly party: Party }
   /** A key that is not valid, by its hash. Gives the seconds to wait where there were too many. */
   | { readonly of: 'failure'; readonly hash: string; readonly source: string | null }
   /** A request that runs there; see http/running.ts. Gives 0 where there is no place for it. */

@@ -20,7 +20,7 @@ export interface Counts {
   takeBack(counted: readonly Counted[]): void
 }
 
-/** Requests of a key, and what one of them takes of its time. */
+/** Requests of a key or a user, and what one of them takes of its time. */
 export interface Spent {
   readonly name: string
   readonly count: number

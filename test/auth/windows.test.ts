@@ -48,14 +48,28 @@ describe('failures', () => {
   })
 })
 
+const keyOf = (id: number, userId = id) => ({ api_key_id: id, user_id: userId })
+
+test('the requests of all keys of a user are bounded together', () => {
+  const rate = openRequestRate({ ofKey: 4, ofUser: 6 }, 10)
+  const waits = Array.from({ length: 8 }, (_, at) => rate.take(keyOf(at, 1)))
+  assert.deepEqual(
+    waits.map((wait) => wait === undefined),
+    [true, true, true, true, true, true, false, false],
+  )
+  assert.equal(rate.take(keyOf(9, 2)), undefined)
+  nowMs += 1_000
+  assert.equal(rate.take(keyOf(7, 1)), undefined)
+})
+
 describe('the requests of a key', () => {
   test('may come a second’s worth at once, and then one in each step', () => {
-    const rate = openRequestRate(4, 10)
-    const take = (count: number) => Array.from({ length: count }, () => rate.take(1))
+    const rate = openRequestRate({ ofKey: 4, ofUser: 6 }, 10)
+    const take = (count: number) => Array.from({ length: count }, () => rate.take(keyOf(1)))
     assert.deepEqual(take(6), [undefined, undefined, undefined, undefined, 1, 1])
-    assert.equal(rate.take(2), undefined)
+    assert.equal(rate.take(keyOf(2)), undefined)
     nowMs += 249
-    assert.equal(rate.take(1), 1)
+    assert.equal(rate.take(keyOf(1)), 1)
     nowMs += 1
     assert.deepEqual(take(2), [undefined, 1])
     nowMs += 500
@@ -63,8 +77,8 @@ describe('the requests of a key', () => {
   })
 
   test('may come again in full after a second of silence, and no more after an hour', () => {
-    const rate = openRequestRate(3, 10)
-    const take = () => Array.from({ length: 4 }, () => rate.take(1))
+    const rate = openRequestRate({ ofKey: 3, ofUser: 5 }, 10)
+    const take = () => Array.from({ length: 4 }, () => rate.take(keyOf(1)))
     assert.deepEqual(take(), [undefined, undefined, undefined, 1])
     nowMs += 1_000
     assert.deepEqual(take(), [undefined, undefined, undefined, 1])
@@ -73,11 +87,11 @@ describe('the requests of a key', () => {
   })
 
   test('are told how long to wait in whole seconds', () => {
-    const rate = openRequestRate(1, 10)
-    assert.deepEqual([rate.take(1), rate.take(1)], [undefined, 1])
+    const rate = openRequestRate({ ofKey: 1, ofUser: 2 }, 10)
+    assert.deepEqual([rate.take(keyOf(1)), rate.take(keyOf(1))], [undefined, 1])
     nowMs += 999
-    assert.equal(rate.take(1), 1)
+    assert.equal(rate.take(keyOf(1)), 1)
     nowMs += 1
-    assert.equal(rate.take(1), undefined)
+    assert.equal(rate.take(keyOf(1)), undefined)
   })
 })

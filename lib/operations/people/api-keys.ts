@@ -16,12 +16,15 @@ import { doerOf } from '../trail/audit.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { inSlices } from '../../in-turns.ts'
 import {
+  countKeyChange,
   noSuchFolder,
   requireEnd,
   requireFewKeys,
+  requireFewMade,
   requireNarrower,
   requireOwner,
   requireResultWithin,
+  requireRevivable,
   requireVisibleKey,
   seesKey,
 } from './key-authority.ts'
@@ -44,6 +47,7 @@ export async function createKey(context: Context, body: unknown): Promise<KeyWit
   const given = checkCreate(apiKey, body)
   const id = await newId(context.records, apiKey.recordType)
   const secret = newSecret()
+  await countKeyChange(context)
 
   const stored = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
@@ -53,6 +57,7 @@ export async function createKey(context: Context, body: unknown): Promise<KeyWit
     const values: Values = { ...given, user_id: userId, made_by }
     requireOwner(unit, caller, userId)
     requireFewKeys(unit, userId, context.limits.keysPerUser)
+    requireFewMade(unit, { caller, userId, now: context.now() }, context.limits)
     requireNarrower(unit, caller, values)
     requireEnd(caller, values['date_expires'])
     return putNewKey(unit, { id, values, secret, owner: caller.user.name, now: context.now() })
@@ -89,6 +94,7 @@ export async function updateKey(
     readonly precondition: Precondition | undefined
   },
 ): Promise<Stored> {
+  await countKeyChange(context)
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireVisibleKey(unit, caller, input.id)
@@ -112,6 +118,7 @@ export async function updateKey(
       requireEnd(caller, next.date_expires)
     requireTargets(unit, values)
     requireFuture(values, context.now())
+    requireRevivable(unit, { caller, record, now: context.now() }, context.limits)
     unit.put(apiKey.recordType, [input.id], next)
     return requireRecord(unit, apiKey, input.id).stored
   })
@@ -127,6 +134,7 @@ export async function rotateKey(
   },
 ): Promise<KeyWithSecret> {
   const secret = newSecret()
+  await countKeyChange(context)
   const stored = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const found = requireVisibleKey(unit, caller, input.id)

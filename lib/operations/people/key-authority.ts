@@ -5,11 +5,13 @@ import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { isGrantsWithin, isKeyWithin, isUserWithin } from '../../auth/reach.ts'
+import { CmsError } from '../../errors.ts'
 import { type ApiKey, apiKey, isSession } from '../../schema/api-key.ts'
 import { refuseField, type Values } from '../../schema/check.ts'
 import { user } from '../../schema/user.ts'
 import type { JsonValue } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
 
 /** True for the key that asks, and for those of its user, or with the admin grant of all, that hold no more. */
@@ -50,6 +52,81 @@ export function requireOwner(unit: Unit, caller: Caller, userId: number): void {
 export function requireFewKeys(unit: Unit, userId: number, most: number): void {
   if (unit.lookup(apiKey.recordType, 'user_id', [userId], most).length < most) return
   refuseField('user_id', `has ${most} keys, and may have no more: delete some first`)
+}
+
+interface Making {
+  readonly caller: Caller
+  readonly userId: number
+  readonly now: Date
+}
+
+interface KeyBounds {
+  readonly keysPerUser: number
+  readonly keysPerKey: number
+  readonly madeKeysShare: number
+}
+
+/** The bounds are for keys: a person who has signed in, and a key of an administrator, must get in beside them. */
+function isBounded(caller: Caller): boolean {
+  return !isSession(caller.key) && !globalGrants(caller).has('admin')
+}
+
+/** Keys that a key makes must not use up what its user may have. */
+export function requireFewMade(
+  unit: Unit,
+  { caller, userId, now }: Making,
+  { keysPerUser, keysPerKey, madeKeysShare }: KeyBounds,
+): void {
+  if (!isBounded(caller)) return
+  requireRoomOfMaker(unit, { makerId: caller.key.api_key_id, now }, keysPerKey)
+  const most = Math.floor(keysPerUser * madeKeysShare)
+  const ids = unit.lookup(apiKey.recordType, 'user_id', [userId])
+  if (ids.length < most) return
+  const made = ids.filter(([id]) => typeof keyOf(unit, id)?.made_by === 'number')
+  if (made.length < most) return
+  refuseField(
+    'user_id',
+    `has ${most} keys that keys have made, and may have no more: delete some first`,
+  )
+}
+
+/** Throws where the change may bring a key into force again beside as many as its maker may have. */
+export function requireRevivable(
+  unit: Unit,
+  { caller, record, now }: { readonly caller: Caller; readonly record: ApiKey; readonly now: Date },
+  { keysPerKey }: Pick<KeyBounds, 'keysPerKey'>,
+): void {
+  const { made_by: makerId } = record
+  if (typeof makerId !== 'number' || !isBounded(caller) || isInForce(record, now)) return
+  requireRoomOfMaker(unit, { makerId, now }, keysPerKey)
+}
+
+/** Deletes are not counted: a key that has leaked can always be ended, and for each delete there was a create. */
+export async function countKeyChange({ caller, signInGuard }: Context): Promise<void> {
+  if (isBounded(caller)) await signInGuard.takeKeyChange(caller.user.user_id)
+}
+
+function requireRoomOfMaker(
+  unit: Unit,
+  { makerId, now }: { readonly makerId: number; readonly now: Date },
+  most: number,
+): void {
+  const inForce = unit
+    .lookup(apiKey.recordType, 'made_by', [makerId])
+    .filter(([id]) => isInForce(keyOf(unit, id), now))
+  if (inForce.length < most) return
+  const detail = `Key ${makerId} has made ${most} keys that are in force, and may have no more. Delete some of them, or sign in to make keys.`
+  throw new CmsError('invalid-content', detail)
+}
+
+/** False for a key that is inactive or over. */
+function isInForce(key: ApiKey | undefined, now: Date): boolean {
+  if (key === undefined || key.status !== 'active') return false
+  return key.date_expires === null || String(key.date_expires) > now.toISOString()
+}
+
+function keyOf(unit: Unit, id: unknown): ApiKey | undefined {
+  return unit.get(apiKey.recordType, Number(id))?.value
 }
 
 /** What is given to a key, by itself or another, is within what the caller holds. */

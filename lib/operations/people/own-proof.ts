@@ -6,7 +6,6 @@ import type { Begun } from '../../auth/sign-in-guard.ts'
 import { CmsError } from '../../errors.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { refuseField } from '../../schema/check.ts'
-import { foldName } from '../../schema/names.ts'
 import { secondFactor } from '../../schema/second-factor.ts'
 import { userPassword } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
@@ -19,10 +18,9 @@ export function requirePerson({ caller }: Context, detail: string): void {
   if (!isSession(caller.key)) throw new CmsError('session-required', detail)
 }
 
-/** Counted like a sign-in: a session that was left open gives nobody all time to guess. */
+/** As often as a sign-in: a session that was left open gives nobody all time to guess. */
 export function beginAttempt({ signInGuard, caller }: Context): Promise<Begun> {
-  const name = foldName(caller.user.name)
-  return signInGuard.begin({ name, source: undefined, isFamiliar: false })
+  return signInGuard.beginProof({ userId: caller.user.user_id, keyId: caller.key.api_key_id })
 }
 
 /** Of what was sent as the second factor: only codes that can be guessed are counted. */
@@ -31,7 +29,7 @@ async function beginCode(
   code: string | undefined,
 ): Promise<Begun | undefined> {
   if (code === undefined || !isTimeCode(code)) return undefined
-  return signInGuard.beginCode({ userId: caller.user.user_id, familiarSource: undefined })
+  return signInGuard.beginProofCode({ userId: caller.user.user_id, keyId: caller.key.api_key_id })
 }
 
 export async function requireRightPassword(

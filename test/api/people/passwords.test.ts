@@ -94,6 +94,15 @@ describe('the password of oneself', () => {
   })
 })
 
+test('one’s own password can be changed while others guess it at the way in', async () => {
+  const { name } = await makeUser()
+  const { secret } = await signIn(server, name)
+  for (let count = 0; count < LIMITS.signInFailures; count += 1)
+    assertProblem(await login(name, 'wrong'), 'sign-in-failed')
+  assertProblem(await login(name, PASSWORD), 'too-many-requests')
+  assert.equal((await change(secret, { password: PASSWORD, new_password: NEXT })).status, 204)
+})
+
 describe('the password of others', () => {
   test('is set by an administrator, and ends all sessions', async () => {
     const { name, id } = await makeUser()

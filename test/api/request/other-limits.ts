@@ -54,6 +54,11 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'minPasswordLength',
   'maxPasswordBytes',
   'signInFailures',
+  // What keys make and change of keys: api/people/key-bounds.
+  'keysPerKey',
+  'madeKeysShare',
+  'keyChanges',
+  'keyChangesWindowMs',
   'signInFailuresPerAddress',
   'signInWindowMs',
   'sessionIdleMs',
