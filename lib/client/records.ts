@@ -121,11 +121,19 @@ function parseFile(row: JsonObject): ListedFile {
   return {
     asset_file_id: integerOf(row, 'asset_file_id'),
     name: stringOf(row, 'name'),
-    addressName: decodeURIComponent(stringOf(row, 'url').replace(/^.*\//, '')),
+    addressName: lastSegmentOf(stringOf(row, 'url')),
     sha256: stringOf(row, 'sha256'),
     version: integerOf(row, 'version'),
     live_version: row['live_version'] === null ? undefined : integerOf(row, 'live_version'),
     staged_version: row['staged_version'] === null ? undefined : integerOf(row, 'staged_version'),
+  }
+}
+
+function lastSegmentOf(url: string): string {
+  try {
+    return decodeURIComponent(url.slice(url.lastIndexOf('/') + 1))
+  } catch {
+    return refuse('url')
   }
 }
 

@@ -20,9 +20,9 @@ const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
   'not-found': { detail: 'There is no such record, or the key may not see it.' },
   'name-taken': {
     detail:
-      'The name "hello.html" is taken here by asset_file_id 1. Update that one, or choose another name.',
+      'The name "hello.html" is taken here by asset_file_id 2. Update that one, or choose another name.',
     errors: [{ pointer: '/name', detail: 'is taken' }],
-    asset_file_id: 1,
+    asset_file_id: 2,
   },
   'not-unique': {
     detail: '/code must be unique, and datatable_entry_id 1 has the same value.',

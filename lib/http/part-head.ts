@@ -50,7 +50,7 @@ const UTF8 = /^utf-?8$/
 const ENCODED_WORD = /=\?([^\s?*]+)(?:\*[^\s?]*)?\?([bq])\?([^\s?]*)\?=/gi
 const ENCODED_WORDS = new RegExp(`^(?:${ENCODED_WORD.source}\\s*)+$`, 'i')
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
-const Q_WORD = /^(?:[^=]|=[0-9a-f]{2})*$/i
+const Q_WORD = /^(?:[!-<>-~]|=[0-9a-f]{2})*$/i
 // ISO 8859-1 has control characters where many who name it mean the quotes of Windows.
 const LATIN1 = /^(?:iso-8859-1|latin1)$/
 const NOT_LATIN1 = /[\x80-\x9f]/

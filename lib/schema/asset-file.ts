@@ -44,7 +44,7 @@ export const assetFile = defineObject({
     },
     update: { pageContent: '<p>Hello again</p>' },
     record: {
-      asset_file_id: 1,
+      asset_file_id: 2,
       version: 1,
       live_version: 1,
       staged_version: 1,
@@ -54,7 +54,7 @@ export const assetFile = defineObject({
       date_published: EXAMPLE_DATE,
       date_staged: EXAMPLE_DATE,
       path: '/Main/hello.html',
-      url: '/file/1/hello.html',
+      url: '/file/2/hello.html',
     },
     changed: {
       version: 2,

@@ -93,16 +93,16 @@ const FORMS: Readonly<Record<string, FormStory>> = {
     held: ['/api/v2/asset_category/FOLDER', ({ title }) => title],
   },
   'the name of a file': {
-    path: '/content/file/1',
+    path: '/content/file/2',
     open: press(FILE_ACTIONS, 'Rename'),
     typed: { name: 'other.txt' },
-    held: ['/api/v2/asset_file/1', ({ name }) => name],
+    held: ['/api/v2/asset_file/2', ({ name }) => name],
   },
   'the details of a file': {
-    path: '/content/file/2',
+    path: '/content/file/3',
     open: (page) => page.getByRole('tab', { name: 'Details' }).click(),
     typed: { title: 'A title', description: 'of two\nlines' },
-    held: ['/api/v2/asset_file/2', ({ description }) => description],
+    held: ['/api/v2/asset_file/3', ({ description }) => description],
   },
   'a new datatable': {
     path: '/data?new=datatable',

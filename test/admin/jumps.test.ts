@@ -16,7 +16,7 @@ const MOST = 0.02
 const PATHS = new Map(
   [
     ...Object.values(SHOWN).flatMap(({ path, isSignedIn }) => (isSignedIn === true ? [path] : [])),
-    '/content/file/1',
+    '/content/file/2',
     '/data/1/schema',
     '/data/1/api',
     '/keys/1',

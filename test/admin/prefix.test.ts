@@ -93,7 +93,7 @@ interface Modules {
 async function openAll(page: Page, url: string, { table, calendar }: Modules): Promise<void> {
   const pages: readonly (readonly [path: string, heading: string])[] = [
     ['', 'Welcome, admin'],
-    ['/content/file/1', 'index.html'],
+    ['/content/file/2', 'index.html'],
     ['/data', 'Data'],
     ['/data?new=datatable', 'New datatable'],
     [`/data/${table}`, 'People'],

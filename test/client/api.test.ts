@@ -76,12 +76,20 @@ function contentServer(
       const state = { sha256: SHA_OF_TEXT, version: 1, live_version: 1, staged_version: 1 }
       const files = isRoot ? (listed.files ?? []) : []
       return sendJson(reply, {
-        asset_file: files.map((name, at) => ({ asset_file_id: at + 1, name, ...state })),
+        asset_file: files.map((name, at) => {
+          const id = at + 1
+          return { asset_file_id: id, name, url: `/file/${id}/${encodeName(name)}`, ...state }
+        }),
         page,
       })
     }
     reply.writeHead(200, { etag: `"${etag}"`, 'content-length': 4 }).end('text')
   }
+}
+
+/** A lone surrogate has no encoding: it is sent as it is. */
+function encodeName(name: string): string {
+  return name.isWellFormed() ? encodeURIComponent(name) : name
 }
 
 describe('the client', () => {

@@ -143,8 +143,8 @@ async function use({ url }: ChildServer, key: string): Promise<void> {
     const { status, text } = await run({ url, key })
     assert.ok(status < 300 || status === 409, `${name}: ${text}`)
   }
-  await ask('GET', '/api/v2/asset_file/1/versions/1/diff/2')
-  await ask('GET', '/file/3/c.html')
+  await ask('GET', '/api/v2/asset_file/2/versions/1/diff/2')
+  await ask('GET', '/file/4/c.html')
   const { body } = await ask('GET', '/api/v2/asset_file?qry={"name":{"$regex":"bin$"}}')
   for (const { url: address } of body.asset_file) await send(url, 'GET', address, { key })
   for (const path of ['/metrics', '/ready', '/public/api/system', '/api/v2/backup'])

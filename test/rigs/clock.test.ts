@@ -12,7 +12,7 @@ after(removeDataDirectories)
 const HOUR_MS = 3_600_000
 const YEARS_MS = 10 * 365 * 24 * HOUR_MS
 const SHIFT = new URL('../helpers/shift-clock.js', import.meta.url).href
-const FILE = '/api/v2/asset_file/1'
+const FILE = '/api/v2/asset_file/2'
 
 function startAt(dataDir: string, offsetMs: number): Promise<ChildServer> {
   const env = { NODE_OPTIONS: `--import=${SHIFT}`, CMS_TEST_CLOCK_MS: String(offsetMs) }

@@ -22,6 +22,8 @@ after(removeDataDirectories)
 
 const LEASE = markKey('lease')
 const PATH = '/api/v2/asset_file'
+/** The first of a new site, whose main folder has the number 1. */
+const FILE = `${PATH}/2`
 
 async function startOwner(): Promise<{ dataDir: string; key: string; owner: ChildServer }> {
   const dataDir = newDataDirectory()
@@ -36,7 +38,7 @@ const PAGE = { name: 'a.txt', type: 'txt', parent_category_id: 1, pageContent: '
 
 /** Versions have numbers of their own without a gap, and the records and contents agree. */
 async function assertWhole(dataDir: string, server: ChildServer, key: string): Promise<void> {
-  const { body } = await send(server.url, 'GET', `${PATH}/1/versions`, { key })
+  const { body } = await send(server.url, 'GET', `${FILE}/versions`, { key })
   const numbers = body.asset_file_version.map((version: any) => version.version)
   assert.deepEqual(
     numbers,
@@ -63,7 +65,7 @@ test('S31: with every lock taken away one stream of commits gets through, the ot
   process.kill(owner.pid, 'SIGCONT')
   const writes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, at) =>
-      save(at % 2 === 0 ? owner : second, key, `${PATH}/1`, { pageContent: `${at}` }),
+      save(at % 2 === 0 ? owner : second, key, FILE, { pageContent: `${at}` }),
     ),
   )
   const statuses = writes.map((write, at) => {
@@ -96,10 +98,10 @@ test('S32: a server that wakes up and finds another in its place writes nothing 
   const second = await startChild(dataDir)
   t.after(() => second.kill('SIGKILL'))
   for (let at = 2; at <= 4; at += 1)
-    assert.equal((await save(second, key, `${PATH}/1`, { pageContent: `${at}` })).status, 200)
+    assert.equal((await save(second, key, FILE, { pageContent: `${at}` })).status, 200)
 
   process.kill(owner.pid, 'SIGCONT')
-  const late = await save(owner, key, `${PATH}/1`, { pageContent: 'late' }).then(
+  const late = await save(owner, key, FILE, { pageContent: 'late' }).then(
     (answer) => answer.status,
     () => 'cut off',
   )
@@ -107,9 +109,9 @@ test('S32: a server that wakes up and finds another in its place writes nothing 
   await requireFailure(owner)
   assert.ok(
     await eventually(
-      async () => (await save(second, key, `${PATH}/1`, { pageContent: '5' })).status === 200,
+      async () => (await save(second, key, FILE, { pageContent: '5' })).status === 200,
     ),
   )
-  assert.equal((await send(second.url, 'GET', `${PATH}/1`, { key })).body.version, 5)
+  assert.equal((await send(second.url, 'GET', FILE, { key })).body.version, 5)
   await assertWhole(dataDir, second, key)
 })

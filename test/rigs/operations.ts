@@ -4,7 +4,13 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { newDataDirectory } from '../helpers/data-directory.ts'
-import { type Answer, buildForm, send, startTestServer } from '../helpers/server.ts'
+import {
+  type Answer,
+  buildForm,
+  send,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server.ts'
 import type { Site } from './site-state.ts'
 
 export interface Operation {
@@ -13,8 +19,9 @@ export interface Operation {
 }
 
 const FILE = '/api/v2/asset_file'
-const MADE = { page: 1, large: 2, binary: 3 }
+/** Of what `makeOperationSite` creates: a new site has the folders 1 and 12, and no file gets the number of a folder. */
 const FOLDER = 13
+export const MADE = { page: 2, large: 3, binary: 4 }
 const TABLE_URL = '/api/v2/module/datatable/1/books'
 
 /** Ride in the commit, are written by a worker at once, and are received as a file. */
@@ -66,6 +73,16 @@ export const OPERATIONS: readonly Operation[] = [
 /** A site with something for each of them, stopped; `copySite` gives a directory of one's own. */
 export async function makeOperationSite(): Promise<{ dataDir: string; key: string }> {
   const server = await startTestServer({ dataDir: newDataDirectory() })
+  try {
+    await makeObjects(server)
+  } finally {
+    // A server that stays would hold the test until its time is over.
+    await server.stop()
+  }
+  return { dataDir: server.dataDir, key: server.key }
+}
+
+async function makeObjects(server: TestServer): Promise<void> {
   const make = async (path: string, json: object) => {
     const answer = await server.call('POST', path, { json })
     assert.ok(answer.status < 300, answer.text)
@@ -81,11 +98,10 @@ export async function makeOperationSite(): Promise<{ dataDir: string; key: strin
     { name: 'asset_category_id', value: String(FOLDER) },
     { name: 'Filedata', fileName: 'binary.bin', bytes: randomBytes(140_000) },
   ]
-  assert.equal((await server.upload(form)).status, 201)
+  const { status, body } = await server.upload(form)
+  assert.deepEqual([status, body.asset_file_id], [201, MADE.binary])
   await make('/api/v2/datatable', { name: 'Books', table_schema: 'title C(80) NOTNULL' })
   await make(TABLE_URL, { title: 'first' })
-  await server.stop()
-  return { dataDir: server.dataDir, key: server.key }
 }
 
 /** With the socket that a killed server leaves, which Node does not copy. */

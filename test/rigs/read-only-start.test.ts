@@ -20,7 +20,7 @@ import { newDataDirectory, removeDataDirectories, sha256 } from '../helpers/data
 import { eventually } from '../helpers/raw.ts'
 import { send } from '../helpers/server.ts'
 import { openMounts, whyNoMounts } from './mounts.ts'
-import { makeOperationSite, OPERATIONS } from './operations.ts'
+import { MADE, makeOperationSite, OPERATIONS } from './operations.ts'
 import { readState, type Site, type SiteState } from './site-state.ts'
 
 const ARGS = ['--min-free-mb', '0', '--scrub-days', '0']
@@ -249,7 +249,7 @@ test('a version whose bytes are gone says so, and the rest is served', async () 
   const dataDir = copyOf(crashed.dataDir)
   await stop(await startChild(dataDir, ARGS))
   const path = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).find((name) =>
-    /^[0-9a-f]{2}\/1\./.test(name),
+    /^[0-9a-f]{2}\/2\./.test(name),
   )
   rmSync(join(dataDir, path ?? 'none'))
   rmSync(join(dataDir, 'clean.json'))
@@ -258,7 +258,7 @@ test('a version whose bytes are gone says so, and the rest is served', async () 
   const { url } = server
   const versions = await Promise.all(
     ['1', '2'].map((number) =>
-      send(url, 'GET', `${FILE}/1/versions/${number}/content`, { key: crashed.key }),
+      send(url, 'GET', `${FILE}/${MADE.page}/versions/${number}/content`, { key: crashed.key }),
     ),
   )
   const told = versions.map(({ status, body }) => [status, status === 200 ? '' : body.code])

@@ -11,7 +11,7 @@ import { startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories, sha256 } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
 import { tamper } from '../helpers/site.ts'
-import { copySite, makeOperationSite } from './operations.ts'
+import { copySite, MADE, makeOperationSite } from './operations.ts'
 import { IS_FULL } from './sampling.ts'
 
 const VERSIONS = IS_FULL ? 100_000 : 500
@@ -24,7 +24,7 @@ const BATCH = 5_000
 /** Of /proc, on every Linux that Node runs on. */
 const TICK_MS = 10
 /** Of the file that gets them. */
-const FILE_ID = 1
+const FILE_ID = MADE.page
 
 after(removeDataDirectories)
 

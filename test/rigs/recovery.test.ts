@@ -27,7 +27,7 @@ import {
   tryAll,
   untilHit,
 } from './injection.ts'
-import { copySite, makeOperationSite } from './operations.ts'
+import { copySite, MADE, makeOperationSite } from './operations.ts'
 import { IS_FULL, sample } from './sampling.ts'
 import { SEED } from '../helpers/seed.ts'
 import { type Call, openShim, type Shim, whyNoShim } from './shim.ts'
@@ -125,9 +125,9 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
     records.commit((unit) => {
       unit.put(pendingWork, ['unfinished'], { kind: 'remove', contents: [removed] })
       // As if it had ridden in its commit, and were no file yet.
-      const stored = unit.get(assetFileVersion, 1, 1)
+      const stored = unit.get(assetFileVersion, MADE.page, 1)
       assert.ok(stored !== undefined)
-      const name = { fileId: 1, uid: stored.value.uid }
+      const name = { fileId: MADE.page, uid: stored.value.uid }
       unit.carry(name, Buffer.from('<p>1'))
       rmSync(contentPath(dataPaths, name), { force: true })
     }),

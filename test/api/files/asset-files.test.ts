@@ -145,7 +145,8 @@ test('name, type and folder are required', async () => {
 const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['255 bytes', 'x'.repeat(255), true],
   ['255 bytes of three each', '\u4e2d'.repeat(85), true],
-  ['a dot and a blank at the end', 'a. ', true],
+  ['a dot at the end', 'a.', true],
+  ['a blank at the end', 'a. ', false],
   ['a Windows device', 'CON.txt', true],
   ['a backslash', 'a\\b', true],
   ['percent signs', '%2e%2e%2f', true],

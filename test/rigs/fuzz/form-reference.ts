@@ -197,26 +197,45 @@ function fileNameIn(found: Record<string, Walked>): string | undefined {
   for (const name of Object.keys(found))
     if (name !== 'filename*' && (name.startsWith('name*') || name.startsWith('filename*')))
       throw new Refused('a parameter that nobody defines')
-  const [plain, extended] = [nameIn(found['filename']), found['filename*']]
-  if (extended === undefined) return plain
+  const extended = found['filename*']
+  if (extended === undefined) return readWords(nameIn(found['filename']))
   const [charset = '', language, text, ...more] = extended.text.split("'")
   const isWhole = text !== undefined && more.length === 0 && /^[\w-]*$/.test(language ?? '')
   if (extended.isQuoted || charset.toLowerCase() !== 'utf-8' || !isWhole)
     throw new Refused('filename*')
   if (!/^([\w!#$&+.^`|~-]|%[0-9a-f][0-9a-f])*$/i.test(text)) throw new Refused('filename*')
-  let name: string
   try {
-    name = decodeURIComponent(text)
+    return decodeURIComponent(text)
   } catch {
     throw new Refused('filename* is not UTF-8')
   }
-  const word = /^=\?utf-8\?b\?([a-z0-9+/=]*)\?=$/i.exec(plain ?? '')?.[1]
-  const isSame =
-    plain === undefined ||
-    plain === name ||
-    (word !== undefined && Buffer.from(word, 'base64').toString() === name)
-  if (!isSame) throw new Refused('two file names')
-  return name
+}
+
+/** A name of encoded words alone (RFC 2047, 2), one after the other, with or without blanks between them. */
+function readWords(text: string | undefined): string | undefined {
+  let [rest, bytes, isRead] = [text ?? '', '', true]
+  while (rest !== '') {
+    const [word = '', start = '', form = '', content = ''] =
+      /^=\?([^\s?]+)\?([bq])\?([^\s?]*)\?=\s*/i.exec(rest) ?? []
+    const [charset = '', ...languages] = start.split('*')
+    if (word === '' || charset === '' || languages.length > 1) return text
+    rest = rest.slice(word.length)
+    const isBase64 = form.toLowerCase() === 'b'
+    const isWhole = (isBase64 ? /^[a-z0-9+/]*={0,2}$/i : /^([!-<>-~]|=[0-9a-f]{2})*$/i).test(
+      content,
+    )
+    isRead &&= isWhole && /^utf-?8$/i.test(charset)
+    bytes += isBase64 ? Buffer.from(content, 'base64').toString('latin1') : unquote(content)
+  }
+  if (!isRead) throw new Refused('encoded words of another charset')
+  return text === undefined ? undefined : utf8(bytes)
+}
+
+function unquote(content: string): string {
+  const text = content.split('_').join(' ')
+  return text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(parseInt(hex, 16)),
+  )
 }
 
 export interface ReferenceType {

@@ -130,12 +130,13 @@ const etags: Fuzzer = {
   check(input) {
     const tags = tagsOf(input)
     const isMatch = attempt(() => matchesIfMatch(input, ETAG))?.value
-    assert.equal(isMatch, tags === undefined ? undefined : tags === '*' || tags.includes(ETAG))
+    const isSame =
+      tags !== undefined && (tags === '*' || tags.some((tag) => /^(W\/)?"abc"$/.test(tag)))
+    assert.equal(isMatch, tags === undefined ? undefined : isSame)
 
     const headers = { 'if-none-match': input }
-    const weak = tags !== undefined && tags !== '*' && tags.some((tag) => tag.endsWith(ETAG))
     const outcome = evaluate({ method: 'GET', headers, etag: ETAG, lastModifiedMs: 0 })
-    assert.equal(outcome, tags === '*' || weak ? 'not-modified' : 'proceed')
+    assert.equal(outcome, isSame ? 'not-modified' : 'proceed')
     const isAllowed = ifRangeAllows(input, ETAG, 0)
     if (isAllowed) assert.ok(input.trim() === ETAG || secondsOf(input) === 0)
     return `${isMatch} ${outcome} ${isAllowed} ${typeof tags === 'object' ? tags.length : tags}`

@@ -55,7 +55,7 @@ async function recordsOf(server: TestServer): Promise<object> {
     lists.push([name, kept])
   }
   const entries = await server.call('GET', '/api/v2/module/datatable/1/books?fields=*&length=1000')
-  const versions = await server.call('GET', '/api/v2/asset_file/1/versions')
+  const versions = await server.call('GET', '/api/v2/asset_file/2/versions')
   return { ...Object.fromEntries(lists), entries: entries.body, versions: versions.body }
 }
 
@@ -71,8 +71,8 @@ async function fillSite(server: TestServer): Promise<void> {
   const live = { fileState: 'publish' }
   for (const name of ['a.html', 'b.html']) await makeFile(server, { name, ...live })
   await uploadFile(server, Buffer.alloc(1_500_000, 'large'), { ...live, fileName: 'large.bin' })
-  await server.call('POST', '/api/v2/asset_file/1', { json: { pageContent: '<p>draft</p>' } })
-  await make(server, 'file_group', { name: 'g', asset_file_ids: [1, 2] })
+  await server.call('POST', '/api/v2/asset_file/2', { json: { pageContent: '<p>draft</p>' } })
+  await make(server, 'file_group', { name: 'g', asset_file_ids: [2, 3] })
   await make(server, 'user', { name: 'mia', role: 'editor' })
   await make(server, 'datatable', { name: 'Books', table_schema: 'title C(255) UNIQUE' })
   const rows = Array.from({ length: 100 }, (_, row) => ({ title: `title ${row}` }))

@@ -85,11 +85,11 @@ test('a file whose folder and pointers are gone is mended of all at once', async
   })
 
   assert.deepEqual(found, [
-    'asset_file 1 lies in folder 777, which is gone, and points to a version that is gone',
+    `asset_file ${site.fileIds[0]} lies in folder 777, which is gone, and points to a version that is gone`,
   ])
   assert.deepEqual(
     [record.parent_category_id, record.name, record.live_version, record.staged_version],
-    [1, 'recovered-asset_file-1-a.html', null, null],
+    [1, `recovered-asset_file-${site.fileIds[0]}-a.html`, null, null],
   )
 })
 
@@ -102,7 +102,7 @@ function pointersOf(record: any): object {
 
 test('a file whose live version is gone is as after an unpublish', async () => {
   const server = await startTestServer({ dataDir: copyCrashed(site) })
-  const unpublished = await server.call('POST', '/api/v2/asset_file/1/unpublish')
+  const unpublished = await server.call('POST', `/api/v2/asset_file/${site.fileIds[0]}/unpublish`)
   await server.stop()
   const { record } = await repair({ live_version: 7 })
 
