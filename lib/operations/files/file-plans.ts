@@ -209,7 +209,8 @@ function requirePlace(
     const place = { categoryId, name, ownId: record.asset_file_id }
     requireFreeFileName(reader, caller, place)
     // The live version keeps its own name in the other folder.
-    requireFreeFileName(reader, caller, { ...place, name: addressName(reader, record) })
+    if (record.live_version !== null)
+      requireFreeFileName(reader, caller, { ...place, name: addressName(reader, record) })
   }
 }
 

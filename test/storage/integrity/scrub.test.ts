@@ -81,16 +81,16 @@ describe('a content that has changed on the disk', () => {
     test(`S22: is found, never served, and set apart when ${what}`, async (t) => {
       const dataDir = newDataDirectory()
       await makeFiles(dataDir, 4)
-      const path = contentOf(dataDir, 1)
+      const path = contentOf(dataDir, 2)
       const isMissing = what.includes('missing')
-      damage(path, contentOf(dataDir, 2))
+      damage(path, contentOf(dataDir, 3))
       const server = await startTestServer({ dataDir, config: { scrub: FAST } })
       t.after(() => server.stop())
       await untilScrubbed(server)
 
-      const bad = what.includes('swapped') ? [1, 2] : [1]
-      for (const id of [1, 2, 3, 4]) {
-        const { status, body } = await server.call('GET', `/file/${id}/${id - 1}.bin`)
+      const bad = what.includes('swapped') ? [2, 3] : [2]
+      for (const id of [2, 3, 4, 5]) {
+        const { status, body } = await server.call('GET', `/file/${id}/${id - 2}.bin`)
         assert.deepEqual(
           [status, body?.code],
           bad.includes(id) ? [500, 'content-damaged'] : [200, undefined],

@@ -55,6 +55,8 @@ const openUpgraded = (dataDir: string): Promise<TestServer> =>
 const TOLD_SINCE = [
   ',"has_password":false,"has_second_factor":false,"recovery_codes_left":0',
   ',"asset_category_id":null,"previous_category_id":null,"changes":null',
+  ',"api_key_name":null',
+  ',"entries":null,"name":null,"path":null,"previous_name":null,"previous_path":null',
 ]
 
 /** Every answer is to the byte what the earlier version gave, but for TOLD_SINCE; of refusals and of what is not there the status. */
