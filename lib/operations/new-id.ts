@@ -15,17 +15,16 @@ function otherOf({ name }: RecordType): RecordType | undefined {
 }
 
 export async function newId(
-  { newIds, get }: Pick<Records, 'newIds' | 'get'>,
+  records: Pick<Records, 'newIds' | 'newIdApart'>,
   type: RecordType,
 ): Promise<number> {
   const other = otherOf(type)
-  for (;;) {
-    const [id = 0] = await newIds(type, 1)
-    if (other === undefined || get(other, id) === undefined) return id
-  }
+  if (other !== undefined) return records.newIdApart(type, other)
+  const [id = 0] = await records.newIds(type, 1)
+  return id
 }
 
-/** Inside the plan: the other object may have got the number since. */
+/** Inside the plan: another node may have given the number to the other object since. */
 export function requireOwnNumber(reader: Pick<Reader, 'get'>, type: RecordType, id: number): void {
   const other = otherOf(type)
   if (other === undefined || reader.get(other, id) === undefined) return

@@ -7,7 +7,7 @@ import { openSight } from '../auth/sight.ts'
 import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../errors.ts'
 import { type AssetCategory, assetCategory } from '../schema/asset-category.ts'
-import { type AssetFile, assetFile } from '../schema/asset-file.ts'
+import type { AssetFile } from '../schema/asset-file.ts'
 import { refuseField } from '../schema/check.ts'
 import type { Grant } from '../schema/grants.ts'
 import { foldName } from '../schema/names.ts'
@@ -79,40 +79,6 @@ export function requireFolder(reader: Reader, caller: Caller, categoryId: number
     `must be the identifier of an asset category; there is no ${categoryId}`,
   )
 }
-
-export interface Place {
-  readonly categoryId: number
-  readonly name: string
-  /** The record that may have the name already. */
-  readonly ownId?: number
-}
-
-/**
- * Names are unique in their folder, across files and folders: a directory cannot hold both under one name, so an export
- * could not write them. Which record has the name is told to callers that may view it.
- */
-export function requireFreeName(
-  reader: Reader,
-  caller: Caller,
-  object: ObjectType,
-  { categoryId, name, ownId }: Place,
-): void {
-  for (const other of [object, ...(ONE_NAMESPACE.get(object.name) ?? [])]) {
-    const taken = findByName(reader, other, categoryId, name)
-    if (taken === undefined || (other === object && taken === ownId)) continue
-    const folderId = other.name === assetCategory.name ? taken : categoryId
-    const isTold = grantsAt(reader, caller, folderId).has('view')
-    throw nameTaken(other, name, isTold ? taken : undefined)
-  }
-}
-
-const ONE_NAMESPACE: ReadonlyMap<string, readonly ObjectType[]> = new Map<
-  string,
-  readonly ObjectType[]
->([
-  [assetFile.name, [assetCategory]],
-  [assetCategory.name, [assetFile]],
-])
 
 export function findByName(
   reader: Reader,

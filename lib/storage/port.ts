@@ -138,6 +138,8 @@ export interface Records extends Reader {
   nextId(type: RecordType): number
   /** So many numbers likewise, which nobody else is given, for who needs them before the plan. */
   newIds(type: RecordType, count: number): readonly number[] | Promise<readonly number[]>
+  /** One number likewise, which no record of the other type has, and which this process gives to none meanwhile. */
+  newIdApart(type: RecordType, other: RecordType): Promise<number>
   /**
    * Runs `plan` on the newest state and commits what it puts and removes: all or nothing, durable
    * when the promise resolves with the value of `plan`. A plan is synchronous, has no side effects

@@ -112,7 +112,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     assert.match(rows[0] ?? '', /^ada published file hello\.html, version 3/)
     assert.ok(rows.includes('ada deleted file draft.html'), rows.join('\n'))
     const link = page.getByRole('link', { name: 'hello.html' }).first()
-    assert.match((await link.getAttribute('href')) ?? '', /\/admin\/content\/file\/7$/)
+    assert.match((await link.getAttribute('href')) ?? '', /\/admin\/content\/file\/8$/)
     // Nothing of it ran, and it is there as it is.
     assert.ok(rows.some((row) => row.includes(HOSTILE)))
     await shows(() => page.title(), /^Audit trail/)

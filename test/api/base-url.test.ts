@@ -105,7 +105,7 @@ for (const stripsPrefix of [false, true]) {
     })
 
     test('what was read can be posted back, and what is stored has no path in front', async () => {
-      for (const path of ['/cms/api/v2/asset_file/1', '/cms/api/v2/datatable/1']) {
+      for (const path of ['/cms/api/v2/asset_file/2', '/cms/api/v2/datatable/1']) {
         const { body } = await site.call('GET', path)
         const { fileState: _, pageContent: __, ...json } = body
         const answer = await site.call('POST', path, { json })

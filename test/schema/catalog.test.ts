@@ -180,6 +180,8 @@ const KINDS = [
   'webhook 1 name status date_added date_modified owner',
   'audit 1 object_id',
   'asset_file_version 2 uid',
+  'asset_file_live_name 1 place',
+  'asset_file_former_address 3 place',
   'module_layout 1',
   'module_numbers 1',
   'module_names 1',
@@ -292,8 +294,8 @@ test('the examples of an object are bodies that it takes', () => {
     const record = checkCreate(object, create)
     assert.ok(Object.keys(create).length > 0)
     const told = object.example?.record as JsonObject
-    // Beside what a fresh site has: its folders, its admin and the key of that.
-    const first = { asset_category: 13, user: 2, api_key: 2 }[object.name] ?? 1
+    // Beside what a fresh site has: its folders, with which files share their numbers, its admin and the admin's key.
+    const first = { asset_category: 13, asset_file: 2, user: 2, api_key: 2 }[object.name] ?? 1
     assert.equal(told[object.idField], first, object.name)
     const folder = told['parent_category_id'] ?? record['parent_category_id']
     assert.equal(folder, record['parent_category_id'], object.name)

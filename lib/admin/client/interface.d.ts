@@ -3257,7 +3257,7 @@ export interface operations {
                      * @example {
                      *       "asset_file": [
                      *         {
-                     *           "asset_file_id": 1,
+                     *           "asset_file_id": 2,
                      *           "name": "hello.html",
                      *           "type": "html",
                      *           "parent_category_id": 1,
@@ -3273,7 +3273,7 @@ export interface operations {
                      *           "date_published": "2026-01-31T12:00:00.000Z",
                      *           "date_staged": "2026-01-31T12:00:00.000Z",
                      *           "path": "/Main/hello.html",
-                     *           "url": "/file/1/hello.html",
+                     *           "url": "/file/2/hello.html",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
                      *           "owner": "admin"
@@ -3376,7 +3376,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -3393,7 +3393,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -3445,7 +3445,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -3462,7 +3462,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -3543,7 +3543,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -3560,7 +3560,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -3698,7 +3698,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -3715,7 +3715,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -7353,7 +7353,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -7370,7 +7370,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -7432,7 +7432,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -7449,7 +7449,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -7498,7 +7498,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -7515,7 +7515,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -7565,7 +7565,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -7582,7 +7582,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -7635,7 +7635,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -7652,7 +7652,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -7709,7 +7709,7 @@ export interface operations {
                      * @example {
                      *       "asset_file_version": [
                      *         {
-                     *           "asset_file_id": 1,
+                     *           "asset_file_id": 2,
                      *           "version": 1,
                      *           "name": "hello.html",
                      *           "type": "html",
@@ -7773,7 +7773,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "version": 1,
                      *       "name": "hello.html",
                      *       "type": "html",
@@ -7899,7 +7899,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -7916,7 +7916,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -9531,7 +9531,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -9548,7 +9548,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -9571,7 +9571,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "asset_file_id": 1,
+                     *       "asset_file_id": 2,
                      *       "name": "hello.html",
                      *       "type": "html",
                      *       "parent_category_id": 1,
@@ -9588,7 +9588,7 @@ export interface operations {
                      *       "date_published": "2026-01-31T12:00:00.000Z",
                      *       "date_staged": "2026-01-31T12:00:00.000Z",
                      *       "path": "/Main/hello.html",
-                     *       "url": "/file/1/hello.html",
+                     *       "url": "/file/2/hello.html",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"

@@ -4,9 +4,11 @@
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
 import { openSight } from '../../auth/sight.ts'
+import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
 import { formerAddress, liveName, nameOfLive } from '../../schema/file-address.ts'
 import { foldName } from '../../schema/names.ts'
+import type { ObjectType } from '../../schema/object.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { findByName, nameTaken } from '../requirements.ts'
 
@@ -66,16 +68,27 @@ export function findFormer(
   return ids && reader.get(assetFile.recordType, Number(ids[0]))?.value
 }
 
-/** No other file may have the name in the folder, neither in its record nor as the name of what is live. */
-export function requireFreeFileName(
+/**
+ * Names are unique in their folder, across files and folders: a directory cannot hold both under one name, so an export
+ * could not write them. A file has two names while a draft is called otherwise than what is live. Which record has the
+ * name is told to callers that may view it.
+ */
+export function requireFreeName(
   reader: Reader,
   caller: Caller,
+  object: ObjectType,
   { categoryId, name, ownId }: Place & { readonly ownId?: number },
 ): void {
-  const taken = findNamed(reader, categoryId, name)
-  if (taken === undefined || taken === ownId) return
-  const isTold = grantsAt(reader, caller, categoryId).has('view')
-  throw nameTaken(assetFile, name, isTold ? taken : undefined)
+  const holders: readonly (readonly [ObjectType, number | undefined])[] = [
+    [assetFile, findNamed(reader, categoryId, name)],
+    [assetCategory, findByName(reader, assetCategory, categoryId, name)],
+  ]
+  for (const [other, taken] of holders) {
+    if (taken === undefined || (other === object && taken === ownId)) continue
+    const folderId = other === assetCategory ? taken : categoryId
+    const isTold = grantsAt(reader, caller, folderId).has('view')
+    throw nameTaken(other, name, isTold ? taken : undefined)
+  }
 }
 
 /** A move of a live file changes its address at once, as a publish or an unpublish would. */

@@ -30,7 +30,7 @@ import {
   requireWhole,
   type SharedBytes,
 } from './versions.ts'
-import { addressName, requireFreeFileName, requireLiveMove } from './addresses.ts'
+import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
 import { fileShowing } from './file-showing.ts'
 
 export interface NewFile {
@@ -52,7 +52,7 @@ export function checkNewFile(body: unknown): { readonly fields: Values; readonly
 export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
   requireCreator(reader, caller, fields)
   const categoryId = Number(fields['parent_category_id'])
-  requireFreeFileName(reader, caller, { categoryId, name: String(fields['name']) })
+  requireFreeName(reader, caller, assetFile, { categoryId, name: String(fields['name']) })
 }
 
 /** The same, whatever its name is. */
@@ -207,10 +207,10 @@ function requirePlace(
   if ('name' in values || 'parent_category_id' in values) {
     const name = String(values['name'] ?? record.name)
     const place = { categoryId, name, ownId: record.asset_file_id }
-    requireFreeFileName(reader, caller, place)
+    requireFreeName(reader, caller, assetFile, place)
     // The live version keeps its own name in the other folder.
     if (record.live_version !== null)
-      requireFreeFileName(reader, caller, { ...place, name: addressName(reader, record) })
+      requireFreeName(reader, caller, assetFile, { ...place, name: addressName(reader, record) })
   }
 }
 

@@ -6,7 +6,7 @@ import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/a
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import { requireFreeFileName } from './addresses.ts'
+import { requireFreeName } from './addresses.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { requireSeenVersion } from './seen-versions.ts'
@@ -32,7 +32,9 @@ export async function publish(
       const shown = requireSeenVersion({ records: unit, caller }, file, wanted)
       requireWhole(shown)
       const { parent_category_id: categoryId, asset_file_id: ownId } = file
-      requireFreeFileName(unit, caller, { categoryId, name: shown.name, ownId })
+      // The name of the record is kept for it already: only another one can be that of something else by now.
+      if (shown.name !== file.name)
+        requireFreeName(unit, caller, assetFile, { categoryId, name: shown.name, ownId })
       return movePointer(file, 'publish', { now, version: number })
     },
   })

@@ -34,13 +34,13 @@ import { removeFolder, runPurge } from './purge.ts'
 import {
   isInside,
   requireFolder,
-  requireFreeName,
   requireMatch,
   requireMove,
   requireRecord,
   requireSubtreeGrant,
 } from '../requirements.ts'
 import { idsInFolder } from '../folder-contents.ts'
+import { requireFreeName } from '../files/addresses.ts'
 import { folderShowing } from './folder-showing.ts'
 import { newId, requireOwnNumber } from '../new-id.ts'
 

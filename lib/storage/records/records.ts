@@ -21,6 +21,7 @@ import { openTogether } from './together.ts'
 import { requireKeys } from './type-numbers.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
+import { buildNumbers } from './numbers.ts'
 import { changeRows } from './index-rows.ts'
 import { openPageCache } from './page-cache.ts'
 import { openBatches, type RecordBatch } from './record-batch.ts'
@@ -65,39 +66,20 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const maintenance = buildMaintenance(kv)
   const commit = openTogether(kv, openBatches({ shown, issued, isOneOfMany, onCarried }), stretchMs)
 
+  const reader = buildReader(kv, cache.read)
   const records: Records = {
-    ...buildReader(kv, cache.read),
+    ...reader,
+    ...buildNumbers({ kv, reader, issued, isOneOfMany }),
     search: async (type, searchable, query) => {
       const { page } = await findPage(type, searchable, query)
       return page
     },
     renew: shown.renew,
     trace: () => traceOf(records, changes, findPage),
-    nextId: (type) => nextIds(type, 1),
-    newIds(type, count) {
-      const listed = (last: number): readonly number[] =>
-        Array.from({ length: count }, (_, at) => last - count + 1 + at)
-      if (kv.takeNumbers === undefined) return listed(nextIds(type, count))
-      return kv.takeNumbers({ name: type.name, count, above: highestId(type) }).then(listed)
-    },
     commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),
     ...maintenance,
     dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),
     dropType: (...asked) => forgetAfter(maintenance.dropType(...asked)),
-  }
-
-  function highestId(type: RecordType): number {
-    const known = issued.get(type.name)
-    // Where this process alone writes, what is stored tells nothing new after the first time.
-    if (known !== undefined && !isOneOfMany) return known
-    return Math.max(known ?? 0, readCounter(kv, highestIdKey(kv, type)))
-  }
-
-  /** The last of so many. */
-  function nextIds(type: RecordType, count: number): number {
-    const last = highestId(type) + count
-    issued.set(type.name, last)
-    return last
   }
 
   /** Whatever became of it: what is kept may be of what is gone. */

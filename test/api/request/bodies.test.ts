@@ -68,7 +68,6 @@ const BAD_JSON: readonly (readonly [string, string | Uint8Array])[] = [
   ['a million levels', '['.repeat(1_000_000)],
   ['1001 keys', keys(1_001)],
   ['a number out of range', '{"parent_category_id":1e999}'],
-  ['a number that would be rounded', '{"parent_category_id":9007199254740993}'],
 ]
 
 test('B1, B2, B3, B4, B5, B6, B7: a body that is not acceptable JSON is 400 and names the byte', async (t) => {
@@ -81,6 +80,14 @@ test('B1, B2, B3, B4, B5, B6, B7: a body that is not acceptable JSON is 400 and 
   }
   assert.equal((await read(server, `${FOLDER}/12`)).body.name, 'Modules')
   assert.equal(Object.hasOwn(Object.prototype, 'name'), false)
+})
+
+test('a number that a double would round is refused by the field that it is sent for', async () => {
+  for (const path of [FOLDER, `${FOLDER}/12`, FILE]) {
+    const answer = await post(path, '{"parent_category_id":9007199254740993}')
+    const { errors } = assertProblem(answer, 'invalid-content')
+    assert.equal(errors[0].pointer, '/parent_category_id')
+  }
 })
 
 test('B9: JSON that is acceptable but no record is 422', async (t) => {

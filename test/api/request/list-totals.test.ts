@@ -27,7 +27,7 @@ test('X-Total is the total of the body where there is one, and missing where it 
     '/api/v2/asset_category?length=1',
     '/api/v2/asset_category?length=1&qry={"name":{"$contains":"M"}}',
     '/api/v2/asset_category?length=1&qry={"name":{"$contains":"M"}}&count=exact',
-    '/api/v2/asset_file/1/versions',
+    '/api/v2/asset_file/2/versions',
     url,
     `${url}?length=2&table_filter=o`,
     `${url}?length=2&table_filter=o&count=exact`,

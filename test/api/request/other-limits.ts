@@ -10,6 +10,9 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   // When pages end early: api/lists, api/long-texts.
   'listLength',
   'listBytes',
+  // How long a search goes on: api/request/long-searches.
+  'scannedRecords',
+  'searchMs',
   // Where work is done: http/json, api/upload, storage/embedded/contents.
   'inlineJsonBytes',
   'carriedBytes',

@@ -1,7 +1,7 @@
 // Reads all that a client can read of a sequence's folder, and compares it with the model.
 
 import assert from 'node:assert/strict'
-import type { Model } from './state.ts'
+import { liveName, type Model } from './state.ts'
 import type { World as Whole } from './world.ts'
 
 type World = Pick<Whole, 'call'>
@@ -53,6 +53,7 @@ async function compareVersions(model: Model, world: World, id: number): Promise<
   const path = `/api/v2/asset_file/${id}`
   const { body } = await world.call('GET', path)
   assert.equal(body.pageContent, file?.versions.at(-1)?.text)
+  assert.equal(decodeURIComponent(body.url.split('/').at(-1)), file && liveName(file))
   const listed = await world.call('GET', `${path}/versions?length=1000`)
   assert.equal(listed.body.asset_file_version.length, file?.versions.length)
 

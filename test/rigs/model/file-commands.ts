@@ -24,7 +24,9 @@ import {
   type FileChange,
   findName,
   isTaken,
+  liveName,
   movePointer,
+  placesOf,
   removeFile,
   restore,
   unpublish,
@@ -50,7 +52,7 @@ const create = command({
       json: defined({ ...fields, fileState: state }),
     })
 
-    const taken = findName(model.files, { name, parent })
+    const taken = findName(placesOf(model.files), { name, parent })
     if (taken !== undefined)
       return assert.equal(expectAnswer(answer, 409, 'name-taken').asset_file_id, taken)
     const folderOfName = findName(model.folders, { name, parent })
@@ -69,7 +71,7 @@ function newFile({
   title,
   state,
 }: FileChange & Pick<File, 'name' | 'parent'>): File {
-  const versions = [{ text: text ?? '', title: title ?? null }]
+  const versions = [{ name, text: text ?? '', title: title ?? null }]
   const file = { name, parent, versions, live: null, staged: null, state: null }
   return state === undefined ? file : movePointer(file, state, 1)
 }
@@ -103,7 +105,7 @@ const uploadOver = command({
     expectAnswer(answer, 200)
     // An upload is a save, also of the same bytes.
     const title = file.versions.at(-1)?.title ?? null
-    model.files.set(id, { ...file, versions: [...file.versions, { text, title }] })
+    model.files.set(id, { ...file, versions: [...file.versions, { name: file.name, text, title }] })
   },
 })
 
@@ -132,7 +134,9 @@ const update = command({
 
     if (ifMatch !== undefined) return void expectAnswer(answer, 412, 'precondition-failed')
     const place = { name: name ?? file.name, parent: parent ?? file.parent }
-    if (isTaken(model, place, id)) return void expectAnswer(answer, 409, 'name-taken')
+    const places = [place, { name: liveName(file), parent: place.parent }]
+    if (places.some((wanted) => isTaken(model, wanted, id)))
+      return void expectAnswer(answer, 409, 'name-taken')
     const next = changeFile(file, { ...rest, parent })
     assert.equal(expectAnswer(answer, 200).version, next.versions.length)
     model.files.set(id, next)
@@ -163,6 +167,9 @@ const move = command({
     const isNumbered = action === 'publish?version' || action === 'restore'
     if (isNumbered && version > file.versions.length) return void expectAnswer(answer, 404)
     const next = moved(file, action, version)
+    // What an older version is called may be the name of something else by now.
+    const wanted = { name: liveName(next), parent: file.parent }
+    if (isTaken(model, wanted, id)) return void expectAnswer(answer, 409, 'name-taken')
     const { live_version: live, staged_version: staged } = expectAnswer(answer, 200)
     assert.deepEqual([live, staged], [next.live, next.staged])
     model.files.set(id, next)

@@ -13,7 +13,15 @@ import {
   expectAnswer,
   pick,
 } from './command.ts'
-import { changeFile, countIn, findName, isInside, type Key, removeFolder } from './state.ts'
+import {
+  changeFile,
+  countIn,
+  findName,
+  isInside,
+  type Key,
+  placesOf,
+  removeFolder,
+} from './state.ts'
 
 const FOLDER = '/api/v2/asset_category'
 const GROUP = '/api/v2/file_group'
@@ -28,7 +36,7 @@ const createFolder = command({
     const taken = findName(model.folders, { name, parent })
     if (taken !== undefined)
       return assert.equal(expectAnswer(answer, 409, 'name-taken').asset_category_id, taken)
-    if (findName(model.files, { name, parent }) !== undefined)
+    if (findName(placesOf(model.files), { name, parent }) !== undefined)
       return void expectAnswer(answer, 409, 'name-taken')
     model.folders.set(expectAnswer(answer, 201).asset_category_id, { name, parent })
   },
@@ -47,7 +55,9 @@ const moveFolder = command({
     if (ifMatch !== undefined) return void expectAnswer(answer, 412)
     if (isInside(model, parent, id)) return void expectAnswer(answer, 422)
     const place = { name, parent }
-    if ((findName(model.folders, place, id) ?? findName(model.files, place)) !== undefined)
+    if (
+      (findName(model.folders, place, id) ?? findName(placesOf(model.files), place)) !== undefined
+    )
       return void expectAnswer(answer, 409, 'name-taken')
     expectAnswer(answer, 200)
     model.folders.set(id, { name, parent })
@@ -242,7 +252,7 @@ const createWithKey = command({
     if (!isActive) return void expectAnswer(answer, 401)
     const mayCreate = grants.includes('create') || grants.includes('modify')
     if (!mayCreate) return void expectAnswer(answer, 403)
-    const file = { name, parent, versions: [{ text: name, title: null }] }
+    const file = { name, parent, versions: [{ name, text: name, title: null }] }
     const { asset_file_id: id } = expectAnswer(answer, 201)
     model.files.set(id, { ...file, live: null, staged: null, state: null })
   },

@@ -6,6 +6,8 @@ export interface Folder {
 }
 
 export interface Version {
+  /** That of the record when the version was made. */
+  readonly name: string
   readonly text: string
   readonly title: string | null
 }
@@ -62,10 +64,15 @@ export function fold(name: string): string {
   return name.toLowerCase().replaceAll('ß', 'ss')
 }
 
+interface Place {
+  readonly name: string
+  readonly parent: number
+}
+
 /** Who has the name in the folder, besides the record itself. */
 export function findName(
-  records: ReadonlyMap<number, { readonly name: string; readonly parent: number }>,
-  wanted: { readonly name: string; readonly parent: number },
+  records: Iterable<readonly [number, Place]>,
+  wanted: Place,
   ownId?: number,
 ): number | undefined {
   const found = [...records].find(
@@ -75,13 +82,25 @@ export function findName(
   return found?.[0]
 }
 
-/** A file cannot have the name of another file or of a folder beside it. */
+/** A file has the name of its record and, while that is another, the name of what is live. */
+export function* placesOf(files: ReadonlyMap<number, File>): Generator<readonly [number, Place]> {
+  for (const [id, file] of files) {
+    yield [id, file]
+    yield [id, { name: liveName(file), parent: file.parent }]
+  }
+}
+
+export function liveName(file: File): string {
+  return (file.live === null ? undefined : file.versions[file.live - 1]?.name) ?? file.name
+}
+
+/** A file cannot have a name of another file or that of a folder beside it. */
 export function isTaken(
   { files, folders }: Pick<Model, 'files' | 'folders'>,
-  wanted: { readonly name: string; readonly parent: number },
+  wanted: Place,
   ownFileId?: number,
 ): boolean {
-  return (findName(files, wanted, ownFileId) ?? findName(folders, wanted)) !== undefined
+  return (findName(placesOf(files), wanted, ownFileId) ?? findName(folders, wanted)) !== undefined
 }
 
 export interface FileChange {
@@ -96,7 +115,11 @@ export interface FileChange {
 export function changeFile(file: File, change: FileChange): File {
   const { text, title, name = file.name, parent = file.parent, state } = change
   const latest = file.versions.at(-1) ?? { text: '', title: null }
-  const next = { text: text ?? latest.text, title: title === undefined ? latest.title : title }
+  const next = {
+    name,
+    text: text ?? latest.text,
+    title: title === undefined ? latest.title : title,
+  }
   const isSent = [text, title, change.name, change.parent].some((value) => value !== undefined)
   const saved = isSent ? { ...file, name, parent, versions: [...file.versions, next] } : file
   return state === undefined ? saved : movePointer(saved, state, saved.versions.length)
@@ -111,9 +134,11 @@ export function unpublish(file: File): File {
   return file.live === null ? file : { ...file, live: null, state: 'stage' }
 }
 
+/** The file keeps its name. */
 export function restore(file: File, number: number): File {
   const old = file.versions[number - 1]
-  return old === undefined ? file : { ...file, versions: [...file.versions, old] }
+  if (old === undefined) return file
+  return { ...file, versions: [...file.versions, { ...old, name: file.name }] }
 }
 
 export function removeFile(model: Model, id: number): void {

@@ -1,0 +1,63 @@
+// The numbers of new records. What is stored tells the highest number of a type; what was given since is in memory.
+
+import type { RecordType } from '../../schema/values.ts'
+import type { Reader, Records } from '../port.ts'
+import type { Kv } from './kv.ts'
+
+/** Numbers of a type that are remembered as given: more than there can be requests that have not stored theirs yet. */
+const MAX_GIVEN = 10_000
+
+export interface NumbersOptions {
+  readonly kv: Kv
+  readonly reader: Pick<Reader, 'get' | 'highestId'>
+  /** The highest number of each type that was given or stored here. */
+  readonly issued: Map<string, number>
+  readonly isOneOfMany: boolean
+}
+
+export function buildNumbers({
+  kv,
+  reader,
+  issued,
+  isOneOfMany,
+}: NumbersOptions): Pick<Records, 'nextId' | 'newIds' | 'newIdApart'> {
+  const givenApart = new Map<string, Set<number>>()
+  return { nextId: (type) => nextIds(type, 1), newIds, newIdApart }
+
+  function newIds(type: RecordType, count: number): readonly number[] | Promise<readonly number[]> {
+    const listed = (last: number): readonly number[] =>
+      Array.from({ length: count }, (_, at) => last - count + 1 + at)
+    if (kv.takeNumbers === undefined) return listed(nextIds(type, count))
+    return kv.takeNumbers({ name: type.name, count, above: highestId(type) }).then(listed)
+  }
+
+  async function newIdApart(type: RecordType, other: RecordType): Promise<number> {
+    for (;;) {
+      const [id = 0] = await newIds(type, 1)
+      if (givenApart.get(other.name)?.has(id) || reader.get(other, id) !== undefined) continue
+      noteGiven(type, id)
+      return id
+    }
+  }
+
+  function noteGiven({ name }: RecordType, id: number): void {
+    const given = givenApart.get(name) ?? new Set<number>()
+    givenApart.set(name, given.add(id))
+    const [oldest = id] = given
+    if (given.size > MAX_GIVEN) given.delete(oldest)
+  }
+
+  function highestId(type: RecordType): number {
+    const known = issued.get(type.name)
+    // Where this process alone writes, what is stored tells nothing new after the first time.
+    if (known !== undefined && !isOneOfMany) return known
+    return Math.max(known ?? 0, reader.highestId(type))
+  }
+
+  /** The last of so many. */
+  function nextIds(type: RecordType, count: number): number {
+    const last = highestId(type) + count
+    issued.set(type.name, last)
+    return last
+  }
+}
