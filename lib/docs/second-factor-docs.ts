@@ -93,7 +93,7 @@ export const REMOVE_SECOND_FACTOR: EndpointDocs = {
   tag: user.name,
   operationId: 'remove_second_factor',
   description:
-    'For who has lost it and the recovery codes. Without one nothing changes. That of oneself is taken away with the password and a code.',
+    "For a user who has lost it and the recovery codes. Without one nothing changes. One's own is taken away by POST /api/v2/me/second_factor/remove, with the password and a code; a key cannot take away that of its own user.",
   answers: { 204: NO_CONTENT },
   problems: [422],
 }

@@ -174,6 +174,8 @@ export const CHANGE_PASSWORD: EndpointDocs = {
 export const SET_PASSWORD: EndpointDocs = {
   tag: user.name,
   operationId: 'set_password',
+  description:
+    "Of another user. One's own is changed by POST /api/v2/me/password; a key cannot set that of its own user.",
   body: bodyOf({
     properties: {
       password: {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
+import { hashPassword } from '../../lib/workers/passwords.ts'
 import { startTestServer, type TestOptions, type TestServer } from '../helpers/server.ts'
 import { SHOWN_PEOPLE } from './people.ts'
 import { SITE_PAGES } from './site-pages.ts'
@@ -28,11 +29,9 @@ export async function startSite(options: TestOptions = {}): Promise<TestServer> 
   return server
 }
 
-export async function setPassword({ call }: TestServer, name: string): Promise<void> {
-  const { body } = await call('GET', `/api/v2/user?qry=${JSON.stringify({ name })}`)
-  const path = `/api/v2/user/${body.user[0].user_id}/password`
-  const { status } = await call('POST', path, { json: { password: PASSWORD } })
-  if (status !== 204) throw new Error(`The password was not set: ${status}`)
+export async function setPassword(server: TestServer, name: string): Promise<void> {
+  const hashed = await hashPassword(PASSWORD)
+  await server.command({ command: 'user.password', name, hashed })
 }
 
 export interface Visit {

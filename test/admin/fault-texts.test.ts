@@ -63,7 +63,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
   unique: () => entry({ sole: 'one' }),
   characters: () => entry({ short: 'longer' }),
   bytes: () => file({ name: 'ä'.repeat(200) }),
-  fewCharacters: () => ({ path: '/api/v2/user/1/password', json: { password: 'short' } }),
+  fewCharacters: () => ({ path: '/api/v2/user/2/password', json: { password: 'short' } }),
   dots: () => folder('..'),
   slash: () => folder('a/b'),
   control: () => folder('a\u202Eb'),

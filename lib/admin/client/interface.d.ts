@@ -1108,7 +1108,9 @@ export interface paths {
         put?: never;
         /**
          * Set the password of a user, or take it away; all sessions of the user end
-         * @description Needs the grant admin on the whole site.
+         * @description Of another user. One's own is changed by POST /api/v2/me/password; a key cannot set that of its own user.
+         *
+         *     Needs the grant admin on the whole site.
          */
         post: operations["set_password"];
         delete?: never;
@@ -1216,7 +1218,7 @@ export interface paths {
         put?: never;
         /**
          * Take away the second factor of a user
-         * @description For who has lost it and the recovery codes. Without one nothing changes. That of oneself is taken away with the password and a code.
+         * @description For a user who has lost it and the recovery codes. Without one nothing changes. One's own is taken away by POST /api/v2/me/second_factor/remove, with the password and a code; a key cannot take away that of its own user.
          *
          *     Needs the grant admin on the whole site.
          */

@@ -1,7 +1,7 @@
 // What somebody who has signed in proves once more, before what lets him in is changed: a session that was left open, or
 // stolen, is not enough for that.
 
-import { recheck } from '../../auth/caller.ts'
+import { type Caller, recheck } from '../../auth/caller.ts'
 import type { Begun } from '../../auth/sign-in-guard.ts'
 import { CmsError } from '../../errors.ts'
 import { isSession } from '../../schema/api-key.ts'
@@ -16,6 +16,20 @@ import { readPassword } from './password-rules.ts'
 /** Throws session-required for keys: one that was lent or stolen must not last longer than itself. */
 export function requirePerson({ caller }: Context, detail: string): void {
   if (!isSession(caller.key)) throw new CmsError('session-required', detail)
+}
+
+/** What somebody proves with the password at `path` is not done without it, neither by a session nor by a key of the same user. */
+export function requireOtherUser({ user, key }: Caller, id: number, path: string): void {
+  if (id !== user.user_id) return
+  if (isSession(key))
+    throw new CmsError(
+      'invalid-content',
+      `For yourself send POST ${path}, which asks for the proof.`,
+    )
+  throw new CmsError(
+    'session-required',
+    `A key cannot do this to its own user. Sign in and send POST ${path}, or use cms-server user on the machine of the server.`,
+  )
 }
 
 /** As often as a sign-in: a session that was left open gives nobody all time to guess. */

@@ -3,13 +3,17 @@
 
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { recheck } from '../../auth/caller.ts'
-import { isSession } from '../../schema/api-key.ts'
-import { refuseField } from '../../schema/check.ts'
 import { user, userPassword } from '../../schema/user.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
-import { beginAttempt, requirePerson, requireRightPassword, wrongPassword } from './own-proof.ts'
+import {
+  beginAttempt,
+  requireOtherUser,
+  requirePerson,
+  requireRightPassword,
+  wrongPassword,
+} from './own-proof.ts'
 import { requirePassword } from './password-rules.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './user-showing.ts'
@@ -56,11 +60,7 @@ export async function setPasswordOf(
     const current = recheck(unit, caller, now())
     if (!globalGrants(current).has('admin')) throw missingGrant('admin', 'for users')
     requireChangeable(unit, current, id)
-    if (id === current.user.user_id && isSession(current.key))
-      refuseField(
-        'password',
-        'of your own is changed by POST /api/v2/me/password, which asks for the present one',
-      )
+    requireOtherUser(current, id, '/api/v2/me/password')
     putPassword(unit, { id, password: hashed })
   })
 }

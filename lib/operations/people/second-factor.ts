@@ -6,13 +6,19 @@ import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { hashRecoveryCode, newRecoveryCode } from '../../auth/recovery-codes.ts'
 import { CmsError } from '../../errors.ts'
 import { LIMITS } from '../../limits.ts'
-import { isSession } from '../../schema/api-key.ts'
 import { refuseField } from '../../schema/check.ts'
 import { nextSecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { readCode } from './code-use.ts'
-import { beginAttempt, commitProven, type Proof, requirePerson, wrongCode } from './own-proof.ts'
+import {
+  beginAttempt,
+  commitProven,
+  type Proof,
+  requireOtherUser,
+  requirePerson,
+  wrongCode,
+} from './own-proof.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './user-showing.ts'
 
@@ -92,7 +98,7 @@ export async function removeSecondFactorOf(context: Context, id: number): Promis
     const current = recheck(unit, caller, now())
     if (!globalGrants(current).has('admin')) throw missingGrant('admin', 'for users')
     requireChangeable(unit, current, id)
-    if (id === current.user.user_id && isSession(current.key)) throw ownIsElsewhere()
+    requireOtherUser(current, id, '/api/v2/me/second_factor/remove')
     removeSecondFactor(unit, id)
   })
 }
@@ -120,10 +126,4 @@ function nothingToConfirm(): CmsError {
   const detail =
     'There is no second factor to confirm, or its time is over. Begin with POST /api/v2/me/second_factor.'
   return new CmsError('not-found', detail)
-}
-
-function ownIsElsewhere(): CmsError {
-  const detail =
-    'The second factor of your own is taken away by POST /api/v2/me/second_factor/remove, which asks for the password and a code.'
-  return new CmsError('invalid-content', detail)
 }

@@ -145,6 +145,19 @@ describe('the password of others', () => {
     assertProblem(await set(id, NEXT, secret), 'invalid-content')
   })
 
+  test('and no key of oneself goes round that, also none that a session made', async () => {
+    const { name, id } = await makeUser('admin')
+    const { secret } = await signIn(server, name)
+    const json = { name: 'made by a session' }
+    const made = await server.call('POST', '/api/v2/api_key', { key: secret, json })
+    for (const password of [NEXT, null])
+      assertProblem(await set(id, password, made.body.secret), 'session-required')
+    const path = `/api/v2/user/${id}/second_factor/remove`
+    const removed = await server.call('POST', path, { key: made.body.secret })
+    assertProblem(removed, 'session-required')
+    assert.equal((await signIn(server, name)).secret.startsWith('cms_'), true)
+  })
+
   test('is a row of the audit trail without it, and under an Idempotency-Key nothing of it is kept', async () => {
     const { id } = await makeUser()
     const headers = { 'idempotency-key': 'same' }
