@@ -46,13 +46,15 @@ describe('N3: a name that shows nothing is refused, and one with a joiner is tak
           /^must not begin or end with a blank .* \(U\+[0-9A-F]{4}\)/,
         )
       }
-      const json = { ...fields, name: PERSIAN }
+      // A file and a folder cannot both have it in one folder.
+      const name = `${PERSIAN} ${object}`
+      const json = { ...fields, name }
       const { status, body, text } = await server.call('POST', path, { json })
       assert.equal(status, 201, text)
       const record = `${path}/${body[`${object}_id`]}`
       const renamed = await server.call('POST', record, { json: { name: '\u200b' } })
       assert.deepEqual([renamed.status, renamed.body.errors], [422, [FAULT]])
-      assert.equal((await server.call('GET', record)).body.name, PERSIAN)
+      assert.equal((await server.call('GET', record)).body.name, name)
     })
   }
 

@@ -2,8 +2,17 @@
 // the service starts on it. And who may not use a directory is told which file it is, and whose.
 
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
@@ -78,6 +87,70 @@ describe('what root does leaves nothing that is not of the owner', { skip }, () 
     const restored = await runCli(['restore', backup, '--data', target])
     assert.equal(restored.code, 0, restored.stderr)
     await requireStart(target, key)
+  })
+})
+
+describe('root follows no link of the owner of a directory', { skip }, () => {
+  /** A directory of root with one file, and a backup to restore. */
+  async function prepare() {
+    const { dataDir } = await makeForeignSite()
+    const backup = `${dataDir}-backup`
+    const made = await runCli(['backup', backup, '--data', dataDir])
+    assert.equal(made.code, 0, made.stderr)
+    const outside = newDataDirectory()
+    mkdirSync(outside)
+    writeFileSync(join(outside, 'secret'), 'of root')
+    return { backup, outside, target: newForeignDirectory() }
+  }
+  function requireUntouched(outside: string): void {
+    assert.deepEqual(foreignTo(0, outside), [])
+    assert.deepEqual(readdirSync(outside), ['secret'])
+  }
+
+  test('which a restore finds in the target', async () => {
+    const { backup, outside, target } = await prepare()
+    symlinkSync(outside, join(target, '.tmp'))
+    const { code, stderr } = await runCli(['restore', backup, '--data', target])
+    assert.equal(code, 65, stderr)
+    assert.match(stderr, /\.tmp is neither a file nor a directory\. Root follows no link/)
+    requireUntouched(outside)
+    assert.equal(lstatSync(target).uid, NOBODY)
+  })
+
+  test('which the owner makes while a restore runs', async () => {
+    const { backup, outside, target } = await prepare()
+    // Tries all the time to put a link in the place of a directory that the restore makes.
+    const script = `while :; do mv ${target}/.quarantine ${target}/x$$ && ln -s ${outside} ${target}/.quarantine; done 2>/dev/null`
+    const planter = spawn('setpriv', [...AS_NOBODY.slice(1), 'sh', '-c', script])
+    try {
+      for (let round = 0; round < 5; round++) {
+        await runCli(['restore', backup, '--data', target])
+        requireUntouched(outside)
+        for (const name of readdirSync(target)) rmSync(join(target, name), { recursive: true })
+      }
+    } finally {
+      planter.kill('SIGKILL')
+    }
+  })
+
+  test('where others can change what lies above the target', async () => {
+    const { backup, target } = await prepare()
+    chownSync(dirname(target), NOBODY, NOBODY)
+    const { code, stderr } = await runCli(['restore', backup, '--data', target])
+    assert.equal(code, 65, stderr)
+    assert.match(stderr, /could put a link in the place of .* setpriv --reuid=65534/)
+    assert.deepEqual(readdirSync(target), [])
+  })
+
+  test('and gives the directory back after a restore that was killed', async () => {
+    const { backup, target } = await prepare()
+    mkdirSync(join(target, '.tmp'))
+    const owner = { uid: NOBODY, gid: NOBODY }
+    writeFileSync(join(target, '.restoring'), JSON.stringify({ backup, owner }))
+    chownSync(target, 0, 0)
+    const { code, stderr } = await runCli(['restore', backup, '--data', target])
+    assert.equal(code, 0, stderr)
+    assert.deepEqual(foreignTo(NOBODY, target), [])
   })
 })
 

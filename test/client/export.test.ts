@@ -109,12 +109,11 @@ describe('export', () => {
     assert.match(summary.failures[0]?.detail ?? '', /file or a link is where this folder goes/)
   })
 
-  it('fails a file whose folder holds a folder of the same name', async (t) => {
+  it('fails a file where the target holds a folder of its name', async (t) => {
     const categoryId = await newCategory('collision')
-    await server.post('/api/v2/asset_category', { name: 'both', parent_category_id: categoryId })
     const page = { name: 'both', type: 'html', parent_category_id: categoryId }
     await server.post('/api/v2/asset_file', { ...page, pageContent: 'x', fileState: 'publish' })
-    const target = await temporaryDirectory(t)
+    const target = await writeTree(t, { 'both/': '' })
 
     const summary = await run(target, { categoryId })
     assert.equal(summary.failed, 1)

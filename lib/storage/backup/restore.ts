@@ -15,18 +15,19 @@ import {
   foreignNames,
   makeDirectories,
   OLD_FORMAT,
+  readSmallFile,
   removeSmallFile,
   SHARDS,
   writeSmallFile,
 } from '../embedded/data-paths.ts'
 import { renewEpochOf } from '../embedded/change-epoch.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
-import { acquireLock, refuseAll } from '../embedded/lock.ts'
+import { refuseAll, requireUnused } from '../embedded/lock.ts'
 import { upgradeRecords } from '../integrity/upgrade.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
-import { giveAllToOwner } from '../embedded/owner.ts'
 import { RefusedError } from '../embedded/refused.ts'
+import { takeDirectory } from '../embedded/taken-directory.ts'
 
 export interface RestoreOptions {
   readonly backup: string
@@ -45,23 +46,27 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
   const manifest = await requireManifest(options.backup)
   const to = dataPathsOf(options.dataDir)
   const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
-  const lock = await acquireLock(to.dataDir)
-  lock.serve(
+  await requireUnused(to.dataDir)
+  const begun = await readSmallFile(to.restoring)
+  if (begun === undefined) requireEmpty(to)
+  const taken = await takeDirectory(to.dataDir, begun)
+  taken.lock.serve(
     refuseAll('A backup is being restored into this directory. Try again when it is done.'),
   )
   try {
     if (existsSync(to.restoring)) clear(to)
     requireEmpty(to)
     mkdirSync(to.tmp, { recursive: true, mode: 0o700 })
-    writeSmallFile(to, to.restoring, { backup: options.backup })
+    const { owner } = taken
+    writeSmallFile(to, to.restoring, { backup: options.backup, ...(owner && { owner }) })
     const copied = await fill(to, manifest, options)
-    giveAllToOwner(to.dataDir)
+    taken.giveContents()
     await removeSmallFile(to, to.restoring)
-    await lock.release()
+    await taken.release()
     return { manifest, ...copied }
   } catch (error) {
     if (existsSync(to.restoring)) clear(to)
-    await lock.release()
+    await taken.release()
     if (made !== undefined) rmSync(made, { recursive: true })
     throw error
   }

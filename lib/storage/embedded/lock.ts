@@ -57,6 +57,16 @@ export async function acquireLock(dataDir: string): Promise<Lock> {
   }
 }
 
+/** Throws InUseError where a server runs, and touches nothing. */
+export async function requireUnused(dataDir: string): Promise<void> {
+  const address = openLockPath(dataDir)
+  try {
+    if (await isAnswered(address.path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
+  } finally {
+    address.close()
+  }
+}
+
 /** Undefined on a read-only file system: nobody changes anything there, and nothing can be bound to. */
 export async function lockIfWritable(dataDir: string): Promise<Lock | undefined> {
   try {

@@ -7,23 +7,21 @@ import {
   closeSync,
   constants,
   fchownSync,
-  lchownSync,
+  fstatSync,
   openSync,
-  readdirSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nameOf } from './no-access.ts'
 import { RefusedError } from './refused.ts'
 
-interface Owner {
+export interface Owner {
   readonly uid: number
   readonly gid: number
 }
 
 /** Undefined where this process is not root, and where root owns the directory, or it is not there. */
-function foreignOwner(dataDir: string): Owner | undefined {
+export function foreignOwner(dataDir: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const found = statSync(dataDir, { throwIfNoEntry: false })
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
@@ -52,7 +50,7 @@ export function becomeOwner(dataDir: string, task: Task): void {
   requireProgram(owner)
 }
 
-function mayNot(dataDir: string, { uid, gid }: Owner): string {
+export function mayNot(dataDir: string, { uid, gid }: Owner): string {
   return `${dataDir} belongs to ${nameOf(uid)}, and this process may not become that user. Run it as that user: setpriv --reuid=${uid} --regid=${gid} --clear-groups cms-server …`
 }
 
@@ -83,16 +81,9 @@ export function giveToOwner(dataDir: string, path: string): void {
   // No link of the owner leads root to a file of others.
   const file = openSync(path, constants.O_CREAT | constants.O_RDONLY | constants.O_NOFOLLOW, 0o600)
   try {
-    fchownSync(file, owner.uid, owner.gid)
+    // Under another name it may be a file of others.
+    if (fstatSync(file).nlink === 1) fchownSync(file, owner.uid, owner.gid)
   } finally {
     closeSync(file)
   }
-}
-
-/** Gives all that is in the directory to its owner. */
-export function giveAllToOwner(dataDir: string): void {
-  const owner = foreignOwner(dataDir)
-  if (owner === undefined) return
-  for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' }))
-    lchownSync(join(dataDir, name), owner.uid, owner.gid)
 }

@@ -26,13 +26,15 @@ import {
   makeDirectories,
   readSmallFile,
   removeSmallFile,
+  requireKinds,
   SHARDS,
   writeSmallFile,
 } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../embedded/lock.ts'
-import { giveAllToOwner } from '../embedded/owner.ts'
+import type { Owner } from '../embedded/owner.ts'
 import { RefusedError } from '../embedded/refused.ts'
+import { takeDirectory, type TakenDirectory } from '../embedded/taken-directory.ts'
 import { CARRIED } from '../records/carried.ts'
 import { moveContents, totalsOf } from './contents.ts'
 import { openIntoFiles } from './into-files.ts'
@@ -123,12 +125,14 @@ interface Source extends Held {
 async function moveHeld(source: Source, options: MoveOptions): Promise<MoveReport> {
   const to = dataPathsOf(options.dataDir)
   const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
-  const lock = await acquireLock(to.dataDir)
-  lock.serve(refuseAll('A site is being moved into this directory. Try again when it is done.'))
+  const taken = await takeToWrite(to)
+  taken.lock.serve(
+    refuseAll('A site is being moved into this directory. Try again when it is done.'),
+  )
   try {
     const isCompare = await isThere(to, source.site)
     const size = await sizeOfRows(source.lane)
-    if (!isCompare) begin(to, source.site, size)
+    if (!isCompare) begin(to, { site: source.site, owner: taken.owner }, size)
     const report = await copy(source, { ...options, to, size, isCompare })
     options.signal.throwIfAborted()
     // Also where contents are missing: whoever has changed the source may have removed them.
@@ -137,15 +141,24 @@ async function moveHeld(source: Source, options: MoveOptions): Promise<MoveRepor
     for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
     if (!existsSync(to.instance))
       writeSmallFile(to, to.instance, { format: FORMAT, uuid: source.site })
-    giveAllToOwner(to.dataDir)
+    taken.giveContents()
     await removeSmallFile(to, to.moving)
     return report
   } finally {
-    await lock.release()
+    await taken.release()
     // Refused before anything was written there.
     if (made !== undefined && readdirSync(to.dataDir).length === 0)
       rmSync(made, { recursive: true })
   }
+}
+
+/** A site that is there whole is read alone, and stays with its owner. */
+async function takeToWrite(to: DataPaths): Promise<TakenDirectory> {
+  if (!existsSync(to.instance) || existsSync(to.moving))
+    return takeDirectory(to.dataDir, await readSmallFile(to.moving))
+  requireKinds(to)
+  const lock = await acquireLock(to.dataDir)
+  return { lock, owner: undefined, giveContents: () => undefined, release: () => lock.release() }
 }
 
 /** True: a whole site of this name is there, to be compared. False: nothing is, or the half of this move. */
@@ -171,11 +184,15 @@ async function isThere(to: DataPaths, site: string): Promise<boolean> {
 const ROWS_TAKE = 1.5
 const SPARE_BYTES = 64 * 1024 * 1024
 
-function begin(to: DataPaths, site: string, { bytes }: SizeOfRows): void {
+function begin(
+  to: DataPaths,
+  { site, owner }: { readonly site: string; readonly owner: Owner | undefined },
+  { bytes }: SizeOfRows,
+): void {
   rmSync(to.tmp, { recursive: true, force: true })
   if (!existsSync(to.dataFile)) requireRoom(to, bytes * ROWS_TAKE)
   mkdirSync(to.tmp, { recursive: true, mode: 0o700 })
-  if (!existsSync(to.moving)) writeSmallFile(to, to.moving, { site })
+  if (!existsSync(to.moving)) writeSmallFile(to, to.moving, { site, ...(owner && { owner }) })
   makeDirectories(to)
 }
 
