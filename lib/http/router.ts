@@ -16,6 +16,12 @@ interface Found<R> {
   readonly params: Readonly<Record<string, string>>
 }
 
+interface Place<R> {
+  readonly route: R
+  /** Of its path, those of parameters as well. */
+  readonly segments: readonly string[]
+}
+
 export interface Router<R> {
   /** Throws not-found, bad-request, method-not-allowed (with Allow) or not-implemented. */
   find(method: string, url: string): Found<R>
@@ -55,12 +61,16 @@ export function buildRouter<R extends Routed>(
   for (const route of routes) {
     const { method, hasHead } = route
     for (const path of addressesOf(route)) {
-      router.on(method, path, noHandler, route)
-      if (method === 'GET' && hasHead) router.on('HEAD', path, noHandler, route)
+      const store = { route, segments: path.split('/') }
+      router.on(method, path, noHandler, store)
+      if (method === 'GET' && hasHead) router.on('HEAD', path, noHandler, store)
     }
   }
 
-  const lookup = (method: HTTPMethod, url: string) => router.find(method, url)
+  const lookup = (method: HTTPMethod, url: string) => {
+    const found = router.find(method, url)
+    return found === null || isLiteral(url, found.store as Place<R>) ? found : null
+  }
   const methods = (url: string): readonly string[] =>
     METHODS.filter((method) => url === WHOLE_SERVER || lookup(method, url) !== null)
 
@@ -74,7 +84,10 @@ export function buildRouter<R extends Routed>(
         ? lookup(method as HTTPMethod, url)
         : null
       if (found !== null)
-        return { route: found.store as R, params: found.params as Record<string, string> }
+        return {
+          route: (found.store as Place<R>).route,
+          params: found.params as Record<string, string>,
+        }
 
       const allowed = methods(url)
       if (allowed.length === 0)
@@ -88,6 +101,16 @@ export function buildRouter<R extends Routed>(
       )
     },
   }
+}
+
+/**
+ * A proxy may compare addresses as they are sent: one that closes /metrics must not let /%6detrics through to the same
+ * answer. So the fixed parts of an address are taken as they are written alone.
+ */
+function isLiteral(url: string, { segments }: Pick<Place<unknown>, 'segments'>): boolean {
+  if (!url.includes('%')) return true
+  const sent = (url.split('?', 1)[0] ?? '').split('/')
+  return segments.every((segment, at) => /[:*]/.test(segment) || segment === sent[at])
 }
 
 /** What many clients send where others send something else. */
@@ -109,6 +132,9 @@ function nothingAt(url: string, findNear: () => string | undefined): CmsError {
     return new CmsError('bad-request', detail, { cause })
   }
   const near = findNear()
-  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  const encoded = url.includes('%')
+    ? ' Letters and digits of an address are written as they are, not percent-encoded.'
+    : ''
+  const hint = near === undefined ? encoded : ` Did you mean ${near}?`
   return new CmsError('not-found', `There is nothing at this address.${hint}`)
 }

@@ -40,7 +40,8 @@ function routed(method: string, target: string): Outcome {
 function read(method: string, target: string): Outcome {
   const path = target.split('?', 1)[0] ?? ''
   const segments: string[] = []
-  for (const segment of path.split('/')) {
+  const sent = path.split('/')
+  for (const segment of sent) {
     try {
       segments.push(decodeURIComponent(segment))
     } catch {
@@ -48,7 +49,7 @@ function read(method: string, target: string): Outcome {
     }
   }
   const fitting = ROUTES.flatMap((route) => {
-    const params = fit(route.path, segments)
+    const params = fit(route.path, segments, sent)
     return params === undefined ? [] : [{ route, params }]
   }).toSorted((left, right) => (rank(left.route.path) < rank(right.route.path) ? -1 : 1))
   const found = fitting.find(({ route }) => answers(route, method))
@@ -71,6 +72,7 @@ function rank(path: string): string {
 function fit(
   pattern: string,
   segments: readonly string[],
+  sent: readonly string[],
 ): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/')
   if (wanted.length !== segments.length) return undefined
@@ -78,7 +80,8 @@ function fit(
   for (const [at, segment] of segments.entries()) {
     const [, name, expression] = /^:(\w+)(?:\((.*)\))?$/.exec(wanted[at] ?? '') ?? []
     if (name === undefined) {
-      if (wanted[at] !== segment) return undefined
+      // Fixed parts are taken as they are written alone.
+      if (wanted[at] !== sent[at]) return undefined
     } else {
       if (segment.length > MAX_PARAMETER_LENGTH) return undefined
       if (expression !== undefined && !new RegExp(expression).test(segment)) return undefined
@@ -183,6 +186,15 @@ describe('an address that is not found', () => {
     assert.throws(() => router.find('POST', '/files/1/publsh'), {
       message: 'There is nothing at this address. Did you mean /files/1/publish?',
     })
+  })
+
+  test('has letters of its fixed parts percent-encoded: a proxy may compare what is sent', () => {
+    const plain = buildRouter([publish, list])
+    for (const url of ['/%66iles', '/files/1/%70ublish', '/files%2F1%2Fpublish'])
+      assert.throws(() => plain.find('GET', url), { code: 'not-found' })
+    assert.throws(() => plain.find('GET', '/%66iles'), /written as they are, not percent-encoded/)
+    const file = buildRouter([{ method: 'GET', path: '/file/:id/:name', hasHead: true }])
+    assert.equal(file.find('GET', '/file/1/%61%20b.html').params['name'], 'a b.html')
   })
 
   test('for a method gets a hint only where that helps', () => {
