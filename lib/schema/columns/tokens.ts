@@ -7,8 +7,9 @@
 //                          for one, and a parenthesis inside another one is nothing special
 //   any other character    a token of its own
 //
-// Two things differ. ADOdb runs an unclosed quote silently to the end of the text; here the token is
-// marked. And it forgets how a token was quoted, which is kept here for the messages.
+// Three things differ. ADOdb runs an unclosed quote silently to the end of the text; here the token is
+// marked. It forgets how a token was quoted, which is kept here for the messages. And it ends a list of values at a
+// parenthesis inside of a value, where here the list is read as it was meant: ENUM('x(1)','y').
 
 /** Receives what is wrong and what to write; the reading goes on. */
 export type Report = (detail: string) => undefined
@@ -85,12 +86,26 @@ export function closerOf(quote: string): string {
 
 function readToken(text: string, start: number): Read {
   const closer = CLOSERS.get(text.charAt(start))
-  if (closer !== undefined) return readQuoted(text, start, closer)
+  if (closer !== undefined) return readList(text, start) ?? readQuoted(text, start, closer)
 
   let end = start
   while (BARE.test(text.charAt(end))) end += 1
   if (end === start) end += String.fromCodePoint(text.codePointAt(start) ?? 0).length
   return { token: { text: text.slice(start, end), quote: '', isUnclosed: false }, end }
+}
+
+const VALUE = String.raw`\s*(?:'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*")\s*`
+const VALUES = new RegExp(`^${VALUE}(?:,${VALUE})*$`)
+const LIST = new RegExp(String.raw`\((${VALUE}(?:,${VALUE})*)\)`, 'y')
+
+/** A list that has a parenthesis in one of its values and is none by the rules of ADOdb; undefined for all else. */
+function readList(text: string, start: number): Read | undefined {
+  LIST.lastIndex = start
+  const [whole, inside = ''] = LIST.exec(text) ?? []
+  if (whole === undefined || !inside.includes(')')) return undefined
+  const { token } = readQuoted(text, start, ')')
+  if (!token.isUnclosed && VALUES.test(token.text)) return undefined
+  return { token: { text: inside, quote: '(', isUnclosed: false }, end: start + whole.length }
 }
 
 function readQuoted(text: string, start: number, closer: string): Read {

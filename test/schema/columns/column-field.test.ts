@@ -73,6 +73,9 @@ const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
   ['T', '2026-01-31T12:00:00+01:00', '2026-01-31T11:00:00.000Z'],
   ['TS', '2026-01-31', '2026-01-31T00:00:00.000Z'],
   ["ENUM('a','b c')", 'b c', 'b c'],
+  ["ENUM('x(1)','y')", 'x(1)', 'x(1)'],
+  ["ENUM('x(1))','y')", 'x(1)', 'x(1)'],
+  ["ENUM('y', 'x)' )", 'x)', 'x)'],
 ]
 
 for (const [text, value, stored] of ACCEPTED) {
