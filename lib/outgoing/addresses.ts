@@ -15,6 +15,9 @@ export interface Addresses {
 /** All that was given out as global unicast: NAT64, mapped and compatible forms, unique local and link-local lie outside. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
+/** Where a machine of Azure asks for what it is: those of other clouds lie in ranges that are not public. */
+const AZURE_SERVICE = '168.63.129.16'
+
 export function openAddresses(named: BlockList | undefined): Addresses {
   function isNamed(address: string): boolean {
     const plain = plainOf(address)
@@ -35,6 +38,6 @@ function plainOf(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 
 function isPublic(address: string): boolean {
   const plain = plainOf(address)
-  if (plain?.range() !== 'unicast') return false
+  if (plain?.range() !== 'unicast' || plain.toString() === AZURE_SERVICE) return false
   return plain.kind() === 'ipv4' || (plain as ipaddr.IPv6).match(GLOBAL_UNICAST)
 }
