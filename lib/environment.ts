@@ -36,6 +36,11 @@ export function isMainProcessOfUnit(): boolean {
   return process.env['SYSTEMD_EXEC_PID'] === String(process.pid)
 }
 
+/** Whether standard output is the journal, which other people may read and which keeps it: JOURNAL_STREAM of systemd.exec(5). */
+export function isJournal({ dev, ino }: { readonly dev: number; readonly ino: number }): boolean {
+  return process.env['JOURNAL_STREAM'] === `${dev}:${ino}`
+}
+
 /** Whether systemd waits to be told that the server listens: Type=notify of the unit. */
 export function waitsForReady(): boolean {
   return process.env['NOTIFY_SOCKET'] !== undefined

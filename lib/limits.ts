@@ -129,6 +129,8 @@ export const LIMITS = Object.freeze({
   credentialBytes: 8 * KIB,
   /** Characters of a password, and its bytes. */
   minPasswordLength: 12,
+  /** Different characters of a password: one that repeats a few is guessed like a short one. */
+  minPasswordVariety: 5,
   maxPasswordBytes: 1 * KIB,
   /** Attempts to sign in that fail, with one name and from one address, before they get 429. */
   signInFailures: 10,

@@ -32,6 +32,11 @@ export function setSessionCookie(
   return setCookie(sessionCookie(asked), cookie, Math.floor(lastsMs / 1_000))
 }
 
-export function visitorOf({ message, address, holder: { source }, id }: Request): Visitor {
-  return { address, source, requestId: id, userAgent: message.headers['user-agent'] ?? '' }
+/** `replaced`: the cookie that the browser has, and that the one of a new session takes the place of. */
+export function visitorOf(
+  { message, address, holder: { source }, id }: Request,
+  replaced?: string,
+): Visitor {
+  const userAgent = message.headers['user-agent'] ?? ''
+  return { address, source, requestId: id, userAgent, replaced }
 }

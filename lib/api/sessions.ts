@@ -62,11 +62,12 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
       action: 'sign_in',
       summary: 'Sign in with a name and a password, and a code where there is a second factor',
       docs: SIGN_IN,
-      read: async (request) => {
+      read: async (request, services) => {
         begin(request)
         const body = await readKnownFields(request, ['name', 'password', 'code'])
         const { name, password, code } = body
-        return { name: readName(name), password, code, visitor: visitorOf(request) }
+        const visitor = visitorOf(request, sentCookie(request, services))
+        return { name: readName(name), password, code, visitor }
       },
       run: signIn,
       recall: 'secret',
@@ -79,11 +80,11 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
       action: 'sign_in',
       summary: 'Set the password of the user admin, by the link of the first start, and sign in',
       docs: FIRST_SIGN_IN,
-      read: async (request) => {
+      read: async (request, services) => {
         begin(request)
         const { token, password } = await readKnownFields(request, ['token', 'password'])
         if (typeof token !== 'string') refuseField('token', 'must be text')
-        return { token, password, visitor: visitorOf(request) }
+        return { token, password, visitor: visitorOf(request, sentCookie(request, services)) }
       },
       run: signInFirst,
       recall: 'secret',

@@ -1,8 +1,9 @@
 // The daemon from its start to its end.
 
 import { spawn } from 'node:child_process'
+import { fstatSync } from 'node:fs'
 import type { Config } from '../config.ts'
-import { commandPath, isMainProcessOfUnit, waitsForReady } from '../environment.ts'
+import { commandPath, isJournal, isMainProcessOfUnit, waitsForReady } from '../environment.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit, workAsOwner } from '../storage/open.ts'
@@ -65,6 +66,12 @@ function printFirstSteps({ dataDir, baseUrl }: Config, url: string, welcome: str
   const { argv, execPath: node } = process
   const command = ownCommand({ script: argv[1] ?? '', node, path: commandPath() })
   const address = baseUrl ?? url
+  if (isJournal(fstatSync(process.stdout.fd))) {
+    console.log(
+      `Nobody can get in yet. A link to do so would be kept in the journal. Set the password of the user "admin" with\n\n  ${command} user password admin --data ${quoted(dataDir)}\n`,
+    )
+    return
+  }
   console.log(`
 Nobody can get in yet. Open this link, good once and for an hour, to set the password of the user "admin":
 

@@ -15,7 +15,10 @@ export const SESSION_TAG = {
 }
 
 export const PASSWORD: SchemaObject = { type: 'string', format: 'password' }
-const NEW_PASSWORD: SchemaObject = { ...PASSWORD, description: 'At least 12 characters.' }
+const NEW_PASSWORD: SchemaObject = {
+  ...PASSWORD,
+  description: 'At least 12 characters, of which 5 differ.',
+}
 
 export const CODE: SchemaObject = {
   type: 'string',
@@ -181,7 +184,7 @@ export const SET_PASSWORD: EndpointDocs = {
       password: {
         type: ['string', 'null'],
         description:
-          'At least 12 characters; null: the user cannot sign in with a password any more.',
+          'At least 12 characters, of which 5 differ; null: the user cannot sign in with a password any more.',
       },
     },
     example: { password: 'correct horse battery' },

@@ -2,7 +2,7 @@
 // what is stored. Each object answers with one value, which stands with its operations.
 
 import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
-import type { Holder } from '../auth/holder.ts'
+import type { Caller } from '../auth/caller.ts'
 import { openSight, type Sight } from '../auth/sight.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { JsonObject, OfRecord, Stored } from '../schema/values.ts'
@@ -13,7 +13,7 @@ import { requireRecord } from './requirements.ts'
 /** Whose eyes, and the state that they see. */
 export interface View {
   readonly reader: Reader
-  readonly caller: Holder
+  readonly caller: Caller
   /** In front of the addresses that records hold: see http/base-path.ts. */
   readonly basePath: string
 }

@@ -21,6 +21,9 @@ export interface CategoryRole {
   readonly role: Role | null
 }
 
+const TOLD_TO =
+  'A key without the grant admin is answered null; the user who has signed in is told.'
+
 export const user = defineObject({
   name: 'user',
   label: 'user',
@@ -51,20 +54,19 @@ export const user = defineObject({
       description: 'The keys of a disabled user are refused.',
       initial: 'active',
     }),
-    email: string('optional', { description: 'Address for people; the server sends no mail.' }),
+    email: string('optional', {
+      description: `Address for people; the server sends no mail. ${TOLD_TO}`,
+    }),
     has_password: boolean('assigned', {
-      description: 'Whether the user can sign in at /admin with a password.',
-      isNullable: false,
+      description: `Whether the user can sign in at /admin with a password. ${TOLD_TO}`,
       isStored: false,
     }),
     has_second_factor: boolean('assigned', {
-      description: 'Whether a code is asked for beside the password.',
-      isNullable: false,
+      description: `Whether a code is asked for beside the password. ${TOLD_TO}`,
       isStored: false,
     }),
     recovery_codes_left: integer('assigned', {
-      description: 'How many of its recovery codes are still good; 0 without a second factor.',
-      isNullable: false,
+      description: `How many of its recovery codes are still good; 0 without a second factor. ${TOLD_TO}`,
       isStored: false,
     }),
   },

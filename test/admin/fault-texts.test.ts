@@ -64,6 +64,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
   characters: () => entry({ short: 'longer' }),
   bytes: () => file({ name: 'ä'.repeat(200) }),
   fewCharacters: () => ({ path: '/api/v2/user/2/password', json: { password: 'short' } }),
+  fewDifferent: () => ({ path: '/api/v2/user/2/password', json: { password: 'abababababab' } }),
   dots: () => folder('..'),
   slash: () => folder('a/b'),
   control: () => folder('a\u202Eb'),

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { BIN, runCli, startChild } from '../helpers/child-server.ts'
+import { eventually } from '../helpers/raw.ts'
 import { send } from '../helpers/server.ts'
 
 const ROOT = dirname(dirname(BIN))
@@ -169,4 +170,21 @@ test('the first start names an address that leads a browser to the pages', async
   } finally {
     await child.kill('SIGTERM')
   }
+})
+
+/** As systemd starts a service whose output goes to the journal. */
+const THROUGH_JOURNAL = [
+  'sh',
+  '-c',
+  'exec 3>&1; stream=$(stat -Lc %d:%i /dev/fd/3); exec 3>&-; JOURNAL_STREAM=$stream exec "$@"',
+  'sh',
+]
+
+test('the first start prints no link that lets in where the journal would keep it', async (t) => {
+  const dataDir = join(scratch, 'journal')
+  const child = await startChild(dataDir, [], { through: THROUGH_JOURNAL })
+  t.after(() => child.kill('SIGKILL'))
+  await eventually(() => child.stdout().includes('user password admin'))
+  assert.ok(!child.stdout().includes('#'), child.stdout())
+  assert.match(child.stdout(), /user password admin --data \S+journal/)
 })

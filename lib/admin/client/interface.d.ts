@@ -2268,14 +2268,14 @@ export interface components {
              * @enum {string|null}
              */
             status: "active" | "disabled" | null;
-            /** @description Address for people; the server sends no mail. */
+            /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
             email: string | null;
-            /** @description Whether the user can sign in at /admin with a password. */
-            readonly has_password: boolean;
-            /** @description Whether a code is asked for beside the password. */
-            readonly has_second_factor: boolean;
-            /** @description How many of its recovery codes are still good; 0 without a second factor. */
-            readonly recovery_codes_left: number;
+            /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly has_password: boolean | null;
+            /** @description Whether a code is asked for beside the password. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly has_second_factor: boolean | null;
+            /** @description How many of its recovery codes are still good; 0 without a second factor. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly recovery_codes_left: number | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2311,14 +2311,14 @@ export interface components {
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
-            /** @description Address for people; the server sends no mail. */
+            /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
             email?: string | null;
-            /** @description Whether the user can sign in at /admin with a password. */
-            readonly has_password?: boolean;
-            /** @description Whether a code is asked for beside the password. */
-            readonly has_second_factor?: boolean;
-            /** @description How many of its recovery codes are still good; 0 without a second factor. */
-            readonly recovery_codes_left?: number;
+            /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly has_password?: boolean | null;
+            /** @description Whether a code is asked for beside the password. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly has_second_factor?: boolean | null;
+            /** @description How many of its recovery codes are still good; 0 without a second factor. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly recovery_codes_left?: number | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -5848,7 +5848,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Address for people; the server sends no mail. */
+                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
             };
@@ -6000,7 +6000,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Address for people; the server sends no mail. */
+                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
             };
@@ -6125,7 +6125,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Address for people; the server sends no mail. */
+                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
                 /**
@@ -6152,7 +6152,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Address for people; the server sends no mail. */
+                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
             };
@@ -8971,7 +8971,7 @@ export interface operations {
                     token: string;
                     /**
                      * Format: password
-                     * @description At least 12 characters.
+                     * @description At least 12 characters, of which 5 differ.
                      */
                     password: string;
                 };
@@ -9160,7 +9160,7 @@ export interface operations {
                     password?: string;
                     /**
                      * Format: password
-                     * @description At least 12 characters.
+                     * @description At least 12 characters, of which 5 differ.
                      */
                     new_password: string;
                 };
@@ -9205,7 +9205,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description At least 12 characters; null: the user cannot sign in with a password any more. */
+                    /** @description At least 12 characters, of which 5 differ; null: the user cannot sign in with a password any more. */
                     password: string | null;
                 };
             };

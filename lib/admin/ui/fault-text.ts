@@ -24,6 +24,7 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   characters: /^may have at most (?<count>[\d,]+) characters$/,
   bytes: /^may have at most (?<count>[\d,]+) bytes in UTF-8$/,
   fewCharacters: /^must have at least (?<count>\d+) characters$/,
+  fewDifferent: /^must have at least (?<count>\d+) different characters$/,
   dots: /^must not be "\." or "\.\."$/,
   slash: /^must not hold a "\/"$/,
   control: /^must not hold control characters or marks/,

@@ -12,8 +12,11 @@ export function toPassword(text: string): string {
 export function passwordFault(password: string): string | undefined {
   if (Buffer.byteLength(password) > LIMITS.maxPasswordBytes)
     return `may have at most ${LIMITS.maxPasswordBytes} bytes in UTF-8`
-  return [...password].length < LIMITS.minPasswordLength
-    ? `must have at least ${LIMITS.minPasswordLength} characters`
+  const characters = [...password]
+  if (characters.length < LIMITS.minPasswordLength)
+    return `must have at least ${LIMITS.minPasswordLength} characters`
+  return new Set(characters).size < LIMITS.minPasswordVariety
+    ? `must have at least ${LIMITS.minPasswordVariety} different characters`
     : undefined
 }
 

@@ -36,6 +36,8 @@ export interface Visitor {
   readonly source: string | undefined
   readonly requestId: string
   readonly userAgent: string
+  /** The cookie of a session that the next one takes the place of; undefined: the browser has none. */
+  readonly replaced: string | undefined
 }
 
 export type Renewed = OpenSession & SessionSecret
@@ -150,6 +152,8 @@ export async function openSession(
     audited.tell(renewed)
     return renewed
   })
+  // No browser has its cookie any more: nobody could end it by signing out.
+  await signOut(services, { cookie: visitor.replaced, isEverywhere: false, visitor })
   const { user_id: userId } = opened.user
   // A commit of its own, as nobody has asked for it; mostly there are none.
   if (sessionKeysOf(records, userId).length > LIMITS.sessionsPerUser)

@@ -5,6 +5,7 @@ import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { holdsAll, isUserWithin } from '../../auth/reach.ts'
 import type { Sight } from '../../auth/sight.ts'
+import { isSession } from '../../schema/api-key.ts'
 import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonObject } from '../../schema/values.ts'
@@ -20,8 +21,9 @@ export const userShowing: Showing<User> = {
       holdsAll(caller) ? undefined : (record) => seesUser(records, caller, record),
   },
   derive:
-    ({ reader }) =>
+    ({ reader, caller }) =>
     ({ user_id: id }) => {
+      if (!knowsPerson(caller)) return NOT_TOLD
       const factor = reader.get(secondFactor, id)?.value
       return {
         has_password: reader.get(userPassword, id) !== undefined,
@@ -29,8 +31,22 @@ export const userShowing: Showing<User> = {
         recovery_codes_left: factor?.recovery_codes.length ?? 0,
       }
     },
-  mask: ({ caller }, sight) =>
-    caller.key.asset_category_id === null ? undefined : (record) => maskRoles(sight, record),
+  mask({ caller }, sight) {
+    const person = knowsPerson(caller) ? undefined : { email: null }
+    if (caller.key.asset_category_id === null) return person && (() => person)
+    return (record) => {
+      const roles = maskRoles(sight, record)
+      return roles || person ? { ...roles, ...person } : undefined
+    }
+  },
+}
+
+/** What a program need not know of the person whose key it has. */
+const NOT_TOLD = { has_password: null, has_second_factor: null, recovery_codes_left: null }
+
+/** Keys without admin see one user, their own: its person has signed in, or a program has the key. */
+function knowsPerson(caller: Caller): boolean {
+  return isSession(caller.key) || globalGrants(caller).has('admin')
 }
 
 export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {

@@ -319,6 +319,19 @@ describe('signing out', () => {
     )
   })
 
+  test('in again ends the session whose cookie is replaced', async () => {
+    const first = await signIn(server)
+    const json = { name: 'admin', password: PASSWORD }
+    const again = await post('', { json, cookie: first.cookie })
+    assert.equal(again.status, 201, again.text)
+    assert.equal(await me(first.secret), 401)
+    assertProblem(await renew(first.cookie), 'session-over')
+    // A sign-in that fails leaves the session alone.
+    const wrong = { json: { ...json, password: 'wrong' }, cookie: cookieOf(again) }
+    assertProblem(await post('', wrong), 'sign-in-failed')
+    assert.equal(await me(again.body.secret), 200)
+  })
+
   test('without a session ends none', async () => {
     const { secret } = await signIn(server, 'eva')
     const answer = await session(server.url, 'DELETE', '?everywhere=true')

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, make, pointersOf, read } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { givePassword, signIn } from '../../helpers/sessions.ts'
 
 const ADMIN = '/api/v2/user/1'
 let server: TestServer
@@ -74,4 +75,26 @@ test('null does not make a disabled user or an inactive key active again', async
     assert.deepEqual(pointersOf(await post(path, { status: null })), ['/status'])
     assert.equal((await read(server, path)).body.status, status)
   }
+})
+
+test('a key without admin is not told the address of its person, nor how that signs in', async () => {
+  const email = 'carol@example.org'
+  const { user_id: id } = await make(server, 'user', { name: 'carol', role: 'editor', email })
+  await givePassword(server, 'carol')
+  const { secret } = await make(server, 'api_key', { name: 'program', user_id: id })
+  const told = ({ email, has_password, has_second_factor, recovery_codes_left }: any) => [
+    ...[email, has_password, has_second_factor, recovery_codes_left],
+  ]
+  const ask = async (key: string, query: string): Promise<readonly any[]> =>
+    (await server.call('GET', `/api/v2/user?${query}`, { key })).body.user
+
+  assert.deepEqual((await ask(secret, '')).map(told), [[null, null, null, null]])
+  // Nor does a search tell it.
+  for (const qry of [{ email }, { email: { $startsWith: 'c' } }, { email: { $gt: 'a' } }])
+    assert.deepEqual(await ask(secret, `qry=${JSON.stringify(qry)}`), [])
+  assert.equal((await ask(secret, 'qry={"email":null}')).length, 1)
+
+  const session = (await signIn(server, 'carol')).secret
+  assert.deepEqual((await ask(session, '')).map(told), [[email, true, false, 0]])
+  assert.equal((await ask(session, `qry=${JSON.stringify({ email })}`)).length, 1)
 })

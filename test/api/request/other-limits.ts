@@ -55,6 +55,7 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'addressTable',
   // Signing in, and what a session is: api/people/sessions, passwords, welcome.
   'minPasswordLength',
+  'minPasswordVariety',
   'maxPasswordBytes',
   'signInFailures',
   // What keys make and change of keys: api/people/key-bounds.

@@ -43,7 +43,9 @@ interface StateProps extends SecondFactorProps {
 function State({ user, onChanged }: StateProps) {
   const { t, formats } = useTexts()
   const [step, setStep] = useState<Step>()
-  const { has_second_factor: isOn, recovery_codes_left: left } = user
+  // Who has signed in is told both.
+  const isOn = user.has_second_factor === true
+  const left = user.recovery_codes_left ?? 0
   const close = (): void => setStep(undefined)
   if (!user.has_password && !isOn) return <p>{t.secondFactor.needsPassword}</p>
   return (

@@ -14,6 +14,7 @@ export const faults: Translation['faults'] = {
   characters: 'Höchstens {count} Zeichen sind möglich.',
   bytes: 'Höchstens {count} Bytes sind möglich. Umlaute und Zeichen brauchen zwei bis vier davon.',
   fewCharacters: 'Mindestens {count} Zeichen werden gebraucht.',
+  fewDifferent: 'Mindestens {count} verschiedene Zeichen werden gebraucht.',
   dots: 'Ein Name nur aus Punkten ist nicht möglich.',
   slash: 'Ein „/“ darin ist nicht möglich.',
   control: 'Es enthält ein unsichtbares Zeichen oder eines, das die Schreibrichtung ändert.',

@@ -14,6 +14,7 @@ export const faults = {
   bytes:
     'At most {count} bytes are possible. Letters with marks and signs take two to four of them.',
   fewCharacters: 'At least {count} characters are needed.',
+  fewDifferent: 'At least {count} different characters are needed.',
   dots: 'A name that is only dots is not possible.',
   slash: 'A “/” is not possible in it.',
   control: 'It holds a sign that nobody sees, or that turns the direction of text.',
