@@ -92,10 +92,10 @@ export const LIMITS = Object.freeze({
   formFieldBytes: 4 * KIB,
   /** Of an upload form, beside its file. */
   formBytes: 64 * KIB,
-  /** Bytes of an unwanted body that are read and dropped, so that the client sees the answer. */
+  /** Bytes of an unwanted body that are read and dropped, so that the connection goes on after the answer. */
   drainBytes: 1 * MIB,
-  /** It must have arrived within this time. */
-  dropTimeoutMs: 10_000,
+  /** So long what follows an answer is read and dropped, so that the client sees the answer; then the connection ends. */
+  dropTimeoutMs: 30_000,
   /** Large content is compared with its hash when it is downloaded, at least this often. */
   verifyEveryMs: 24 * 3_600_000,
   /** A retry under the same Idempotency-Key gets the same answer for this long. */

@@ -1,13 +1,13 @@
 // The node:http server with every limit set: what Node leaves open by default is closed here, and
 // what its parser lets pass is refused before a route is looked for.
 
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { CmsError, PROBLEMS } from '../errors.ts'
 import { FRAME_FAULTS } from './frame-faults.ts'
 import { checkAuthority } from './authority.ts'
 import { headerValues } from './header-values.ts'
-import { type Begin, openTurns, type TurnOptions, type Turns } from './turns.ts'
+import { type Begin, lingerAtEnd, openTurns, type TurnOptions, type Turns } from './turns.ts'
 import type { Arrivals } from './arrivals.ts'
 
 export interface ServerLimits {
@@ -21,6 +21,8 @@ export interface ServerLimits {
   readonly keepAliveTimeoutMs: number
   readonly connectionsCheckMs: number
 }
+
+type DropLimits = Pick<ServerLimits, 'drainBytes' | 'dropTimeoutMs'>
 
 /** What is made of requests, and what they wait for. */
 export interface Serving extends Pick<TurnOptions, 'handle' | 'refuse'> {
@@ -55,6 +57,21 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
       return (held === undefined ? run() : held.then(run)).finally(() => dropRest(request, limits))
     },
   })
+  const expectNothing: Begin = (request, response) => {
+    closeUnlessRead(request, response, limits)
+    return () => undefined
+  }
+  /** Who is refused must not send its body first; who never asked for it cannot keep the connection. */
+  const expectContinue: Begin = (request, response) => {
+    const { shouldKeepAlive } = response
+    response.shouldKeepAlive = false
+    return () => {
+      if (request.destroyed) return
+      response.shouldKeepAlive = shouldKeepAlive
+      closeUnlessRead(request, response, limits)
+      response.writeContinue()
+    }
+  }
   server.on('request', (request, response) => turns.take(request, response, expectNothing))
   server.on('checkContinue', (request, response) => turns.take(request, response, expectContinue))
   server.on('checkExpectation', (request, response) => turns.take(request, response, expectNothing))
@@ -62,17 +79,25 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
   return server
 }
 
-const expectNothing: Begin = () => () => undefined
-
-/** Who is refused must not send its body first; who never asked for it cannot keep the connection. */
-const expectContinue: Begin = (request, response) => {
+/**
+ * An answer that comes before a large body was read is the last on its connection, and says so. What the client still
+ * sends is dropped for a while (RFC 9112, 9.6): if the connection were closed at once, the system would tell the client of
+ * a broken one, and many clients send everything before they read.
+ */
+function closeUnlessRead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { drainBytes, dropTimeoutMs }: DropLimits,
+): void {
+  const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const { shouldKeepAlive } = response
+  const isLarge = coding !== undefined || Number(length ?? 0) > drainBytes
+  if (!isLarge || !shouldKeepAlive || request.complete) return
   response.shouldKeepAlive = false
-  return () => {
-    if (request.destroyed) return
-    response.shouldKeepAlive = shouldKeepAlive
-    response.writeContinue()
-  }
+  lingerAtEnd(request.socket, dropTimeoutMs)
+  request.once('end', () => {
+    response.shouldKeepAlive = true
+  })
 }
 
 /** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
@@ -157,22 +182,11 @@ function isDoubtfulCoding(message: IncomingMessage): boolean {
   return !isChunked || 'content-length' in message.headers || message.httpVersion === '1.0'
 }
 
-/**
- * Reads and drops what is left of a body after the answer, so that a client which sends first and
- * reads later sees the answer; past the limits the connection ends.
- */
-function dropRest(
-  request: IncomingMessage,
-  { drainBytes, dropTimeoutMs }: Pick<ServerLimits, 'drainBytes' | 'dropTimeoutMs'>,
-): void {
+/** Reads and drops what is left of a small body after the answer, so that the connection goes on. */
+function dropRest(request: IncomingMessage, { dropTimeoutMs }: DropLimits): void {
   if (request.complete || request.destroyed) return
   const timer = setTimeout(() => request.destroy(), dropTimeoutMs)
   request.once('close', () => clearTimeout(timer))
-  let left = drainBytes
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) request.destroy()
-  })
   request.on('error', () => undefined)
   request.resume()
 }

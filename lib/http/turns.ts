@@ -162,7 +162,7 @@ function stopReading(socket: Socket, lingerMs: number): void {
 const LINGERING = new WeakSet<Socket>()
 
 /** Node calls this when the last answer is written, and would close at once. */
-function lingerAtEnd(socket: Socket, lingerMs: number): void {
+export function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => linger(socket, lingerMs)
 }
 
@@ -179,5 +179,7 @@ function linger(socket: Socket, lingerMs: number): void {
   socket.removeAllListeners('data')
   socket.on('data', () => undefined)
   socket.resume()
+  // Where a body was not wanted yet, Node has stopped the reading beneath the stream, for the parser that is gone now.
+  socket._read(0)
   if (!socket.writableEnded) socket.end()
 }
