@@ -1,5 +1,6 @@
 // What backup and restore do.
 
+import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { openProgress } from '../client/progress.ts'
 import { CmsError } from '../errors.ts'
@@ -46,11 +47,32 @@ async function runRotation(
   for (const path of report.removed) printLine(`removed ${path}`)
 }
 
-export async function runRestore(backup: string, data: string): Promise<void> {
+export interface RestoreFlags {
+  readonly data: string
+  readonly revokeKeys?: true
+}
+
+export async function runRestore(
+  backup: string,
+  { data, revokeKeys }: RestoreFlags,
+): Promise<void> {
+  const dataDir = resolve(data)
   const report = await work('restore', (run) =>
-    restoreStorage({ backup: resolve(backup), dataDir: resolve(data), ...run }),
+    restoreStorage({ backup: resolve(backup), dataDir, ...run }),
   )
   printRestore(report)
+  if (revokeKeys === true) return revokeAll(dataDir)
+  printLine(
+    'Keys and users are as they were at that moment: what was revoked or disabled since is in force again. To end all keys: cms-server key revoke --all',
+  )
+}
+
+/** In another process, which becomes one of the owner of the directory, as every command there does. */
+function revokeAll(dataDir: string): void {
+  const { execPath, execArgv, argv } = process
+  const args = [...execArgv, argv[1] ?? '', 'key', 'revoke', '--all', '--data', dataDir]
+  const { status } = spawnSync(execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exitCode = EXIT.failed
 }
 
 interface Run {

@@ -3,7 +3,7 @@
 
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config.ts'
-import type { BackupFlags } from './backup-run.ts'
+import type { BackupFlags, RestoreFlags } from './backup-run.ts'
 import { readCount } from './read-count.ts'
 
 export function addBackupCommands(program: Command): void {
@@ -31,8 +31,9 @@ export function addBackupCommands(program: Command): void {
     .command('restore <backup>')
     .description('make a data directory from a backup; the directory must be empty or not there')
     .addOption(dataOption())
-    .action(async (backup: string, { data }: { readonly data: string }) => {
+    .option('--revoke-keys', 'end all keys and sessions of the backup; users keep their passwords')
+    .action(async (backup: string, flags: RestoreFlags) => {
       const { runRestore } = await import('./backup-run.ts')
-      await runRestore(backup, data)
+      await runRestore(backup, flags)
     })
 }

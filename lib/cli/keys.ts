@@ -2,8 +2,10 @@
 
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config.ts'
+import { CmsError } from '../errors.ts'
 import type { ApiKey } from '../schema/api-key.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
+import { counted } from '../schema/sentence.ts'
 import { askDirectory } from './directory.ts'
 import { readCount } from './read-count.ts'
 import { printTable } from './table.ts'
@@ -23,6 +25,7 @@ interface CreateFlags {
 interface RevokeFlags {
   readonly data: string
   readonly cascade?: boolean
+  readonly all?: boolean
 }
 
 export function addKeyCommands(program: Command): void {
@@ -55,11 +58,21 @@ export function addKeyCommands(program: Command): void {
     })
 
   key
-    .command('revoke <key>')
+    .command('revoke [key]')
     .description('end a key for good, by its number or name')
     .option('--cascade', 'and all keys that it has made, those that they have made, and so on')
+    .addOption(
+      new Option('--all', 'end all keys of the site and all sessions').conflicts('cascade'),
+    )
     .addOption(dataOption())
-    .action(async (wanted: string, { data, cascade }: RevokeFlags) => {
+    .action(async (wanted: string | undefined, { data, cascade, all }: RevokeFlags) => {
+      if ((wanted === undefined) !== (all === true))
+        throw new CmsError('bad-request', 'Name one key, or give --all to end all of them.')
+      if (wanted === undefined) {
+        const count = await askDirectory(data, { command: 'key.revoke-all' })
+        printLine(`${counted(Number(count), 'key')} revoked, sessions included.`)
+        return
+      }
       await askDirectory(data, { command: 'key.revoke', key: wanted, cascade: cascade === true })
       const others = cascade === true ? ', and all that descends from it' : ''
       printLine(`The key ${wanted} is revoked${others}.`)

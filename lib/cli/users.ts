@@ -51,19 +51,25 @@ export function addUserCommands(program: Command): void {
 }
 
 const STATUS_COMMANDS = {
-  disable: 'refuse all keys of a user from now on',
-  enable: 'accept the keys of a disabled user again',
+  disable: {
+    description: 'end the sessions of a user, and refuse all keys of it from now on',
+    effect: 'Its sessions have ended. Its keys are refused until the user is enabled.',
+  },
+  enable: {
+    description: 'accept the keys of a disabled user again',
+    effect: 'Its keys are in force again: see cms-server key list.',
+  },
 } as const
 
 function addStatusCommands(user: Command): void {
-  for (const [name, description] of Object.entries(STATUS_COMMANDS)) {
+  for (const [name, { description, effect }] of Object.entries(STATUS_COMMANDS)) {
     user
       .command(`${name} <name>`)
       .description(description)
       .addOption(dataOption())
       .action(async (userName: string, { data }: { readonly data: string }) => {
         await askDirectory(data, { command: `user.${name}`, name: userName })
-        printLine(`The user ${userName} is ${name}d.`)
+        printLine(`The user ${userName} is ${name}d. ${effect}`)
       })
   }
 }

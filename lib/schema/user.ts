@@ -51,7 +51,8 @@ export const user = defineObject({
     status: choice('optional', ['active', 'disabled'], {
       // Null would stand for active, and let in again who was shut out.
       isClearable: false,
-      description: 'The keys of a disabled user are refused.',
+      description:
+        'While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.',
       initial: 'active',
     }),
     email: string('optional', {

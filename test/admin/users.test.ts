@@ -127,7 +127,9 @@ describe('users', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await openUser(visited, 'eve')
     await page.getByRole('button', { name: 'Disable' }).click()
-    await page.getByText('eve is shut out, and so are their keys.').waitFor()
+    await page
+      .getByText('eve is shut out, and so are their keys. Their sessions have ended.')
+      .waitFor()
     assert.equal(await statusWith(), 401)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('eve is let in again.').waitFor()

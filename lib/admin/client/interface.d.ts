@@ -2264,7 +2264,7 @@ export interface components {
                 role: "viewer" | "stager" | "editor" | "admin" | null;
             }[] | null;
             /**
-             * @description The keys of a disabled user are refused.
+             * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
              * @enum {string|null}
              */
             status: "active" | "disabled" | null;
@@ -2307,7 +2307,7 @@ export interface components {
                 role: "viewer" | "stager" | "editor" | "admin" | null;
             }[] | null;
             /**
-             * @description The keys of a disabled user are refused.
+             * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
@@ -5844,7 +5844,7 @@ export interface operations {
                         role: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description The keys of a disabled user are refused.
+                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -5996,7 +5996,7 @@ export interface operations {
                         role: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description The keys of a disabled user are refused.
+                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -6121,7 +6121,7 @@ export interface operations {
                         role: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description The keys of a disabled user are refused.
+                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -6148,7 +6148,7 @@ export interface operations {
                         role: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description The keys of a disabled user are refused.
+                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";

@@ -7,7 +7,7 @@ import { DAY_MS, openClock } from '../../calendar/wall-clock.ts'
 import { parseIdentifier } from '../../schema/identifier.ts'
 import { newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
-import { type ApiKey, apiKey } from '../../schema/api-key.ts'
+import { type ApiKey, apiKey, isSession } from '../../schema/api-key.ts'
 import type { Action } from '../../schema/audit.ts'
 import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../../schema/grants.ts'
@@ -21,7 +21,7 @@ import { auditAddition } from '../trail/audit.ts'
 import type { Services } from '../context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from '../../in-turns.ts'
-import { walkDescendants } from './key-records.ts'
+import { removeKeyRecords, walkDescendants } from './key-records.ts'
 import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 import { findUserId } from './user-names.ts'
@@ -48,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'key.create': { action: 'create', change: createKey },
   'key.list': { list: ({ records }) => everyRecord(records, apiKey.recordType) },
   'key.revoke': { action: 'revoke', change: revokeKey },
+  'key.revoke-all': { action: 'revoke', change: revokeAllKeys },
   'key.rotate': { action: 'rotate', change: rotateKey },
   'user.create': { action: 'create', change: createUser },
   'user.list': { list: ({ records }) => everyRecord(records, user.recordType) },
@@ -97,13 +98,29 @@ async function revokeKey(services: AuditedServices, args: Arguments): Promise<nu
   const add = (key: ApiKey): void => void keys.push(key)
   if (args['cascade'] === true)
     await inSlices(walkDescendants(services.records, record.api_key_id, add))
-  // Makers first, and each commit with its row in the audit trail.
+  await endKeys(services, keys)
+  return null
+}
+
+/** All keys that are in force, and all sessions; gives how many. */
+async function revokeAllKeys(services: AuditedServices): Promise<number> {
+  const keys = everyRecord(services.records, apiKey.recordType).filter(
+    (key) => key.status === 'active',
+  )
+  await endKeys(services, keys)
+  return keys.length
+}
+
+/** Makers first, and each commit with its row in the audit trail. */
+async function endKeys(services: AuditedServices, keys: readonly ApiKey[]): Promise<void> {
   for (let done = 0; done < keys.length; done += KEYS_AT_ONCE) {
     await services.again().records.commit((unit) => {
-      for (const key of keys.slice(done, done + KEYS_AT_ONCE)) putRevoked(unit, key, services.now())
+      for (const key of keys.slice(done, done + KEYS_AT_ONCE)) {
+        if (isSession(key)) removeKeyRecords(unit, [key.api_key_id])
+        else putRevoked(unit, key, services.now())
+      }
     })
   }
-  return null
 }
 
 async function rotateKey(services: CommandServices, args: Arguments): Promise<JsonObject> {
@@ -153,8 +170,8 @@ async function removeFactor(services: CommandServices, args: Arguments): Promise
   return null
 }
 
-function everyRecord(reader: Reader, type: RecordType<JsonObject>): readonly JsonObject[] {
-  return reader.list(type, []).flatMap((ids): readonly JsonObject[] => {
+function everyRecord<T extends object>(reader: Reader, type: RecordType<T>): readonly T[] {
+  return reader.list(type, []).flatMap((ids): readonly T[] => {
     const stored = reader.get(type, ...ids)
     return stored === undefined ? [] : [stored.value]
   })

@@ -27,6 +27,7 @@ import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
+import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
 import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
 import { newId } from '../new-id.ts'
@@ -91,6 +92,8 @@ export async function updateUser(
 export function putChangedUser(unit: Unit, record: User, values: Values): Stored {
   const next = { ...record, ...values }
   if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
+  // A session that was left open would go on when the user is let in again. The row in the audit trail is about the user, who is put last.
+  if (next.status !== 'active') endSessions(unit, record.user_id)
   unit.put(user.recordType, [record.user_id], next)
   return requireRecord(unit, user, record.user_id).stored
 }

@@ -222,6 +222,10 @@ describe('a session', () => {
     await server.command({ command: 'user.disable', name: 'short' })
     assert.equal(await me(secret), 401)
     assertProblem(await renew(cookie), 'session-over')
+    // Nor does it go on when the user is let in again.
+    await server.command({ command: 'user.enable', name: 'short' })
+    assert.equal(await me(secret), 401)
+    assertProblem(await renew(cookie), 'session-over')
   })
 
   test('makes keys that outlast it, and do not go with it', async () => {

@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
-import { type Ended, runCli } from '../../helpers/child-server.ts'
+import { type Ended, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
 import { make, makeFile, uploadFile } from '../../helpers/content.ts'
 import {
   contentsIn,
@@ -21,7 +21,7 @@ import {
   newDataDirectory,
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { send, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { copySite, makeSite, openSite, type Site } from '../../helpers/site.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 
@@ -93,7 +93,7 @@ test('S41: a site that is lost comes back from its backup: same records, same ex
 
   const { code, stdout, stderr } = await restore(target, server.dataDir)
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /\n\d+ records, \d+ files? of \d+ bytes\n$/)
+  assert.match(stdout, /\n\d+ records, \d+ files? of \d+ bytes\nKeys and users are as they were/)
   const again = await startTestServer({ dataDir: server.dataDir })
   t.after(() => again.stop())
   assert.deepEqual(await recordsOf(again), records)
@@ -209,4 +209,29 @@ describe('a restore', () => {
     bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at)
     writeFileSync(path, bytes)
   }
+})
+
+test('keys are those of the backup, and a restore says so, or ends all of them', async () => {
+  const dataDir = copySite(site.dataDir)
+  const secret = await makeKey(dataDir)
+  const from = `${dataDir}-backup`
+  assert.equal((await runCli(['backup', from, '--data', dataDir])).code, 0)
+  assert.equal((await runCli(['key', 'revoke', 'test', '--data', dataDir])).code, 0)
+
+  const statusIn = async (target: string): Promise<number> => {
+    const server = await startChild(target)
+    const { status } = await send(server.url, 'GET', '/api/v2/me', { key: secret })
+    await server.kill('SIGKILL')
+    return status
+  }
+  const [revived, ended] = [newDataDirectory(), newDataDirectory()]
+  const told = await restore(from, revived)
+  assert.match(told.stdout, /was revoked or disabled since is in force again/)
+  assert.equal(await statusIn(revived), 200)
+
+  const args = ['restore', from, '--data', ended, '--revoke-keys']
+  const { code, stdout, stderr } = await runCli(args)
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /\n\d+ keys? revoked, sessions included\.\n$/)
+  assert.equal(await statusIn(ended), 401)
 })

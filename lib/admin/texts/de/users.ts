@@ -57,7 +57,7 @@ export const users: Translation['users'] = {
   enable: 'Freigeben',
   enabled: '{name} hat wieder Zugang.',
   disable: 'Sperren',
-  disabled: '{name} ist ausgeschlossen, samt allen Schlüsseln.',
+  disabled: '{name} ist ausgeschlossen, samt allen Schlüsseln. Die Sitzungen sind beendet.',
   deleteTitle: '{name} löschen?',
   deleteText:
     'Der Zugang endet sofort, und das lässt sich nicht rückgängig machen. Was angelegt wurde, bleibt. Für eine Weile genügt es, den Benutzer zu sperren.',

@@ -52,7 +52,7 @@ export const users = {
   enable: 'Enable',
   enabled: '{name} is let in again.',
   disable: 'Disable',
-  disabled: '{name} is shut out, and so are their keys.',
+  disabled: '{name} is shut out, and so are their keys. Their sessions have ended.',
   deleteTitle: 'Delete {name}?',
   deleteText:
     'They are shut out at once, and it cannot be undone. What they made stays. To shut somebody out for a while, disable them.',
