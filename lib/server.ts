@@ -16,7 +16,13 @@ import { readFileLimit } from './http/file-limit.ts'
 import { openRunning } from './http/running.ts'
 import type { Log } from './log.ts'
 import { type Metrics, openMetrics, type ProcessMetrics } from './metrics.ts'
-import { type Door, type Fork, openDoor, openSharedDoor } from './processes/door.ts'
+import {
+  type Door,
+  type Fork,
+  openDoor,
+  openSharedDoor,
+  requireFreePort,
+} from './processes/door.ts'
 import { runCommand } from './operations/people/commands.ts'
 import { beginSite } from './operations/start/begin.ts'
 import type { Services } from './operations/context.ts'
@@ -29,7 +35,7 @@ import { buildServe, runningLimits } from './serve.ts'
 import { buildServices } from './services.ts'
 import { beginWork } from './shared-work.ts'
 import type { Storage, Watch } from './storage/engine.ts'
-import { openStorage } from './storage/open.ts'
+import { openStorage, startsFirst } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
 
 export interface RunningServer {
@@ -67,6 +73,8 @@ export async function startServer({
   limits: ofServer = LIMITS,
   fork,
 }: StartOptions): Promise<RunningServer> {
+  // Nothing is made for a server that cannot listen.
+  if (startsFirst(config.dataDir)) await requireFreePort(config.port, config.host)
   const processes = fork === undefined ? 1 : config.processes
   const limits = partOf(ofServer, { role: 'writes', processes })
   const pool = openPool(config.workers)

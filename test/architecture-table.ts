@@ -23,6 +23,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'cluster-settings.ts',
   ],
   'exact-number.ts': [],
+  'make-directory.ts': [],
   http: ['errors.ts', 'exact-number.ts'],
   calendar: ['errors.ts'],
   schema: ['calendar', 'errors.ts', 'exact-number.ts'],
@@ -36,6 +37,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'errors.ts',
     'in-turns.ts',
     'schema',
+    'make-directory.ts',
     'socket-path.ts',
     'workers',
   ],
@@ -191,7 +193,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'reading-services.ts',
   ],
   // Talks to a server as any client does, over HTTP.
-  client: ['errors.ts', 'limits.ts', 'exact-number.ts', 'http', 'schema'],
+  client: ['errors.ts', 'limits.ts', 'exact-number.ts', 'make-directory.ts', 'http', 'schema'],
   // Commands work with a server, or without one on the data directory itself.
   cli: [
     'errors.ts',

@@ -8,13 +8,14 @@ import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeDirectory } from '../make-directory.ts'
 import { ClientError, errnoOf, reasonOf } from './client-error.ts'
 import { exportFault } from './names.ts'
 
 /** The directory itself may be a link: that one was named on purpose. */
 export async function openTarget(target: string): Promise<string> {
   try {
-    await mkdir(target, { recursive: true })
+    makeDirectory(target, 0o777)
     return await realpath(target)
   } catch (cause) {
     throw new ClientError('unwritable', `${target} cannot be written: ${reasonOf(cause)}`, {

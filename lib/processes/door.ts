@@ -1,7 +1,8 @@
 // Where clients come in: the door of a server that is one process, and of one that has others to read beside it.
 
 import type { ChildProcess } from 'node:child_process'
-import type { AddressInfo, Server as NetServer } from 'node:net'
+import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
+import { CmsError } from '../errors.ts'
 import { adoptConnections } from '../http/adopted.ts'
 import { openArrivals } from '../http/arrivals.ts'
 import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
@@ -85,9 +86,21 @@ export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> 
 /** What the processes that read are begun by: see cli/start-run.ts. */
 export type Fork = () => ChildProcess
 
+/** Throws where another program has the port: for a first start, which would make a site first. */
+export async function requireFreePort(port: number, host: string): Promise<void> {
+  if (port === 0) return
+  const server = createServer()
+  await listen(server, port, host)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+}
+
 function listen(server: NetServer, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error)
+      const detail = `Another program listens on port ${port} of ${host}. Stop it, or give another port: --port ${port + 1}`
+      reject(new CmsError('unavailable', detail, { cause: error }))
+    })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))
   })
 }

@@ -1,8 +1,9 @@
 // Opens a node of a cluster: the place on its own disk, the records in the database with the copy of this node, the
 // contents in the store with what of them is here.
 
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../make-directory.ts'
 import type { ClusterSettings } from '../cluster-settings.ts'
 import { CmsError } from '../errors.ts'
 import { tellDatabase } from './distributed/database-fault.ts'
@@ -46,7 +47,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
   const { dataDir, commitTimeoutMs } = options
   requireAddress(options.cluster)
   requireNodeDirectory(dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDirectory(dataDir)
   const lock = await acquireLock(dataDir)
   let shared: SharedRecords | undefined
   let cluster: ClusterContents | undefined

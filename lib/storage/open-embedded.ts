@@ -3,7 +3,8 @@
 // clear line and nothing modified.
 
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { makeDirectory } from '../make-directory.ts'
 import type { Kv } from './records/kv.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
@@ -60,7 +61,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   const dataPaths = dataPathsOf(dataDir)
   refuseNode(dataDir)
   requireOwnDirectory(dataPaths)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeDirectory(dataDir)
   const lock = await acquireLock(dataDir)
   let kv: LmdbKv | undefined
   let writeOut: WriteOut | undefined

@@ -12,7 +12,7 @@ import { dataPathsOf } from './embedded/data-paths.ts'
 import { refusalOf } from './embedded/no-access.ts'
 import { becomeOwner, type Task } from './embedded/owner.ts'
 import { InUseError, RefusedError } from './embedded/refused.ts'
-import { requireDirectory, requireSite } from './embedded/require-site.ts'
+import { isFirstStart, requireDirectory, requireSite } from './embedded/require-site.ts'
 import type { ClusterCheckOptions } from './check-distributed.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import type { CheckOptions, CheckReport } from './integrity/check.ts'
@@ -65,6 +65,10 @@ export async function openStorage({
   }
   const { openEmbedded } = await import('./open-embedded.ts')
   return openEmbedded({ ...options, onUpgrade: upgrade ? onUpgrade : undefined })
+}
+
+export function startsFirst(dataDir: string): boolean {
+  return isFirstStart(dataPathsOf(dataDir))
 }
 
 /** Opens a directory that another process of this server owns, to read beside it. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { after, before, describe, test } from 'node:test'
+import { openTarget } from '../../lib/client/disk.ts'
 import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { buildForm, send } from '../helpers/server.ts'
@@ -201,12 +203,20 @@ describe('settings', { concurrency: 2 }, () => {
         'silent',
       ])
       assert.equal(code, 1)
-      assert.match(stderr, /^cms-server: .*EADDRINUSE.*\n$/)
+      assert.match(stderr, /^cms-server: Another program listens on port \d+ .*--port \d+\n$/)
+      assert.ok(!existsSync(dataDir))
     } finally {
       blocker.close()
     }
     await (await startChild(dataDir)).kill('SIGTERM')
   })
+})
+
+test('a place where no directory can be made ends the start, and an export', async () => {
+  // The file system of /proc says that it is missing itself, for which mkdir of Node tries for ever.
+  const start = await runCli(['start', '--data', '/proc/none/here', '--port', '0'])
+  assert.deepEqual([start.code, /mkdir '\/proc\/none'/.test(start.stderr)], [1, true])
+  await assert.rejects(openTarget('/proc/none/here'), { code: 'unwritable' })
 })
 
 describe('stopping', () => {

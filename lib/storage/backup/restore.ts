@@ -4,6 +4,7 @@
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../make-directory.ts'
 import { CmsError } from '../../errors.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
@@ -45,7 +46,7 @@ export interface RestoreReport extends CopiedContents {
 export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
   const manifest = await requireManifest(options.backup)
   const to = dataPathsOf(options.dataDir)
-  const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  const made = makeDirectory(to.dataDir)
   await requireUnused(to.dataDir)
   const begun = await readSmallFile(to.restoring)
   if (begun === undefined) requireEmpty(to)

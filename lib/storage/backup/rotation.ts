@@ -1,7 +1,8 @@
 // Backups side by side in one directory: each named after its moment, linked to the one before, and the oldest removed.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../make-directory.ts'
 import { dataPathsOf, readSmallFile } from '../embedded/data-paths.ts'
 import { type BackupOptions, type BackupReport, backupEmbedded } from './backup.ts'
 
@@ -22,7 +23,7 @@ export interface RotationReport extends BackupReport {
 /** Removes no older backup when the new one has faults, because an older one may hold the missing bytes. */
 export async function rotateBackups(options: RotationOptions): Promise<RotationReport> {
   const { directory, keep, ...run } = options
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makeDirectory(directory)
   const older = await backupsIn(directory)
   const stamp = new Date().toISOString().replaceAll(':', '-')
   const target = join(directory, `cms-backup-${stamp}`)

@@ -19,6 +19,11 @@ export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
   throw new RefusedError(`There is no site in ${dataDir}: records/data.mdb is missing. ${MAKERS}`)
 }
 
+/** Whether a start here makes what is not there yet, be it a site or the place of a node. */
+export function isFirstStart({ dataDir, instance }: DataPaths): boolean {
+  return !existsSync(instance) && !existsSync(join(dataDir, NODE_NAME))
+}
+
 /** The site of a cluster is in its database and its store, and what lies here is a copy of a part of it. */
 export function refuseNode(dataDir: string): void {
   if (!existsSync(join(dataDir, NODE_NAME))) return

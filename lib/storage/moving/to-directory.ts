@@ -3,6 +3,7 @@
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeDirectory } from '../../make-directory.ts'
 import { CmsError } from '../../errors.ts'
 import { counted } from '../../schema/sentence.ts'
 import { syncDirectory } from '../../workers/files.ts'
@@ -124,7 +125,7 @@ interface Source extends Held {
 
 async function moveHeld(source: Source, options: MoveOptions): Promise<MoveReport> {
   const to = dataPathsOf(options.dataDir)
-  const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  const made = makeDirectory(to.dataDir)
   const taken = await takeToWrite(to)
   taken.lock.serve(
     refuseAll('A site is being moved into this directory. Try again when it is done.'),
