@@ -61,10 +61,12 @@ export async function runRestore(
     restoreStorage({ backup: resolve(backup), dataDir, ...run }),
   )
   printRestore(report)
-  if (revokeKeys === true) return revokeAll(dataDir)
-  printLine(
-    'Keys and users are as they were at that moment: what was revoked or disabled since is in force again. To end all keys: cms-server key revoke --all',
-  )
+  if (revokeKeys === true) revokeAll(dataDir)
+  else
+    printLine(
+      'Keys and users are as they were at that moment: what was revoked or disabled since is in force again. To end all keys: cms-server key revoke --all',
+    )
+  printFaults(report.faults, report.known)
 }
 
 /** In another process, which becomes one of the owner of the directory, as every command there does. */
@@ -110,11 +112,10 @@ function printBackup({ manifest, linked, known }: BackupReport): void {
   printFaults(faults, known)
 }
 
-function printRestore({ manifest, count, bytes, faults, known }: RestoreReport): void {
+function printRestore({ manifest, count, bytes }: RestoreReport): void {
   const files = `${counted(count, 'file')} of ${counted(bytes, 'byte')}`
   printLine(`moment ${manifest.moment}`)
   printLine(`${counted(manifest.records.count, 'record')}, ${files}`)
-  printFaults(faults, known)
 }
 
 function printFaults(faults: readonly string[], known: number): void {

@@ -9,7 +9,7 @@ import type { RestoreOptions, RestoreReport } from './backup/restore.ts'
 import type { RotationOptions, RotationReport } from './backup/rotation.ts'
 import { StoreFault } from './distributed/store-faults.ts'
 import { dataPathsOf } from './embedded/data-paths.ts'
-import { refusalOf } from './embedded/no-access.ts'
+import { isClosed, refusalOf } from './embedded/no-access.ts'
 import { becomeOwner, type Task } from './embedded/owner.ts'
 import { InUseError, RefusedError } from './embedded/refused.ts'
 import { isFirstStart, requireDirectory, requireSite } from './embedded/require-site.ts'
@@ -126,7 +126,7 @@ export async function askServer(
 /** Looks at everything in a directory that no server owns, and mends what can be mended where that is asked for. */
 export async function checkStorage(options: CheckOptions): Promise<CheckReport> {
   const { checkEmbedded } = await import('./integrity/check.ts')
-  return checkEmbedded(options)
+  return withRefusals([options.dataDir], () => checkEmbedded(options))
 }
 
 /** The same for a cluster, while its nodes go on; only the marks of contents are mended there. */
@@ -138,19 +138,31 @@ export async function checkCluster(options: ClusterCheckOptions): Promise<CheckR
 /** Copies one moment of a directory into an empty one, also while a server owns it. */
 export async function backUpStorage(options: BackupOptions): Promise<BackupReport> {
   const { backupEmbedded } = await import('./backup/backup.ts')
-  return backupEmbedded(options)
+  return withRefusals([options.dataDir, options.target], () => backupEmbedded(options))
 }
 
 /** The same beside the backups of a directory, of which the oldest are removed. */
 export async function rotateBackups(options: RotationOptions): Promise<RotationReport> {
   const { rotateBackups: rotate } = await import('./backup/rotation.ts')
-  return rotate(options)
+  return withRefusals([options.dataDir, options.directory], () => rotate(options))
 }
 
 /** Makes a data directory from a backup. */
 export async function restoreStorage(options: RestoreOptions): Promise<RestoreReport> {
   const { restoreEmbedded } = await import('./backup/restore.ts')
-  return restoreEmbedded(options)
+  return withRefusals([options.dataDir, options.backup], () => restoreEmbedded(options))
+}
+
+/** What the operating system does not allow names the directory that it is about, and its owner. */
+async function withRefusals<T>(
+  directories: readonly [string, ...string[]],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw refusalOf(directories.find(isClosed) ?? directories[0], error)
+  }
 }
 
 export interface MigrateOptions extends MoveOptions {

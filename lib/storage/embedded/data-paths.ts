@@ -153,8 +153,11 @@ export function writeSmallFile(dataPaths: DataPaths, path: string, value: object
 export async function readSmallFile(
   path: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (!existsSync(path)) return undefined
-  const text = await readFile(path, 'utf8')
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+    throw error
+  })
+  if (text === undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

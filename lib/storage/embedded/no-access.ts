@@ -32,6 +32,11 @@ function noAccess(dataDir: string, cause: unknown): RefusedError {
   )
 }
 
+/** Whether this user may not use something of what every command needs there. */
+export function isClosed(dataDir: string): boolean {
+  return findClosed(dataDir) !== undefined
+}
+
 /** The first of what every command needs that this user may not use; where nothing is there, what it would be made in. */
 function findClosed(dataDir: string): { readonly path: string; readonly uid: number } | undefined {
   const { records, dataFile, tmp, quarantine, instance, clean } = dataPathsOf(dataDir)

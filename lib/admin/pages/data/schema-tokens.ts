@@ -41,11 +41,25 @@ export function splitSchema(text: string): readonly Piece[] {
 
 function readToken(text: string, start: number): Token {
   const closer = CLOSERS[text.charAt(start)]
-  if (closer !== undefined) return readQuoted(text, start, closer)
+  if (closer !== undefined) return readList(text, start) ?? readQuoted(text, start, closer)
   BARE.lastIndex = start
   const bare = BARE.exec(text)?.[0] ?? ''
   const found = bare || String.fromCodePoint(text.codePointAt(start) ?? 0)
   return { text: found, quote: '', start, end: start + found.length, isUnclosed: false }
+}
+
+const VALUE = String.raw`\s*(?:'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*")\s*`
+const VALUES = new RegExp(`^${VALUE}(?:,${VALUE})*$`)
+const LIST = new RegExp(String.raw`\((${VALUE}(?:,${VALUE})*)\)`, 'y')
+
+/** A list that has a parenthesis in one of its values and is none by the rules of ADOdb; undefined for all else. */
+function readList(text: string, start: number): Token | undefined {
+  LIST.lastIndex = start
+  const [whole, inside = ''] = LIST.exec(text) ?? []
+  if (whole === undefined || !inside.includes(')')) return undefined
+  const token = readQuoted(text, start, ')')
+  if (!token.isUnclosed && VALUES.test(token.text)) return undefined
+  return { text: inside, quote: '(', start, end: start + whole.length, isUnclosed: false }
 }
 
 function readQuoted(text: string, start: number, closer: string): Token {
