@@ -79,6 +79,8 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
   return server
 }
 
+const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH'])
+
 /**
  * An answer that comes before a large body was read is the last on its connection, and says so. What the client still
  * sends is dropped for a while (RFC 9112, 9.6): if the connection were closed at once, the system would tell the client of
@@ -91,7 +93,9 @@ function closeUnlessRead(
 ): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const { shouldKeepAlive } = response
-  const isLarge = coding !== undefined || Number(length ?? 0) > drainBytes
+  // Of chunks nobody knows how many come; where no body is expected they are few.
+  const isLarge =
+    coding === undefined ? Number(length ?? 0) > drainBytes : WITH_BODY.has(request.method ?? '')
   if (!isLarge || !shouldKeepAlive || request.complete) return
   response.shouldKeepAlive = false
   lingerAtEnd(request.socket, dropTimeoutMs)
@@ -182,11 +186,19 @@ function isDoubtfulCoding(message: IncomingMessage): boolean {
   return !isChunked || 'content-length' in message.headers || message.httpVersion === '1.0'
 }
 
-/** Reads and drops what is left of a small body after the answer, so that the connection goes on. */
-function dropRest(request: IncomingMessage, { dropTimeoutMs }: DropLimits): void {
+/** Reads and drops what is left of a small body after the answer, so that the connection goes on; one that grows ends it. */
+function dropRest(request: IncomingMessage, { drainBytes, dropTimeoutMs }: DropLimits): void {
   if (request.complete || request.destroyed) return
+  const { socket } = request
   const timer = setTimeout(() => request.destroy(), dropTimeoutMs)
   request.once('close', () => clearTimeout(timer))
+  let left = drainBytes
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left >= 0) return
+    lingerAtEnd(socket, dropTimeoutMs)
+    socket.destroySoon()
+  })
   request.on('error', () => undefined)
   request.resume()
 }
