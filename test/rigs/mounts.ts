@@ -68,12 +68,12 @@ export function openMounts(): Mounts {
       mountAt(directory, [...loop(options), path])
     },
     unmount(directory) {
-      run('umount', [directory])
+      unmountFree(directory)
       mounted.splice(mounted.lastIndexOf(directory), 1)
     },
     close() {
       process.off('exit', leaveNothing)
-      for (const point of mounted.toReversed()) run('umount', [point])
+      for (const point of mounted.toReversed()) unmountFree(point)
       rmSync(root, { recursive: true, force: true })
     },
   }
@@ -96,6 +96,20 @@ function tryMounts(): string | undefined {
     return `there are no loop mounts here: ${(error as Error).message}`
   } finally {
     mounts.close()
+  }
+}
+
+const BUSY_TRIES = 100
+
+/** The kernel lets go of the files of a process a moment after that has ended. */
+function unmountFree(point: string): void {
+  for (let left = BUSY_TRIES; ; left--) {
+    try {
+      return run('umount', [point])
+    } catch (error) {
+      if (left === 0 || !String(error).includes('busy')) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    }
   }
 }
 
