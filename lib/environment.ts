@@ -36,7 +36,7 @@ export function isMainProcessOfUnit(): boolean {
   return process.env['SYSTEMD_EXEC_PID'] === String(process.pid)
 }
 
-/** Whether standard output is the journal, which other people may read and which keeps it: JOURNAL_STREAM of systemd.exec(5). */
+/** Whether an open file is the journal, which keeps what is written and shows it to others: JOURNAL_STREAM of systemd.exec(5). */
 export function isJournal({ dev, ino }: { readonly dev: number; readonly ino: number }): boolean {
   return process.env['JOURNAL_STREAM'] === `${dev}:${ino}`
 }

@@ -92,7 +92,8 @@ export async function updateUser(
 export function putChangedUser(unit: Unit, record: User, values: Values): Stored {
   const next = { ...record, ...values }
   if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
-  // A session that was left open would go on when the user is let in again. The row in the audit trail is about the user, who is put last.
+  // A session that was left open would go on when the user is let in again. The user is put last: the row in the audit
+  // trail is about what was put last.
   if (next.status !== 'active') endSessions(unit, record.user_id)
   unit.put(user.recordType, [record.user_id], next)
   return requireRecord(unit, user, record.user_id).stored

@@ -50,8 +50,13 @@ export function becomeOwner(dataDir: string, task: Task): void {
   requireProgram(owner)
 }
 
-export function mayNot(dataDir: string, { uid, gid }: Owner): string {
-  return `${dataDir} belongs to ${nameOf(uid)}, and this process may not become that user. Run it as that user: setpriv --reuid=${uid} --regid=${gid} --clear-groups cms-server …`
+function mayNot(dataDir: string, owner: Owner): string {
+  return `${dataDir} belongs to ${nameOf(owner.uid)}, and this process may not become that user. ${runAs(owner)}`
+}
+
+/** What to type instead. */
+export function runAs({ uid, gid }: Owner): string {
+  return `Run it as that user: setpriv --reuid=${uid} --regid=${gid} --clear-groups cms-server …`
 }
 
 /** With the same arguments and terminal; never returns where the other process could be started. */

@@ -16,7 +16,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { acquireLock, type Lock } from './lock.ts'
-import { foreignOwner, mayNot, type Owner } from './owner.ts'
+import { nameOf } from './no-access.ts'
+import { foreignOwner, type Owner, runAs } from './owner.ts'
 import { RefusedError } from './refused.ts'
 
 export interface TakenDirectory {
@@ -80,7 +81,7 @@ function requireSafePlace(dataDir: string, owner: Owner): void {
     const isClosed = (mode & WRITABLE_BY_OTHERS) === 0 || (mode & STICKY) !== 0
     if (uid === 0 && isClosed) continue
     throw new RefusedError(
-      `Others than root may change ${path}, and could put a link in the place of ${dataDir}. ${mayNot(dataDir, owner)}`,
+      `Others than root may change ${path}, and could put a link in the place of ${dataDir}, which belongs to ${nameOf(owner.uid)}. ${runAs(owner)}`,
     )
   }
 }
