@@ -162,6 +162,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('By hand')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor()
+    await page.getByRole('button', { name: 'Upload' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('upload')
     await chosen(page, /^Upload/).waitFor()

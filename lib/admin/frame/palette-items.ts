@@ -47,7 +47,8 @@ export function usePaletteItems(
   const { t } = useTexts()
   const { route } = useLocation()
   const me = useMe()
-  const here = useAllActions().all()
+  const actions = useAllActions()
+  const here = actions.all()
   const general = useGeneralActions()
   const goTo = (page: string) => ({ href: page, run: () => route(pathOf(page)) })
   const known = new Set(here.map(({ id }) => id))
@@ -67,7 +68,12 @@ export function usePaletteItems(
         group: 'actions' as const,
         text,
         icon,
-        run: () => route(pathOf(page)),
+        // The page behind the palette may have come up after this list was made, and then begins it itself.
+        run: () => {
+          const own = actions.all().find((each) => each.id === id)
+          if (own === undefined) route(pathOf(page))
+          else own.run()
+        },
       })),
     ...general.map((action) => itemOf(action, 'actions')),
     {
