@@ -1,6 +1,8 @@
 // The rows of a CSV file as they come, with the number of the line at which each begins. The parser is loaded when a file
 // is opened. An empty cell is null, one in quotes the empty text.
 
+import { csvFault, firstLine, type LineCount, NO_LINES } from './csv-fault.ts'
+
 export type Cell = string | null
 
 export interface CsvRow {
@@ -16,6 +18,12 @@ export interface CsvHead {
   readonly rows: readonly CsvRow[]
 }
 
+export interface ReadOptions {
+  /** How much of the file was read. */
+  readonly onBytes?: (bytes: number) => void
+  readonly signal?: AbortSignal
+}
+
 /** What of the parser is used: its own types are those of Node. */
 interface Parser {
   readonly write: (text: string) => boolean
@@ -27,7 +35,14 @@ interface Parser {
 
 interface Parsed {
   readonly record: readonly Cell[]
-  readonly info: { readonly lines: number }
+  readonly info: LineCount
+}
+
+interface Reading {
+  isOver: boolean
+  error: unknown
+  /** Up to the last row that the parser has made, read or not. */
+  last: LineCount
 }
 
 const DELIMITERS = [',', ';', '\t'] as const
@@ -35,18 +50,22 @@ const HEAD_BYTES = 256 * 1024
 const HEAD_ROWS = 4
 const MOST_RECORD = 16 * 1024 * 1024
 
-/** Throws what is wrong with it, in English. */
-export async function readHead(file: Blob): Promise<CsvHead> {
-  const start = file.slice(0, HEAD_BYTES)
-  const delimiter = delimiterIn(await start.text())
-  const rows: CsvRow[] = []
-  // Of a long file the last of these rows is cut.
-  for await (const row of rowsIn(file, delimiter)) {
-    rows.push(row)
-    if (rows.length > HEAD_ROWS) break
+/** Reads the whole file, so that a fault far down is found before anything is sent. Throws CsvFault. */
+export async function checkFile(file: Blob, options: ReadOptions): Promise<CsvHead> {
+  const delimiter = await findDelimiter(file)
+  const first: CsvRow[] = []
+  for await (const row of rowsIn(file, delimiter, options))
+    if (first.length <= HEAD_ROWS) first.push(row)
+  const [head, ...rows] = first
+  return { names: (head?.cells ?? []).map((cell) => cell ?? ''), delimiter, rows }
+}
+
+async function findDelimiter(file: Blob): Promise<string> {
+  try {
+    return delimiterIn(await file.slice(0, HEAD_BYTES).text())
+  } catch (error) {
+    throw await csvFault(error, NO_LINES, file)
   }
-  const [head, ...others] = rows
-  return { names: (head?.cells ?? []).map((cell) => cell ?? ''), delimiter, rows: others }
 }
 
 function delimiterIn(text: string): string {
@@ -55,45 +74,44 @@ function delimiterIn(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** All of them, the heading first; `onBytes` tells how much of the file was read. */
+/** All of them, the heading first. Throws CsvFault, and the reason of the signal. */
 export async function* rowsIn(
   file: Blob,
   delimiter: string,
-  onBytes?: (bytes: number) => void,
+  { onBytes, signal }: ReadOptions,
 ): AsyncGenerator<CsvRow> {
-  const parser = await openParser(delimiter)
-  const state: { isOver: boolean; error?: Error } = { isOver: false }
+  const state: Reading = { isOver: false, error: undefined, last: NO_LINES }
+  const parser = await openParser(delimiter, state)
   parser.on('end', () => (state.isOver = true))
-  parser.on('error', (error) => (state.error = asError(error)))
+  parser.on('error', (error) => (state.error ??= error))
+  let wake = (_?: unknown): void => undefined
   const next = (): Promise<unknown> =>
     new Promise((resolve) => {
+      wake = resolve
       for (const event of ['readable', 'end', 'error']) parser.once(event, resolve)
     })
   let stopped = false
   const feeding = feed(file, parser, () => stopped, onBytes)
   feeding.catch((error: unknown) => {
-    state.error = asError(error)
-    parser.end()
+    state.error ??= error
+    wake()
   })
-  let line = 1
+  let before = NO_LINES
   try {
     for (;;) {
       const ready = next()
       for (let item = parser.read(); item !== null; item = parser.read()) {
-        yield { line, cells: item.record }
-        line = item.info.lines + 1
+        yield { line: firstLine(before, item.info), cells: item.record }
+        before = item.info
       }
-      if (state.error !== undefined) throw state.error
+      signal?.throwIfAborted()
+      if (state.error !== undefined) throw await csvFault(state.error, state.last, file)
       if (state.isOver) return
       await ready
     }
   } finally {
     stopped = true
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }
 
 async function feed(
@@ -112,14 +130,18 @@ async function feed(
     if (done) break
     bytes += value.length
     const isRoom = parser.write(decoder.decode(value, { stream: true }))
-    if (!isRoom) await new Promise((resolve) => parser.once('drain', resolve))
+    if (!isRoom) {
+      await new Promise((resolve) => {
+        for (const event of ['drain', 'error']) parser.once(event, resolve)
+      })
+    }
     onBytes?.(bytes)
   }
   parser.write(decoder.decode())
   parser.end()
 }
 
-async function openParser(delimiter: string): Promise<Parser> {
+async function openParser(delimiter: string, state: Reading): Promise<Parser> {
   const { parse } = await import('csv-parse/browser/esm')
   const made: unknown = parse({
     delimiter,
@@ -129,6 +151,10 @@ async function openParser(delimiter: string): Promise<Parser> {
     relax_column_count: true,
     max_record_size: MOST_RECORD,
     info: true,
+    on_record: (record: string[], info) => {
+      state.last = info
+      return record
+    },
     cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
   })
   return made as Parser

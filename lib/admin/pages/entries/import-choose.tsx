@@ -17,7 +17,11 @@ export function ImportChoose({ fault, onFile }: ImportChooseProps) {
   return (
     <>
       <p class="quiet">{t.entries.importText}</p>
-      {fault !== undefined && <Notice kind="danger">{fault}</Notice>}
+      {fault !== undefined && (
+        <Notice kind="danger" title={t.entries.importNothing}>
+          {fault}
+        </Notice>
+      )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button in it does the same */}
       <div
         class={isOver ? 'import-drop import-over' : 'import-drop'}

@@ -14,7 +14,8 @@ import { Progress } from '../../ui/progress.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import type { Datatable } from '../data/table.ts'
-import { type CsvHead, readHead } from './csv-read.ts'
+import { CsvFault } from './csv-fault.ts'
+import { checkFile, type CsvHead } from './csv-read.ts'
 import { csvLine, encode } from './csv-text.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, fieldsOf, ID } from './fields.ts'
@@ -32,6 +33,7 @@ export interface ImportDialogProps {
 
 type Step =
   | { readonly kind: 'choose'; readonly fault?: string }
+  | { readonly kind: 'check'; readonly file: File; readonly bytes: number }
   | { readonly kind: 'map'; readonly file: File; readonly head: CsvHead }
   | { readonly kind: 'run'; readonly file: File; readonly state: ImportState }
   | {
@@ -62,18 +64,23 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
     ({ column, name }) => column !== undefined || (name === ID && mayModify),
   )
   const reasonOf = (error: unknown): string => {
+    if (error instanceof CsvFault)
+      return fill(t.entries.importFault[error.kind], { line: formats.number(error.line) })
     const { title, detail } = problemText(error)
     return detail ?? title
   }
 
   async function choose(file: File): Promise<void> {
+    const { signal } = (stop.current = new AbortController())
+    const onBytes = (bytes: number): void => setStep({ kind: 'check', file, bytes })
+    onBytes(0)
     try {
-      const head = await readHead(file)
+      const head = await checkFile(file, { signal, onBytes })
       if (head.rows.length === 0) setStep({ kind: 'choose', fault: t.entries.importNoRows })
       else setStep({ kind: 'map', file, head })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : ''
-      setStep({ kind: 'choose', fault: fill(t.entries.importUnreadable, { reason }) })
+      if (signal.aborted) setStep({ kind: 'choose' })
+      else setStep({ kind: 'choose', fault: reasonOf(error) })
     }
   }
 
@@ -115,11 +122,22 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
     }
   }
 
-  const isRunning = step.kind === 'run'
+  const isRunning = step.kind === 'run' || step.kind === 'check'
   return (
     <Dialog title={t.entries.import} {...(!isRunning && { onClose })}>
       {step.kind === 'choose' && (
         <ImportChoose fault={step.fault} onFile={(file) => void choose(file)} />
+      )}
+      {step.kind === 'check' && (
+        <>
+          <Progress
+            label={t.entries.importChecking}
+            ratio={step.bytes / Math.max(step.file.size, 1)}
+          />
+          <div class="dialog-actions">
+            <Button onPress={() => stop.current?.abort()}>{t.general.stop}</Button>
+          </div>
+        </>
       )}
       {step.kind === 'map' && (
         <ImportMapping

@@ -126,10 +126,11 @@ export async function runImport(job: ImportJob): Promise<ImportState> {
     onState(state(false))
   }
 
+  const onBytes = (read: number): void => void (bytes = read)
   let batch: Sendable[] = []
   let isHead = true
   try {
-    for await (const row of rowsIn(file, delimiter, (read) => (bytes = read))) {
+    for await (const row of rowsIn(file, delimiter, { onBytes, signal })) {
       signal.throwIfAborted()
       if (isHead) {
         isHead = false

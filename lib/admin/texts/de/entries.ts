@@ -183,7 +183,18 @@ export const entries: Translation['entries'] = {
   importTwice: 'Zwei Spalten der Datei kommen nach {column}.',
   importNone: 'Keine Spalte der Datei kommt irgendwohin.',
   importNoRows: 'In dieser Datei ist keine Zeile außer der Überschrift.',
-  importUnreadable: 'Diese Datei lässt sich nicht als CSV lesen: {reason}',
+  importChecking: 'Die Datei wird geprüft',
+  importNothing: 'Es wurde nichts importiert',
+  importFault: {
+    encoding:
+      'Zeile {line} ist kein UTF-8. Speichern Sie die Datei als UTF-8 (in Excel: „CSV UTF-8“) und wählen Sie sie noch einmal aus.',
+    openQuote:
+      'Im Datensatz, der in Zeile {line} beginnt, wird ein Anführungszeichen (") nicht geschlossen. Schließen Sie es; innerhalb eines Textes wird es doppelt geschrieben ("").',
+    strayQuote:
+      'In Zeile {line} steht ein Anführungszeichen (") an der falschen Stelle. Setzen Sie den ganzen Text in Anführungszeichen; innerhalb des Textes wird es doppelt geschrieben ("").',
+    unreadable:
+      'Der Browser kann diese Datei nicht lesen. Wenn sie geändert oder verschoben wurde, wählen Sie sie noch einmal aus.',
+  },
   importLine: 'Zeile {line}',
   again: 'Noch eine Datei',
   form: {

@@ -169,7 +169,18 @@ export const entries = {
   importTwice: 'Two columns of the file go to {column}.',
   importNone: 'No column of the file goes anywhere.',
   importNoRows: 'There is no row in this file besides its heading.',
-  importUnreadable: 'This file cannot be read as CSV: {reason}',
+  importChecking: 'Checking the file',
+  importNothing: 'Nothing was imported',
+  importFault: {
+    encoding:
+      'Line {line} is not UTF-8. Save the file as UTF-8 (in Excel: “CSV UTF-8”) and choose it again.',
+    openQuote:
+      'In the row that begins at line {line} a quotation mark (") is never closed. Close it; inside a text, write the quotation mark twice ("").',
+    strayQuote:
+      'Line {line} has a quotation mark (") in the wrong place. Put the whole text in quotation marks; inside the text, write the quotation mark twice ("").',
+    unreadable:
+      'The browser cannot read this file. If the file was changed or moved, choose it again.',
+  },
   importLine: 'Line {line}',
   again: 'Another file',
   form: {
