@@ -18,23 +18,32 @@ const TOLD_MS = 24 * 3_600_000
 export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): LivedTime {
   const known = findSeen(records)
   if (known !== undefined && known.date_seen > now().toISOString())
-    log.warn(
-      { seen: known.date_seen },
-      'the clock was later before; keys that end by then stay ended',
-    )
+    tellSetBack(log, { from: Date.parse(known.date_seen), to: now().getTime() })
 
   const last = known?.date_last ?? known?.date_seen
   const lastMs = last === undefined ? undefined : Date.parse(last)
   const onJump = (jump: Jump): void => tell(log, jump)
-  return openLivedTime({ known: { lastMs, jumps: known?.jumps ?? [] }, now, uptimeMs, onJump })
+  const onSetBack = (jump: Jump): void => tellSetBack(log, jump)
+  const before = { lastMs, jumps: known?.jumps ?? [] }
+  return openLivedTime({ known: before, now, uptimeMs, onJump, onSetBack })
+}
+
+function tellSetBack(log: Log, { from, to }: Jump): void {
+  log.warn(
+    { ...datesOf({ from, to }), seconds: Math.round((from - to) / 1_000) },
+    'system clock moved backwards; keys that expired stay expired',
+  )
+}
+
+function datesOf({ from, to }: Jump): { readonly from: string; readonly to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
 function tell(log: Log, { from, to }: Jump): void {
   const days = Math.floor((to - from) / TOLD_MS)
   if (days < 1) return
-  const facts = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
   log.warn(
-    facts,
+    datesOf({ from, to }),
     `the clock has gone ${days} days ahead of what the server has seen: nothing is removed for it that is kept for a time; if the clock is wrong, put it right`,
   )
 }

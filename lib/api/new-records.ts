@@ -10,6 +10,7 @@ import type { Made } from '../schema/idempotency-key.ts'
 import type { Stored } from '../schema/values.ts'
 import { recordReply } from './request/record-reply.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
+import { viewOf } from '../operations/showing.ts'
 
 /** The answer to a list of bodies. */
 export interface Listed {
@@ -58,7 +59,7 @@ export function createdReply(
 ): Reply | Promise<Reply> {
   const { object } = rules
   if ('list' in output) {
-    const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
+    const view = viewOf(context)
     const texts = output.list.map(presenterOf(view, rules))
     return jsonText(201, joinJson(`{"${object.name}":[`, texts, ']}'))
   }

@@ -20,7 +20,7 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
       method: 'GET',
       path,
       access,
-      isKept: true,
+      isKept: rules.isTimed !== true,
       summary: `Search: every ${object.label} that the key may view`,
       docs: docs.search,
       read: (request) => ({
@@ -40,7 +40,7 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
       method: 'GET',
       path: `${path}/:id`,
       access,
-      isKept: true,
+      isKept: rules.isTimed !== true,
       summary: `Read one ${object.label}`,
       docs: docs.read,
       read: (request) => {

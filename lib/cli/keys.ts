@@ -22,6 +22,8 @@ interface CreateFlags {
   readonly timeZone: string
 }
 
+type ListedKey = ApiKey & { readonly state: string; readonly state_reason: string | null }
+
 interface RevokeFlags {
   readonly data: string
   readonly cascade?: boolean
@@ -40,14 +42,14 @@ export function addKeyCommands(program: Command): void {
     .description('show all keys')
     .addOption(dataOption())
     .action(async ({ data }: { readonly data: string }) => {
-      const keys = (await askDirectory(data, { command: 'key.list' })) as readonly ApiKey[]
+      const keys = (await askDirectory(data, { command: 'key.list' })) as readonly ListedKey[]
       printTable(
-        ['id', 'name', 'user', 'status', 'grants', 'folder', 'expires', 'made by', 'secret'],
+        ['id', 'name', 'user', 'state', 'grants', 'folder', 'expires', 'made by', 'secret'],
         keys.map((item) => [
           item.api_key_id,
           item.name,
           item.user_id,
-          item.status ?? '',
+          item.state,
           item.grants?.length === 0 ? 'none' : (item.grants?.join(',') ?? 'all of its user'),
           item.asset_category_id ?? 'all',
           item.date_expires ?? 'never',
@@ -55,6 +57,8 @@ export function addKeyCommands(program: Command): void {
           item.hint ?? '',
         ]),
       )
+      for (const { api_key_id: id, state, state_reason: reason } of keys)
+        if (state === 'expired') console.error(`Key ${id}: ${reason}`)
     })
 
   key

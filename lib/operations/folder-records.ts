@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
 import { presentValue, tagOf } from './present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from './requirements.ts'
-import type { Showing, View } from './showing.ts'
+import { type Showing, type View, viewOf } from './showing.ts'
 import { newId } from './new-id.ts'
 
 /** What an object adds to what all of them check. */
@@ -94,7 +94,7 @@ export function changesInFolder<T extends JsonObject>(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord(unit, object, id)
     requireGrant(unit, caller, grant, folderOf(record))
-    const view = { reader: unit, caller, basePath: context.basePath }
+    const view = viewOf(context, { reader: unit, as: caller })
     requireMatch(precondition, stored, tagOf(view, showing, stored))
     return { caller, view, stored, record }
   }

@@ -3,7 +3,7 @@
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Context } from './context.ts'
 import { addMembers, presenterOf } from './present.ts'
-import type { Showing, TakePage } from './showing.ts'
+import { type Showing, type TakePage, viewOf } from './showing.ts'
 
 export interface TextInput {
   readonly showing: Showing
@@ -20,7 +20,7 @@ export async function recordText(
   context: Context,
   { showing, stored, fields, extra, isBare, takePage }: TextInput,
 ): Promise<string | Uint8Array> {
-  const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
+  const view = viewOf(context)
   const text = addMembers(presenterOf(view, showing, fields)(stored), extra ?? {})
   const { attached } = showing
   if (attached === undefined || fields?.has(attached.field) === false) return text

@@ -8,7 +8,7 @@ import { findPage } from './find-page.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { comparedOf, presenterOf, reckonerOf } from './present.ts'
 import { addAttached } from './read.ts'
-import type { Showing, TakePage } from './showing.ts'
+import { type Showing, type TakePage, viewOf } from './showing.ts'
 
 export interface SearchInput {
   readonly showing: Showing
@@ -24,7 +24,7 @@ export interface SearchResult {
 
 export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
   const { showing, fields, query } = input
-  const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
+  const view = viewOf(context)
   const isVisible = showing.seen.visibility(context)
   if (isVisible !== undefined) requireSilentOrder(context, input)
   const page = await findPage(context, showing.object, {

@@ -16,7 +16,18 @@ export interface View {
   readonly caller: Caller
   /** In front of the addresses that records hold: see http/base-path.ts. */
   readonly basePath: string
+  readonly now: Date
 }
+
+/** As the caller of the context sees the records, or those of a commit. */
+export function viewOf(
+  { records, caller, basePath, now }: ViewContext,
+  { reader = records, as = caller }: { readonly reader?: Reader; readonly as?: Caller } = {},
+): View {
+  return { reader, caller: as, basePath, now: now() }
+}
+
+type ViewContext = Pick<Context, 'records' | 'caller' | 'basePath' | 'now'>
 
 /** T: its records. */
 export interface Showing<T extends JsonObject = JsonObject> {
@@ -37,6 +48,8 @@ export interface Showing<T extends JsonObject = JsonObject> {
   /** Lists in the order of these fields would tell of what is hidden: for who sees all records alone. */
   readonly tellingOrders?: ReadonlySet<string>
   readonly attached?: Attached<T>
+  /** `derive` tells what changes as time passes, so that no answer is kept. */
+  readonly isTimed?: boolean
 }
 
 /** Who sees a record. */

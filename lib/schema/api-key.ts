@@ -22,6 +22,8 @@ const MADE_BY: Index = {
   rows: ({ made_by: id }) => (typeof id === 'number' ? [[id]] : []),
 }
 
+export const KEY_STATES = ['active', 'inactive', 'user-disabled', 'expired'] as const
+
 export const apiKey = defineObject({
   name: 'api_key',
   label: 'API key',
@@ -79,6 +81,17 @@ export const apiKey = defineObject({
       isIndexed: false,
       description:
         'Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.',
+    }),
+    state: choice('assigned', KEY_STATES, {
+      description:
+        'Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the ' +
+        'clock of the server has shown date_expires, also if the clock has been set back since.',
+      isNullable: false,
+      isStored: false,
+    }),
+    state_reason: string('assigned', {
+      description: 'Why the key is refused; null where it is accepted.',
+      isStored: false,
     }),
     last_used: dateTime('assigned', {
       description: 'When it was last used, to the minute.',

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { pino } from 'pino'
 import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { make } from '../helpers/content.ts'
@@ -114,6 +115,76 @@ test('an Idempotency-Key holds for 24 hours of life, in the same run and the nex
   assert.ok(await isReplay(second))
   clock.live(2)
   assert.equal(await isReplay(second), false)
+})
+
+test('a key that a clock ended which was ahead is shown as expired, and a clock set back is logged', async (t) => {
+  const clock = openClock()
+  const dataDir = newDataDirectory()
+  const lines: any[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const backwards = () => lines.filter(({ msg }) => /^system clock moved backwards/.test(msg))
+  const open = () => startTestServer({ dataDir, config: { auditDays: 30 }, log, ...clock })
+  const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
+
+  const first = await open()
+  t.after(() => first.stop())
+  const made = (
+    await first.call('POST', '/api/v2/api_key', { json: { name: 'k', date_expires: inDays(10) } })
+  ).body
+  assert.deepEqual([made.state, made.state_reason], ['active', null])
+  const path = `/api/v2/api_key/${made.api_key_id}`
+  clock.jump(20)
+  const ahead = await first.call('GET', path)
+  assert.equal(ahead.body.state, 'expired')
+  await first.stop()
+  assert.deepEqual(backwards(), [])
+
+  clock.jump(-20)
+  const second = await open()
+  t.after(() => second.stop())
+  assert.equal(backwards().length, 1)
+  assert.equal((await second.call('GET', '/api/v2/me', { key: made.secret })).status, 401)
+  const [shown] = (await second.call('GET', '/api/v2/api_key?qry={"name":"k"}')).body.api_key
+  assert.equal(shown.state, 'expired')
+  assert.match(
+    shown.state_reason,
+    /before it was set back. To use the key again, set a date_expires/,
+  )
+  const listed = (await second.command({ command: 'key.list' })).find(
+    (key: any) => key.name === 'k',
+  )
+  assert.deepEqual([listed.state, listed.state_reason], [shown.state, shown.state_reason])
+
+  const refused = await second.call('POST', path, { json: { date_expires: inDays(15) } })
+  assert.equal(refused.status, 422)
+  assert.match(refused.text, /the clock of the server has shown that time/)
+  const revived = await second.call('POST', path, { json: { date_expires: inDays(30) } })
+  assert.equal(revived.body.state, 'active')
+  assert.equal((await second.call('GET', '/api/v2/me', { key: made.secret })).status, 200)
+
+  clock.jump(-1)
+  const headers = { 'idempotency-key': 'looks' }
+  await second.call('POST', '/api/v2/file_group', { json: { name: 'x' }, headers })
+  await second.call('POST', '/api/v2/file_group', { json: { name: 'x' }, headers })
+  const [, running] = backwards()
+  assert.equal(Date.parse(running.from) - Date.parse(running.to), running.seconds * 1_000)
+  assert.equal(Math.round(running.seconds / 3_600), 24)
+})
+
+test('a key of a disabled user is shown as what it is', async (t) => {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  t.after(() => server.stop())
+  const { user_id: id } = await server.command({
+    command: 'user.create',
+    name: 'eva',
+    role: 'editor',
+  })
+  await server.makeKey({ name: 'eva', user: 'eva' })
+  const state = async () =>
+    (await server.call('GET', '/api/v2/api_key?qry={"name":"eva"}')).body.api_key[0].state
+  assert.equal(await state(), 'active')
+  await server.call('POST', `/api/v2/user/${id}`, { json: { status: 'disabled' } })
+  assert.equal(await state(), 'user-disabled')
 })
 
 describe('what lies in quarantine', oneServer('child'), () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../../lib/config.ts'
 import { type Limits, LIMITS } from '../../lib/limits.ts'
-import { openLog } from '../../lib/log.ts'
+import { type Log, openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
 import { siteBehind } from './engine.ts'
@@ -70,6 +70,8 @@ export interface TestOptions {
   readonly uptimeMs?: () => number
   /** Where those of the interface would make a test wait. */
   readonly limits?: Partial<Limits>
+  /** Where the log goes; nowhere unless a test reads it. */
+  readonly log?: Log
 }
 
 const MIB = 1024 * 1024
@@ -130,7 +132,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
   const server = await startServer({
     config,
     limits: { ...LIMITS, ...options.limits },
-    log: openLog('silent'),
+    log: options.log ?? openLog('silent'),
     ...clocksOf(options),
     ...(config.processes > 1 && { fork: () => forkReader(config) }),
     onFailure: (cause) => {

@@ -2364,6 +2364,13 @@ export interface components {
              */
             readonly date_signed_in: string | null;
             /**
+             * @description Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the clock of the server has shown date_expires, also if the clock has been set back since.
+             * @enum {string}
+             */
+            readonly state: "active" | "inactive" | "user-disabled" | "expired";
+            /** @description Why the key is refused; null where it is accepted. */
+            readonly state_reason: string | null;
+            /**
              * Format: date-time
              * @description When it was last used, to the minute.
              */
@@ -2412,6 +2419,13 @@ export interface components {
              * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
              */
             readonly date_signed_in?: string | null;
+            /**
+             * @description Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the clock of the server has shown date_expires, also if the clock has been set back since.
+             * @enum {string}
+             */
+            readonly state?: "active" | "inactive" | "user-disabled" | "expired";
+            /** @description Why the key is refused; null where it is accepted. */
+            readonly state_reason?: string | null;
             /**
              * Format: date-time
              * @description When it was last used, to the minute.
@@ -6219,7 +6233,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, last_used, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -6258,6 +6272,8 @@ export interface operations {
                      *           "hint": "cms_eO4e…",
                      *           "made_by": 1,
                      *           "date_signed_in": null,
+                     *           "state": null,
+                     *           "state_reason": null,
                      *           "last_used": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -6352,6 +6368,8 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
+                     *       "state": null,
+                     *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -6381,7 +6399,7 @@ export interface operations {
     read_api_key: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, last_used, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -6418,6 +6436,8 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
+                     *       "state": null,
+                     *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -6509,6 +6529,8 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
+                     *       "state": null,
+                     *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -6658,6 +6680,8 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
+                     *       "state": null,
+                     *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -8192,6 +8216,8 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
+                     *       "state": null,
+                     *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",

@@ -7,7 +7,7 @@ import { empty, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import { tagOf } from '../../operations/present.ts'
 import { recordText } from '../../operations/read.ts'
-import type { Showing } from '../../operations/showing.ts'
+import { type Showing, viewOf } from '../../operations/showing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
 import { markedTag, type Request } from './request.ts'
@@ -43,7 +43,7 @@ export async function recordReply(
     if (answer.isRead === true || !isNotFound(error)) throw error
     return recordText(context, { ...asked, isBare: true })
   })
-  const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
+  const view = viewOf(context)
   const etag = etagOfText(request, tagOf(view, showing, stored), text)
 
   const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined

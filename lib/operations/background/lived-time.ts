@@ -25,12 +25,15 @@ export interface LivedTimeOptions {
   readonly uptimeMs: () => number
   /** The clock has jumped ahead. */
   readonly onJump: (jump: Jump) => void
+  /** The clock was set back, while the server runs. */
+  readonly onSetBack: (jump: Jump) => void
 }
 
 /** By which the two clocks may differ from one look to the next. */
 const TOLERANCE_MS = 60_000
 
-export function openLivedTime({ known, now, uptimeMs, onJump }: LivedTimeOptions): LivedTime {
+export function openLivedTime(options: LivedTimeOptions): LivedTime {
+  const { known, now, uptimeMs, onJump, onSetBack } = options
   let wallMs = now().getTime()
   let upMs = uptimeMs()
   let jumps = tell(known.jumps, jumpsAtStart(known.jumps, { lastMs: known.lastMs, nowMs: wallMs }))
@@ -46,8 +49,9 @@ export function openLivedTime({ known, now, uptimeMs, onJump }: LivedTimeOptions
     const nextWallMs = date.getTime()
     const nextUpMs = uptimeMs()
     const expectedMs = wallMs + nextUpMs - upMs
-    if (Math.abs(nextWallMs - expectedMs) > TOLERANCE_MS)
-      jumps = tell(jumps, withJump(jumps, { from: expectedMs, to: nextWallMs }))
+    const jump = { from: expectedMs, to: nextWallMs }
+    if (Math.abs(nextWallMs - expectedMs) > TOLERANCE_MS) jumps = tell(jumps, withJump(jumps, jump))
+    if (expectedMs - nextWallMs > TOLERANCE_MS) onSetBack(jump)
     wallMs = nextWallMs
     upMs = nextUpMs
     return { now: date, jumps }

@@ -32,6 +32,7 @@ import {
 } from './versions.ts'
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
 import { fileShowing } from './file-showing.ts'
+import { viewOf } from '../showing.ts'
 
 export interface NewFile {
   readonly id: number
@@ -133,11 +134,11 @@ interface Checking {
 /** An upload of bytes alone has none, and what a caller sees of the file is much to build. */
 function checkFields(
   reader: Reader,
-  { basePath }: Context,
+  context: Context,
   { caller, stored, update }: Checking,
 ): Values {
   if (Object.keys(update.fields).length === 0) return {}
-  const current = presentValue({ reader, caller, basePath }, fileShowing, stored)
+  const current = presentValue(viewOf(context, { reader, as: caller }), fileShowing, stored)
   return checkUpdate(assetFile, update.fields, current)
 }
 

@@ -43,6 +43,7 @@ import { idsInFolder } from '../folder-contents.ts'
 import { requireFreeName } from '../files/addresses.ts'
 import { folderShowing } from './folder-showing.ts'
 import { newId, requireOwnNumber } from '../new-id.ts'
+import { viewOf } from '../showing.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
@@ -131,7 +132,7 @@ function planUpdate(
   const caller = recheck(unit, context.caller, context.now())
   const { stored, record } = requireRecord(unit, assetCategory, id)
   requireGrant(unit, caller, 'modify', id)
-  const view = { reader: unit, caller, basePath: context.basePath }
+  const view = viewOf(context, { reader: unit, as: caller })
   requireMatch(precondition, stored, tagOf(view, folderShowing, stored))
 
   const values = checkUpdate(assetCategory, body, presentValue(view, folderShowing, stored))
@@ -231,7 +232,7 @@ export async function removeCategory(
     requireMatch(
       input.precondition,
       stored,
-      tagOf({ reader: unit, caller, basePath: context.basePath }, folderShowing, stored),
+      tagOf(viewOf(context, { reader: unit, as: caller }), folderShowing, stored),
     )
     requireSubtreeGrant(unit, caller, 'delete', input.id)
     requireRemovable(unit, context, input)

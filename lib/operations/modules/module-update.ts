@@ -31,6 +31,7 @@ import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
+import { viewOf } from '../showing.ts'
 
 export interface UpdateModuleInput {
   readonly kind: ModuleKind
@@ -137,11 +138,7 @@ function readChange(
   stored: Stored,
 ): Omit<Change, 'moduleName'> {
   const object = MODULE_OBJECTS[kind]
-  const current = presentValue(
-    { reader: context.records, caller: context.caller, basePath: context.basePath },
-    moduleShowings[kind],
-    stored,
-  )
+  const current = presentValue(viewOf(context), moduleShowings[kind], stored)
   const { columns: asked, ...values } = checkUpdate(object, body, current)
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)

@@ -2,7 +2,7 @@
 // question is asked of the key as it is, and then of what it would be without one of its limits. What is told is
 // what the caller sees itself: what it does not see is as if it were not there.
 
-import { type Caller, isOver } from '../../auth/caller.ts'
+import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { globalGrants } from '../../auth/grants.ts'
 import { ownRole, UNLIMITED } from '../../auth/holder.ts'
@@ -15,6 +15,7 @@ import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { buildQuestion, type Named, type Question } from './access-question.ts'
 import { requireVisibleKey } from './key-authority.ts'
+import { expiryReason } from './key-state.ts'
 import { requireVisibleUser } from './user-showing.ts'
 
 export interface AccessInput extends Named {
@@ -108,8 +109,8 @@ function endsOf(
   if (kind === 'user') return ends
   const isEnding = key.status !== 'active' || revoking.has(key.api_key_id)
   if (isEnding) ends.push(reason('key', 'The key is inactive.'))
-  if (isOver(records, dateEnds, now()))
-    ends.push(reason('key', `The key has expired: ${dateEnds}.`))
+  const expiry = expiryReason(records, dateEnds, now())
+  if (expiry !== undefined) ends.push(reason('key', expiry))
   return ends
 }
 

@@ -29,6 +29,7 @@ import {
   seesKey,
 } from './key-authority.ts'
 import { keyShowing } from './key-showing.ts'
+import { requireFuture } from './key-state.ts'
 import { childrenOf, removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
@@ -36,6 +37,7 @@ import { presentValue } from '../present.ts'
 import { requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
 import { newId } from '../new-id.ts'
+import { viewOf } from '../showing.ts'
 
 export interface KeyWithSecret {
   readonly stored: Stored
@@ -75,7 +77,7 @@ export interface NewKey {
 
 export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey): Stored {
   requireTargets(unit, values)
-  requireFuture(values, now)
+  requireFuture(unit, values, now)
   const record = buildRecord(
     apiKey,
     { ...values, hint: hintOf(secret) },
@@ -100,11 +102,7 @@ export async function updateKey(
     const { stored, record } = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const current = presentValue(
-      { reader: unit, caller, basePath: context.basePath },
-      keyShowing,
-      stored,
-    )
+    const current = presentValue(viewOf(context, { reader: unit, as: caller }), keyShowing, stored)
     const values = checkUpdate(apiKey, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('user_id' in values)
@@ -117,7 +115,7 @@ export async function updateKey(
     if (values['status'] === 'active' || 'date_expires' in values)
       requireEnd(caller, next.date_expires)
     requireTargets(unit, values)
-    requireFuture(values, context.now())
+    requireFuture(unit, values, context.now())
     requireRevivable(unit, { caller, record, now: context.now() }, context.limits)
     unit.put(apiKey.recordType, [input.id], next)
     return requireRecord(unit, apiKey, input.id).stored
@@ -263,15 +261,6 @@ function requireTargets(reader: Reader, values: Values): void {
   ) {
     refuseField('asset_category_id', noSuchFolder(categoryId))
   }
-}
-
-/** A key that is over before it begins is a mistake, mostly in the year. */
-function requireFuture({ date_expires: end }: Values, now: Date): void {
-  if (typeof end !== 'string' || end > now.toISOString()) return
-  refuseField(
-    'date_expires',
-    'must lie in the future; to end a key now, set its status to inactive',
-  )
 }
 
 /** Longer is a mistake, and its end no date. */

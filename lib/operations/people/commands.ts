@@ -21,6 +21,7 @@ import { auditAddition } from '../trail/audit.ts'
 import type { Services } from '../context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from '../../in-turns.ts'
+import { keyStateOf } from './key-state.ts'
 import { removeKeyRecords, walkDescendants } from './key-records.ts'
 import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
@@ -46,7 +47,7 @@ type Command =
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'key.create': { action: 'create', change: createKey },
-  'key.list': { list: ({ records }) => everyRecord(records, apiKey.recordType) },
+  'key.list': { list: listKeys },
   'key.revoke': { action: 'revoke', change: revokeKey },
   'key.revoke-all': { action: 'revoke', change: revokeAllKeys },
   'key.rotate': { action: 'rotate', change: rotateKey },
@@ -90,6 +91,14 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
   const secret = newSecret()
   await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))
   return { api_key_id: id, secret, date_expires: values['date_expires'] ?? null }
+}
+
+function listKeys({ records, now }: CommandServices): readonly JsonObject[] {
+  const time = now()
+  return everyRecord(records, apiKey.recordType).map((key) => ({
+    ...key,
+    ...keyStateOf(records, key, time),
+  }))
 }
 
 async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {

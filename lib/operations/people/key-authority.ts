@@ -1,7 +1,7 @@
 // What a key may do to keys: to those that hold no more than itself, by grants and folder, and never to give
 // more, or for longer, than it holds (auth/reach.ts).
 
-import type { Caller } from '../../auth/caller.ts'
+import { type Caller, isOver } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { isGrantsWithin, isKeyWithin, isUserWithin } from '../../auth/reach.ts'
@@ -97,7 +97,7 @@ export function requireRevivable(
   { keysPerKey }: Pick<KeyBounds, 'keysPerKey'>,
 ): void {
   const { made_by: makerId } = record
-  if (typeof makerId !== 'number' || !isBounded(caller) || isInForce(record, now)) return
+  if (typeof makerId !== 'number' || !isBounded(caller) || isInForce(unit, record, now)) return
   requireRoomOfMaker(unit, { makerId, now }, keysPerKey)
 }
 
@@ -113,16 +113,15 @@ function requireRoomOfMaker(
 ): void {
   const inForce = unit
     .lookup(apiKey.recordType, 'made_by', [makerId])
-    .filter(([id]) => isInForce(keyOf(unit, id), now))
+    .filter(([id]) => isInForce(unit, keyOf(unit, id), now))
   if (inForce.length < most) return
   const detail = `Key ${makerId} has made ${most} keys that are in force, and may have no more. Delete some of them, or sign in to make keys.`
   throw new CmsError('invalid-content', detail)
 }
 
 /** False for a key that is inactive or over. */
-function isInForce(key: ApiKey | undefined, now: Date): boolean {
-  if (key === undefined || key.status !== 'active') return false
-  return key.date_expires === null || String(key.date_expires) > now.toISOString()
+function isInForce(unit: Unit, key: ApiKey | undefined, now: Date): boolean {
+  return key !== undefined && key.status === 'active' && !isOver(unit, key.date_expires, now)
 }
 
 function keyOf(unit: Unit, id: unknown): ApiKey | undefined {

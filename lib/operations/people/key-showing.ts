@@ -6,6 +6,7 @@ import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import type { Showing } from '../showing.ts'
+import { keyStateOf } from './key-state.ts'
 import { requireVisibleKey, seesKey } from './key-authority.ts'
 
 export const keyShowing: Showing<ApiKey> = {
@@ -16,13 +17,15 @@ export const keyShowing: Showing<ApiKey> = {
     visibility: ({ records, caller }) =>
       holdsAll(caller) ? undefined : (record) => seesKey(records, caller, record),
   },
+  isTimed: true,
   derive:
-    ({ reader }) =>
-    ({ api_key_id: id, made_by, date_signed_in }) => ({
+    ({ reader, now }) =>
+    (key) => ({
       // Keys of earlier versions are stored without them.
-      ...(made_by === undefined && { made_by: null }),
-      ...(date_signed_in === undefined && { date_signed_in: null }),
-      last_used: lastUse(reader, id),
+      ...(key.made_by === undefined && { made_by: null }),
+      ...(key.date_signed_in === undefined && { date_signed_in: null }),
+      ...keyStateOf(reader, key, now),
+      last_used: lastUse(reader, key.api_key_id),
     }),
 }
 

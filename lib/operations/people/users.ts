@@ -31,6 +31,7 @@ import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
 import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
 import { newId } from '../new-id.ts'
+import { viewOf } from '../showing.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
@@ -77,7 +78,7 @@ export async function updateUser(
     const { stored, record } = requireChangeable(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const view = { reader: unit, caller, basePath: context.basePath }
+    const view = viewOf(context, { reader: unit, as: caller })
     const current = presentValue(view, userShowing, stored)
     const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored

@@ -36,6 +36,7 @@ import {
   requireWebhookChange,
   webhookShowing,
 } from './webhook-showing.ts'
+import { viewOf } from '../showing.ts'
 
 export interface WebhookWithSecret {
   readonly stored: Stored
@@ -71,7 +72,7 @@ export async function updateWebhook(
   { id, body, precondition }: Omit<UpdateInput, 'options'>,
 ): Promise<Stored> {
   return change(context, { id, precondition }, (unit, { stored, record }, caller) => {
-    const view = { reader: unit, caller, basePath: context.basePath }
+    const view = viewOf(context, { reader: unit, as: caller })
     const shown = presentValue(view, webhookShowing, stored)
     const values = checkUpdate(webhook, withoutProgress(body, shown), shown)
     requireAddress(context, values)

@@ -11,18 +11,20 @@ const HOUR_MS = 3_600_000
 function open(known: { lastMs?: number; jumps?: readonly Jump[] } = {}) {
   const clock = { wallMs: START_MS, upMs: 5_000 }
   const told: Jump[] = []
+  const back: Jump[] = []
   const lived = openLivedTime({
     known: { lastMs: known.lastMs, jumps: known.jumps ?? [] },
     now: () => new Date(clock.wallMs),
     uptimeMs: () => clock.upMs,
     onJump: (jump) => told.push(jump),
+    onSetBack: (jump) => back.push(jump),
   })
   const pass = (wallMs: number, upMs = wallMs): readonly Jump[] => {
     clock.wallMs += wallMs
     clock.upMs += upMs
     return lived.look().jumps
   }
-  return { lived, told, pass }
+  return { lived, told, back, pass }
 }
 
 const dateOf = (ms: number): string => new Date(ms).toISOString()
@@ -56,10 +58,12 @@ describe('lived time', () => {
   })
 
   test('forgets a jump that was taken back', () => {
-    const { told, pass } = open()
+    const { told, back, pass } = open()
     assert.equal(pass(10 * HOUR_MS, 0).length, 1)
+    assert.deepEqual(back, [])
     assert.deepEqual(pass(-10 * HOUR_MS, 0), [])
     assert.equal(told.length, 1)
+    assert.deepEqual(back, [{ from: START_MS + 10 * HOUR_MS, to: START_MS }])
   })
 
   test('goes on with the jumps of the runs before, and a long stop is another', () => {

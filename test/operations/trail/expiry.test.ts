@@ -29,7 +29,13 @@ async function runOnce(
   await records.commit(put)
   const now = (): Date => new Date(NOW_MS)
   const known = { lastMs: undefined, jumps: [] }
-  const lived = openLivedTime({ known, now, uptimeMs: () => 0, onJump: () => undefined })
+  const lived = openLivedTime({
+    known,
+    now,
+    uptimeMs: () => 0,
+    onJump: () => undefined,
+    onSetBack: () => undefined,
+  })
   const limits = { idempotencyMs: DAY_MS, maxIdempotencyRows: 10 }
   const faults: unknown[] = []
   const { run, close } = openBackground((_, fault) => faults.push(fault))

@@ -8,7 +8,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { ROLE_NAMES, ROLES } from './grants.ts'
-import { type Key, stateOf, textOfGrants } from './key.ts'
+import { isEndedByClock, type Key, textOfGrants } from './key.ts'
 import type { FoundKeys } from './key-search.ts'
 
 export interface KeyColumnsOptions extends Pick<FoundKeys, 'users' | 'folders'> {
@@ -70,9 +70,13 @@ export function keyColumns(options: KeyColumnsOptions): readonly Column<Key>[] {
 
 export function KeyBadge({ of }: { readonly of: Key }) {
   const { t } = useTexts()
-  const state = stateOf(of)
+  const { state } = of
   const kind = state === 'active' ? 'live' : state === 'expired' ? 'danger' : 'draft'
-  return <Badge kind={kind}>{t.keys.states[state]}</Badge>
+  return (
+    <span title={isEndedByClock(of) ? t.keys.endedByClock : undefined}>
+      <Badge kind={kind}>{t.keys.states[state]}</Badge>
+    </span>
+  )
 }
 
 export function Expires({ of }: { readonly of: Key }) {

@@ -5,7 +5,7 @@ import { pathOf } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
-import type { ShownKey } from './key.ts'
+import { isEndedByClock, type ShownKey } from './key.ts'
 import { Expires, grantsText, KeyBadge, LastUsed } from './key-columns.tsx'
 
 export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly base: string }) {
@@ -16,6 +16,7 @@ export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly b
     <dl class="facts card">
       <Fact name={t.keys.state}>
         <KeyBadge of={key} />
+        {isEndedByClock(key) && <span class="quiet"> {t.keys.endedByClock}</span>}
       </Fact>
       <Fact name={t.keys.user}>
         <bdi>{users.get(user ?? 0) ?? `#${user}`}</bdi>

@@ -5,8 +5,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import type { KeyState } from './key.ts'
-import type { KeySearch } from './key-search.ts'
+import type { KeyFilter, KeySearch } from './key-search.ts'
 
 export interface KeyFiltersProps {
   readonly search: KeySearch
@@ -15,7 +14,7 @@ export interface KeyFiltersProps {
 }
 
 const PAUSE_MS = 200
-const STATES: readonly KeyState[] = ['active', 'inactive', 'expired']
+const STATES: readonly KeyFilter[] = ['active', 'inactive', 'expired']
 
 export function KeyFilters({ search, onSearch, isOfAll }: KeyFiltersProps) {
   const { t } = useTexts()

@@ -2,13 +2,16 @@
 
 import { type Api, dataOf } from '../../client/api.ts'
 import type { Sort } from '../../ui/table.tsx'
-import type { Key, KeyState } from './key.ts'
+import type { Key } from './key.ts'
+
+/** By the date and the clock of the browser. */
+export type KeyFilter = 'active' | 'inactive' | 'expired'
 
 export interface KeySearch {
   readonly text: string
   /** Identifier; '': of anybody. */
   readonly userId: string
-  readonly state: KeyState | ''
+  readonly state: KeyFilter | ''
   readonly sort: Sort
 }
 

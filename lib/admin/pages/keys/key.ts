@@ -22,11 +22,9 @@ export const ALL = 'all'
 /** Never ends. */
 export const NEVER = 'never'
 
-export type KeyState = 'active' | 'inactive' | 'expired'
-
-export function stateOf({ status, date_expires: end }: Pick<Key, 'status' | 'date_expires'>) {
-  if (status === 'inactive') return 'inactive'
-  return end !== null && Date.parse(end) <= Date.now() ? 'expired' : 'active'
+/** The clock of the server has shown that time, and was set back since. */
+export function isEndedByClock({ state, date_expires: end }: Key): boolean {
+  return state === 'expired' && end !== null && Date.parse(end) > Date.now()
 }
 
 /** The fields of a form, as text. */

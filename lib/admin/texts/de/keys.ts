@@ -23,7 +23,14 @@ export const keys: Translation['keys'] = {
   userHint: 'Wessen Rechte er hat.',
   myself: '{name} (eigenes Konto)',
   state: 'Status',
-  states: { active: 'aktiv', inactive: 'gesperrt', expired: 'abgelaufen' },
+  states: {
+    active: 'aktiv',
+    inactive: 'gesperrt',
+    'user-disabled': 'Benutzer gesperrt',
+    expired: 'abgelaufen',
+  },
+  endedByClock:
+    'Die Uhr des Servers war schon weiter, bevor sie zurückgestellt wurde. Mit einem späteren Ende gilt der Schlüssel wieder.',
   grants: 'Darf',
   grantsAll: 'Alles wie sein Benutzer',
   grantsAllHint: 'Was der Benutzer im jeweiligen Moment darf.',

@@ -20,7 +20,14 @@ export const keys = {
   userHint: 'Whose rights it has.',
   myself: '{name} (you)',
   state: 'Status',
-  states: { active: 'active', inactive: 'inactive', expired: 'expired' },
+  states: {
+    active: 'active',
+    inactive: 'inactive',
+    'user-disabled': 'user disabled',
+    expired: 'expired',
+  },
+  endedByClock:
+    'The clock of the server had passed this time before it was set back. Set a later end to use the key again.',
   grants: 'May do',
   grantsAll: 'All of its user',
   grantsAllHint: 'Whatever its user may do, at each moment.',

@@ -1,0 +1,54 @@
+// Whether a key is accepted at this moment, and if not, why.
+
+import { isOver } from '../../auth/caller.ts'
+import { findSeen } from '../../auth/key-use.ts'
+import type { ApiKey, KEY_STATES } from '../../schema/api-key.ts'
+import { refuseField, type Values } from '../../schema/check.ts'
+import { user } from '../../schema/user.ts'
+import type { Reader } from '../../storage/port.ts'
+
+export interface KeyState {
+  readonly state: (typeof KEY_STATES)[number]
+  readonly state_reason: string | null
+}
+
+type Ends = Pick<ApiKey, 'status' | 'user_id' | 'date_expires'>
+
+export function keyStateOf(reader: Pick<Reader, 'get'>, key: Ends, now: Date): KeyState {
+  if (key.status !== 'active') return { state: 'inactive', state_reason: 'Its status is inactive.' }
+  if (reader.get(user.recordType, key.user_id ?? 0)?.value.status !== 'active')
+    return { state: 'user-disabled', state_reason: 'Its user is disabled.' }
+  const reason = expiryReason(reader, key.date_expires, now)
+  if (reason !== undefined) return { state: 'expired', state_reason: reason }
+  return { state: 'active', state_reason: null }
+}
+
+/** Undefined: it has not expired. */
+export function expiryReason(
+  reader: Pick<Reader, 'get'>,
+  dateEnds: string | null,
+  now: Date,
+): string | undefined {
+  if (!isOver(reader, dateEnds, now)) return undefined
+  if (dateEnds === null || dateEnds <= now.toISOString()) return `The key has expired: ${dateEnds}.`
+  const seen = findSeen(reader)?.date_seen
+  return `The key has expired: ${dateEnds}, which the clock of the server had passed (${seen}) before it was set back. To use the key again, set a date_expires after that.`
+}
+
+/** Rejects an end that the clock of the server has shown: mostly the year is wrong. */
+export function requireFuture(
+  reader: Pick<Reader, 'get'>,
+  { date_expires: end }: Values,
+  now: Date,
+): void {
+  if (typeof end !== 'string' || !isOver(reader, end, now)) return
+  if (end > now.toISOString())
+    refuseField(
+      'date_expires',
+      `must be after ${findSeen(reader)?.date_seen}, because the clock of the server has shown that time before it was set back`,
+    )
+  refuseField(
+    'date_expires',
+    'must lie in the future; to end a key now, set its status to inactive',
+  )
+}
