@@ -28,6 +28,8 @@ export interface ImportFlags extends ServerFlags {
   readonly delimiter?: string
   readonly ignoreUnknown: boolean
   readonly asNew: boolean
+  readonly update: boolean
+  readonly refused?: string
   readonly rows?: RowRange
 }
 

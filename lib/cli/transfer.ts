@@ -15,6 +15,15 @@ export function addTransferCommands(program: Command): void {
     .option('--delimiter <character>', 'of a .csv file: , ; or tab', readDelimiter)
     .option('--ignore-unknown', 'leave out columns that the module does not have', false)
     .option('--as-new', 'make new entries also of rows that have an identifier', false)
+    .addOption(
+      new Option(
+        '--update',
+        'change the entries that have the numbers of the rows, whatever module they are from',
+      )
+        .default(false)
+        .conflicts('asNew'),
+    )
+    .option('--refused <file>', 'file for rows that are not taken; beside the source without it')
     .option('--rows <first-last>', 'send these rows alone; the first is 1', readRows)
     .action(async (source: string, flags: ImportFlags) => {
       requireOneTarget(importing, flags)
@@ -57,10 +66,12 @@ function moduleOption(purpose: string): Option {
   return option.conflicts(['category', 'publish', 'state'])
 }
 
+const ENTRY_FLAGS = ['delimiter', 'ignoreUnknown', 'asNew', 'update', 'refused', 'rows']
+
 function requireOneTarget(command: Command, { category, module }: ImportFlags): void {
   if (category === undefined && module === undefined)
     command.error('error: give --category for files, or --module for rows')
-  requireModuleFlags(command, module, ['delimiter', 'ignoreUnknown', 'asNew', 'rows'])
+  requireModuleFlags(command, module, ENTRY_FLAGS)
 }
 
 function requireModuleFlags(

@@ -60,7 +60,7 @@ export function prepareRow(
   return { row, id, body: `{${body.join(',')}}` }
 }
 
-function parseId(value: unknown): number | undefined {
+export function parseId(value: unknown): number | undefined {
   const id = typeof value === 'string' ? parseIdentifier(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : undefined
 }

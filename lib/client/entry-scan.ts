@@ -6,6 +6,7 @@ import { ClientError } from './client-error.ts'
 import type { Rows } from './entry-file.ts'
 import { isRow } from './entry-row.ts'
 import type { ModuleInfo } from './module-info.ts'
+import { REASON_COLUMN, ROW_COLUMN } from './refused-rows.ts'
 
 const MAX_UNKNOWN = 20
 
@@ -17,18 +18,24 @@ export interface Scan {
   readonly unknown: readonly string[]
 }
 
+interface ScanOptions {
+  readonly signal: AbortSignal
+  readonly onRow?: ((row: unknown, number: number) => Promise<void>) | undefined
+}
+
 export async function scanRows(
   { rows, findListName }: Rows,
   module: ModuleInfo,
-  signal: AbortSignal,
+  { signal, onRow }: ScanOptions,
 ): Promise<Scan> {
-  const known = new Set(module.fieldNames)
+  const known = new Set([...module.fieldNames, ROW_COLUMN, REASON_COLUMN])
   const unknown = new Set<string>()
   let count = 0
 
   for await (const row of rows) {
     signal.throwIfAborted()
     count += 1
+    await onRow?.(row, count)
     if (!isRow(row) || unknown.size >= MAX_UNKNOWN) continue
     for (const name of Object.keys(row)) if (!known.has(name)) unknown.add(name)
   }

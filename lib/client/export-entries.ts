@@ -5,15 +5,10 @@
 // keep everything. Entries that are written while the export runs are in it or not; each is whole,
 // and none comes twice.
 
-import { stringify } from 'csv-stringify/sync'
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { type Api, openApi } from './api.ts'
-import { ClientError, reasonOf } from './client-error.ts'
-import { type EntryFormat, requireReadable } from './entry-file.ts'
+import { ClientError } from './client-error.ts'
+import { requireReadable } from './entry-file.ts'
+import { encodeRows, writeEntryFile } from './entry-output.ts'
 import { isRow, type Row } from './entry-row.ts'
 import { type ModuleInfo, parseModuleAddress, readModule } from './module-info.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
@@ -56,7 +51,8 @@ export async function exportEntries(options: ExportEntriesOptions): Promise<Expo
     const names = options.fields ?? module.fieldNames
     const counts = { written: 0 }
     const pages = readPages({ api, run, module, query: buildQuery(options) }, counts)
-    await writeFile(target, encode({ format, names, pages }), run)
+    const text = encodeRows({ format, names, pages })
+    await writeEntryFile(target, text, { signal: run.signal, onBytes: run.addBytes })
     return { ...counts, ...run.finish() }
   } finally {
     await api.close()
@@ -106,62 +102,4 @@ async function* readPages(
 function unexpected(): ClientError {
   const detail = 'The answer is not a list of entries: the address is not that of a content server.'
   return new ClientError('not-a-content-server', detail)
-}
-
-interface Encoding {
-  readonly format: EntryFormat
-  readonly names: readonly string[]
-  readonly pages: AsyncIterable<readonly Row[]>
-}
-
-async function* encode({ format, names, pages }: Encoding): AsyncGenerator<string> {
-  if (format === 'csv') yield toCsv(names, [names])
-  if (format === 'json') yield '['
-  let isFirst = true
-
-  for await (const rows of pages) {
-    if (rows.length === 0) continue
-    if (format === 'csv') yield toCsv(names, rows)
-    else if (format === 'ndjson') yield `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`
-    else yield `${isFirst ? '' : ','}\n${rows.map((row) => JSON.stringify(row)).join(',\n')}`
-    isFirst = false
-  }
-  if (format === 'json') yield '\n]\n'
-}
-
-function toCsv(names: readonly string[], rows: readonly (Row | readonly string[])[]): string {
-  return stringify([...rows], {
-    columns: [...names],
-    record_delimiter: 'windows',
-    // The empty text in quotes, null without: as csv-rows.ts reads them.
-    cast: { boolean: String, string: (text) => ({ value: text, quoted_empty: true }) },
-    quoted_match: /[\r\n]/,
-    // Without quotes the row would be an empty line, which means no row.
-    quoted_empty: names.length === 1,
-  })
-}
-
-async function writeFile(target: string, text: AsyncIterable<string>, run: Run): Promise<void> {
-  const temporary = join(dirname(target), `.cms-export-${randomUUID()}`)
-
-  async function* measure(): AsyncGenerator<Buffer> {
-    for await (const part of text) {
-      const bytes = Buffer.from(part)
-      run.addBytes(bytes.length)
-      yield bytes
-    }
-  }
-
-  try {
-    const file = createWriteStream(temporary, { flags: 'wx', flush: true })
-    await pipeline(measure, file, { signal: run.signal })
-    await rename(temporary, target)
-  } catch (cause) {
-    run.signal.throwIfAborted()
-    if (cause instanceof ClientError) throw cause
-    const detail = `${target} cannot be written: ${reasonOf(cause)}.`
-    throw new ClientError('unwritable', detail, { cause })
-  } finally {
-    await rm(temporary, { force: true })
-  }
 }

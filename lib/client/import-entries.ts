@@ -8,16 +8,18 @@
 // which rows were not sent; `rows` takes the import up there.
 
 import pMap from 'p-map'
-import { openApi } from './api.ts'
-import { reasonOf } from './client-error.ts'
+import { type Api, openApi } from './api.ts'
+import { ClientError, reasonOf } from './client-error.ts'
 import type { CsvFile } from './csv-rows.ts'
-import { openRows, requireReadable } from './entry-file.ts'
+import { type EntryFormat, openRows, requireReadable } from './entry-file.ts'
+import { openOriginCheck } from './entry-origin.ts'
 import { type NumberedRow, prepareRow, type RowRules } from './entry-row.ts'
 import { refuseUnknown, type Scan, scanRows } from './entry-scan.ts'
-import { parseModuleAddress, readModule } from './module-info.ts'
+import { type ModuleInfo, parseModuleAddress, readModule } from './module-info.ts'
 import { type RowRange, toRanges } from './row-ranges.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
-import { type Ledger, sendBatch } from './send-entries.ts'
+import { besideSource, writeRefused } from './refused-rows.ts'
+import { type Ledger, refuseRow, sendBatch } from './send-entries.ts'
 
 /** Characters of JSON text from which on a batch has enough. */
 const BATCH_LENGTH = 1024 * 1024
@@ -37,6 +39,10 @@ export interface ImportEntriesOptions extends RunOptions {
   readonly ignoreUnknown?: boolean | undefined
   /** Makes a new entry of every row, also where it has an identifier. */
   readonly asNew?: boolean | undefined
+  /** Changes the entries with the numbers of the rows, also if nothing tells that the file is from this module. */
+  readonly update?: boolean | undefined
+  /** The file for the rows that are not taken; beside the source without it. */
+  readonly refused?: string | undefined
   /** Sends these rows alone; the first is 1. */
   readonly rows?: RowRange | undefined
 }
@@ -50,6 +56,8 @@ export interface ImportEntriesSummary extends RunResult {
   readonly stopped: string | undefined
   readonly inDoubt: readonly RowRange[]
   readonly unsent: readonly RowRange[]
+  /** The file that holds the failed rows, or why there is none; undefined if no row failed. */
+  readonly refusedFile: string | ClientError | undefined
 }
 
 /**
@@ -58,7 +66,8 @@ export interface ImportEntriesSummary extends RunResult {
  */
 export async function importEntries(options: ImportEntriesOptions): Promise<ImportEntriesSummary> {
   const { source, key, delimiter, ignoreUnknown = false, asNew = false } = options
-  requireReadable(source)
+  const refused = options.refused ?? besideSource(source)
+  requireFormat(refused, requireReadable(source))
   const file = { path: source, delimiter }
   const address = parseModuleAddress(options.module, options.url)
   const concurrency = Math.min(options.concurrency ?? MAX_CONCURRENCY, MAX_CONCURRENCY)
@@ -69,19 +78,76 @@ export async function importEntries(options: ImportEntriesOptions): Promise<Impo
 
   try {
     const module = await readModule(api, address)
-    const scan = await scanRows(openRows(file), module, run.signal)
+    const scan = await scanFile({ api, module, file, signal: run.signal }, options)
     if (!ignoreUnknown) refuseUnknown(scan.unknown, module)
     const range = clip(options.rows, scan)
     run.addTotal(Math.max(0, range.last - range.first + 1))
 
-    const ledger: Ledger = { created: 0, updated: 0, inDoubt: [], unsent: [] }
-    const reading: Reading = { run, file, range, rules: { module, asNew }, last: range.first - 1 }
+    const ledger: Ledger = { created: 0, updated: 0, inDoubt: [], unsent: [], refused: new Map() }
+    const reading: Reading = {
+      run,
+      file,
+      range,
+      rules: { module, asNew },
+      ledger,
+      last: range.first - 1,
+    }
     await pMap(readBatches(reading), (batch) => sendBatch({ api, run, module, ledger }, batch), {
       concurrency,
     })
-    return summarize(reading, ledger, scan)
+    const refusedFile = await keepRefused(file, ledger, refused)
+    return { ...summarize(reading, scan), refusedFile }
   } finally {
     await api.close()
+  }
+}
+
+/** A file of refused rows has the format of the source, so that nothing is lost on the way. */
+function requireFormat(path: string, format: EntryFormat): void {
+  if (requireReadable(path) === format) return
+  throw new ClientError(
+    'bad-format',
+    `--refused must name a .${format} file, as the source is one.`,
+  )
+}
+
+interface Scanning {
+  readonly api: Api
+  readonly module: ModuleInfo
+  readonly file: CsvFile
+  readonly signal: AbortSignal
+}
+
+async function scanFile(
+  { api, module, file, signal }: Scanning,
+  { asNew, update, rows: range }: ImportEntriesOptions,
+): Promise<Scan> {
+  const origin = asNew === true || update === true ? undefined : openOriginCheck(api, module)
+  const scan = await scanRows(openRows(file), module, {
+    signal,
+    onRow:
+      origin &&
+      (async (value, row) => {
+        if (range === undefined || (row >= range.first && row <= range.last))
+          await origin.add(value, row)
+      }),
+  })
+  await origin?.finish()
+  return scan
+}
+
+/** The import is over by then, so what goes wrong is told and rejects nothing. */
+async function keepRefused(
+  file: CsvFile,
+  { refused }: Ledger,
+  target: string,
+): Promise<ImportEntriesSummary['refusedFile']> {
+  if (refused.size === 0) return undefined
+  try {
+    await writeRefused(file, refused, target)
+    return target
+  } catch (error) {
+    return error instanceof ClientError ? error : new ClientError('unwritable', reasonOf(error))
   }
 }
 
@@ -94,6 +160,7 @@ interface Reading {
   readonly file: CsvFile
   readonly range: RowRange
   readonly rules: RowRules
+  readonly ledger: Ledger
   /** The last row that was given to a batch, or that failed before. */
   last: number
 }
@@ -123,7 +190,7 @@ async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedR
 
 /** The rows of the range; those that cannot be sent are noted as failed. */
 async function* readRange(reading: Reading): AsyncGenerator<NumberedRow> {
-  const { run, file, range, rules } = reading
+  const { run, file, range, rules, ledger } = reading
   let number = 0
 
   for await (const value of openRows(file).rows) {
@@ -132,16 +199,15 @@ async function* readRange(reading: Reading): AsyncGenerator<NumberedRow> {
     if (number > range.last) return
     const row = prepareRow(rules, value, number)
     reading.last = number
-    if ('fault' in row) run.fail({ path: `row ${number}` }, row.fault)
+    if ('fault' in row) refuseRow({ run, ledger }, number, row.fault)
     else yield row
   }
 }
 
 function summarize(
-  { run, range, last }: Reading,
-  ledger: Ledger,
+  { run, range, last, ledger }: Reading,
   scan: Scan,
-): ImportEntriesSummary {
+): Omit<ImportEntriesSummary, 'refusedFile'> {
   const { created, updated, inDoubt, unsent } = ledger
   const isCut = last < range.last
   return {

@@ -28,6 +28,17 @@ export interface Ledger {
   readonly inDoubt: number[]
   /** Numbers of rows that the end of the run came before. */
   readonly unsent: number[]
+  /** Rows that failed, and why. */
+  readonly refused: Map<number, string>
+}
+
+export function refuseRow(
+  { run, ledger }: Pick<Sending, 'run' | 'ledger'>,
+  row: number,
+  detail: string,
+): void {
+  ledger.refused.set(row, detail)
+  run.fail({ path: `row ${row}` }, detail)
 }
 
 export async function sendBatch(sending: Sending, batch: readonly NumberedRow[]): Promise<void> {
@@ -60,7 +71,7 @@ async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promis
       }
       const faults = faultsByIndex(error, rest.length)
       if (faults.size === 0) return giveUp(sending, rest, error)
-      for (const [at, detail] of faults) run.fail({ path: `row ${rest[at]?.row}` }, detail)
+      for (const [at, detail] of faults) refuseRow(sending, rest[at]?.row ?? 0, detail)
       rest = rest.filter((_, at) => !faults.has(at))
     }
   }
@@ -117,7 +128,7 @@ function giveUp({ run, ledger }: Sending, rows: readonly NumberedRow[], error: u
   const isLost = error instanceof ClientError && error.code === IN_DOUBT
   if (isLost) ledger.inDoubt.push(...numbers)
   else if (run.signal.aborted || isFatal(error)) ledger.unsent.push(...numbers)
-  else for (const row of numbers) run.fail({ path: `row ${row}` }, reasonOf(error))
+  else for (const row of numbers) refuseRow({ run, ledger }, row, reasonOf(error))
   if (isLost || isFatal(error)) run.stop(error)
 }
 

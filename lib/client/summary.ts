@@ -38,11 +38,18 @@ export function formatEntriesImport(summary: ImportEntriesSummary): string {
     rateOf(created + updated + failed, seconds),
     ...(listName === undefined ? [] : [`read from the list ${shown(JSON.stringify(listName))}`]),
   ]
-  return format(summary, counts, notes) + formatStop(summary)
+  return format(summary, counts, notes) + formatRefused(summary) + formatStop(summary)
 }
 
 export function formatEntriesExport(summary: ExportEntriesSummary): string {
   return format(summary, [['written', summary.written]], [rateOf(summary.written, summary.seconds)])
+}
+
+function formatRefused({ refusedFile: file }: ImportEntriesSummary): string {
+  if (file === undefined) return ''
+  if (typeof file === 'string')
+    return `All refused rows are in ${shown(file)}, each with the reason: mend them and import that file.\n`
+  return `The refused rows could not be written: ${shown(file.message)} Name another file with --refused.\n`
 }
 
 /** What is left to do after an import that ended early. */

@@ -122,7 +122,7 @@ test('a key that a clock ended which was ahead is shown as expired, and a clock 
   const dataDir = newDataDirectory()
   const lines: any[] = []
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  const backwards = () => lines.filter(({ msg }) => /^system clock moved backwards/.test(msg))
+  const backwards = () => lines.filter(({ msg }) => msg.startsWith('system clock moved backwards'))
   const open = () => startTestServer({ dataDir, config: { auditDays: 30 }, log, ...clock })
   const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString()
 

@@ -157,7 +157,7 @@ it('rows with an identifier change that entry, and rows without one are new', as
   const table = await makeTable(server, 'title C(80) NOTNULL, note X')
   await table.load(await fileWith(t, 'first.csv', 'title,note\na,1\nb,2\nc,3\n'))
   const changes = 'datatable_entry_id,title,owner,note\n2,B,me,\n,new,me,4\n999,gone,,\nx,bad,,\n'
-  const summary = await table.load(await fileWith(t, 'next.csv', changes))
+  const summary = await table.load(await fileWith(t, 'next.csv', changes), { update: true })
   assert.deepEqual([summary.created, summary.updated, summary.failed], [1, 1, 2])
   assert.deepEqual(summary.failures.map(({ path }) => path).toSorted(), ['row 3', 'row 4'])
   assert.match(JSON.stringify(summary.failures), /There is no datatable entry 999/)

@@ -96,7 +96,7 @@ it('changes whose answer was lost are sent again', async (t) => {
   await table.load(await fileWith(t, 'new.csv', csv(2)))
   const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })
   const source = await fileWith(t, 'next.csv', 'datatable_entry_id,amount\n1,10\n2,20\n')
-  const { updated, stopped } = await table.load(source, { url })
+  const { updated, stopped } = await table.load(source, { url, update: true })
 
   assert.deepEqual([updated, stopped, takeLost().length], [2, undefined, 2])
   assert.deepEqual(await table.read(), [{ amount: 10 }, { amount: 20 }])

@@ -121,7 +121,7 @@ function requireRoomOfMaker(
 
 /** False for a key that is inactive or over. */
 function isInForce(unit: Unit, key: ApiKey | undefined, now: Date): boolean {
-  return key !== undefined && key.status === 'active' && !isOver(unit, key.date_expires, now)
+  return key?.status === 'active' && !isOver(unit, key.date_expires, now)
 }
 
 function keyOf(unit: Unit, id: unknown): ApiKey | undefined {

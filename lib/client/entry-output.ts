@@ -1,0 +1,88 @@
+// Rows → a file of entries: .csv, .json or .ndjson. The file appears when all of it is written.
+
+import { stringify } from 'csv-stringify/sync'
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { textOfNumber } from '../exact-number.ts'
+import { ClientError, reasonOf } from './client-error.ts'
+import type { EntryFormat } from './entry-file.ts'
+import type { Row } from './entry-row.ts'
+
+export interface Encoding {
+  readonly format: EntryFormat
+  readonly names: readonly string[]
+  readonly pages: AsyncIterable<readonly Row[]>
+}
+
+export async function* encodeRows({ format, names, pages }: Encoding): AsyncGenerator<string> {
+  if (format === 'csv') yield toCsv(names, [names])
+  if (format === 'json') yield '['
+  let isFirst = true
+
+  for await (const rows of pages) {
+    if (rows.length === 0) continue
+    if (format === 'csv') yield toCsv(names, rows)
+    else if (format === 'ndjson') yield `${rows.map(toJson).join('\n')}\n`
+    else yield `${isFirst ? '' : ','}\n${rows.map(toJson).join(',\n')}`
+    isFirst = false
+  }
+  if (format === 'json') yield '\n]\n'
+}
+
+/** Numbers that a double cannot represent keep their digits. */
+function toJson(row: Row): string {
+  const members = Object.entries(row).map(
+    ([name, value]) => `${JSON.stringify(name)}:${textOfNumber(value) ?? JSON.stringify(value)}`,
+  )
+  return `{${members.join(',')}}`
+}
+
+function toCsv(names: readonly string[], rows: readonly (Row | readonly string[])[]): string {
+  return stringify([...rows], {
+    columns: [...names],
+    record_delimiter: 'windows',
+    // The empty text in quotes, null without: as csv-rows.ts reads them.
+    cast: { boolean: String, string: (text) => ({ value: text, quoted_empty: true }) },
+    quoted_match: /[\r\n]/,
+    // Without quotes the row would be an empty line, which means no row.
+    quoted_empty: names.length === 1,
+  })
+}
+
+interface WriteOptions {
+  readonly signal: AbortSignal
+  readonly onBytes?: (bytes: number) => void
+}
+
+/** Rejects with the target as it was. */
+export async function writeEntryFile(
+  target: string,
+  text: AsyncIterable<string>,
+  { signal, onBytes }: WriteOptions,
+): Promise<void> {
+  const temporary = join(dirname(target), `.cms-export-${randomUUID()}`)
+
+  async function* measure(): AsyncGenerator<Buffer> {
+    for await (const part of text) {
+      const bytes = Buffer.from(part)
+      onBytes?.(bytes.length)
+      yield bytes
+    }
+  }
+
+  try {
+    const file = createWriteStream(temporary, { flags: 'wx', flush: true })
+    await pipeline(measure, file, { signal })
+    await rename(temporary, target)
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (cause instanceof ClientError) throw cause
+    const detail = `${target} cannot be written: ${reasonOf(cause)}.`
+    throw new ClientError('unwritable', detail, { cause })
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
