@@ -6,13 +6,13 @@ import { CmsError } from '../errors.ts'
 import { whilePresent } from '../http/presence.ts'
 import type { Reply } from '../http/reply.ts'
 import type { TimeWindow } from '../operations/modules/calendar-work.ts'
-import { buildFeed } from '../operations/modules/calendars.ts'
+import { buildFeed, instantOf } from '../operations/modules/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import { requireModule } from '../operations/modules/find-module.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { listOccurrences } from '../operations/modules/occurrences.ts'
 import { selectFields } from '../operations/present.ts'
-import { dateHint, parseDate } from '../schema/date.ts'
+import { dateHint } from '../schema/date.ts'
 import type { Query } from '../storage/port.ts'
 import { listReply } from './request/list-reply.ts'
 import { notModified } from './request/record-reply.ts'
@@ -31,23 +31,23 @@ const DAY_MS = 86_400_000
 const MAX_WINDOW_MS = 5 * 366 * DAY_MS
 
 /** Undefined when the request names no window. */
-export function readWindow({ query }: Request): WindowRequest | undefined {
+export function readWindow({ query }: Request, module: Module): WindowRequest | undefined {
   const isExpanded = readFlag(query, 'expand')
   if (!query.has('from') && !query.has('to')) {
     if (!isExpanded) return undefined
     throw new CmsError('bad-request', 'expand=true needs from and to: a rule may have no end.')
   }
-  const [fromMs, toMs] = [readTime(query, 'from'), readTime(query, 'to')]
+  const [fromMs, toMs] = [readTime(query, 'from', module), readTime(query, 'to', module)]
   if (toMs <= fromMs) throw new CmsError('bad-request', 'to must be after from.')
   if (toMs - fromMs > MAX_WINDOW_MS)
     throw new CmsError('bad-request', 'from and to may be at most five years apart.')
   return { window: { fromMs, toMs }, isExpanded }
 }
 
-function readTime(query: URLSearchParams, name: string): number {
+function readTime(query: URLSearchParams, name: string, module: Module): number {
   const given = query.get(name) ?? ''
-  const date = parseDate(given)
-  if (date !== undefined) return Date.parse(date)
+  const ms = instantOf(module, given)
+  if (ms !== undefined) return ms
   throw new CmsError(
     'bad-request',
     `${name} must be a date: RFC 3339, YYYY-MM-DD or seconds since 1970${dateHint(given)}. Give both from and to.`,

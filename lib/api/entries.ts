@@ -141,7 +141,7 @@ export const moduleRoutes: readonly Route[] = [
 async function listModule(context: Context, request: Request, module: Module): Promise<Reply> {
   const { object } = module.entry
   const isCalendar = module.kind === 'calendar'
-  const asked = isCalendar ? readWindow(request) : undefined
+  const asked = isCalendar ? readWindow(request, module) : undefined
   const parameters = isCalendar ? WINDOW_PARAMETERS : []
   const query = readQuery(request.query, object, request.limits, parameters)
   const fields = readFields(request.query, object)

@@ -28,3 +28,10 @@ export interface CalendarEntry {
 export type EntryTimes = Pick<CalendarEntry, 'start_time' | 'end_time' | 'all_day' | 'rrule'>
 
 export type TimedEntry = EntryTimes & Pick<CalendarEntry, 'calendar_entry_id'>
+
+/**
+ * The first moment of an event, and the moment that no event begins at or ends after. Readers of calendars know the years
+ * 0001 to 9999 (RFC 5545 section 3.3.5, RFC 3339), and in every time zone these moments are in them.
+ */
+export const FIRST_TIME = '0001-01-02T00:00:00.000Z'
+export const END_TIME = '9999-12-31T00:00:00.000Z'

@@ -4,7 +4,7 @@
 // the name of the calendar unescaped.
 
 import { contentLine, textLine } from './content-line.ts'
-import type { CalendarEntry, FeedCalendar } from './entry.ts'
+import { type CalendarEntry, END_TIME, type FeedCalendar, FIRST_TIME } from './entry.ts'
 import { buildRule, withPart } from './rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
@@ -22,7 +22,8 @@ export interface BuildFeed {
   readonly stop?: Int32Array | undefined
 }
 
-export function buildFeed({ calendar, entries, stop }: BuildFeed): string {
+export function buildFeed({ calendar, entries: stored, stop }: BuildFeed): string {
+  const entries = stored.filter(beginsInRange).map(withEndInRange)
   const clock = openClock(calendar.time_zone)
   // A feed is no more work than its entries are; but it ends when nobody waits for it.
   const work = openWork({ maxSteps: Number.POSITIVE_INFINITY, stop })
@@ -41,6 +42,16 @@ export function buildFeed({ calendar, entries, stop }: BuildFeed): string {
     }),
     contentLine('END', 'VCALENDAR'),
   ].join('')
+}
+
+/** An entry of an earlier version may begin in a year that no reader knows: the feed leaves the entry out. */
+function beginsInRange({ start_time }: CalendarEntry): boolean {
+  return start_time >= FIRST_TIME && start_time < END_TIME
+}
+
+/** An end in such a year is the last one that every reader knows. */
+function withEndInRange(entry: CalendarEntry): CalendarEntry {
+  return (entry.end_time ?? '') > END_TIME ? { ...entry, end_time: END_TIME } : entry
 }
 
 interface Event {

@@ -97,6 +97,10 @@ function overlaps({ startMs, endMs }: Times, { fromMs, toMs, startsFromMs }: Win
   return startMs < toMs && (endMs > fromMs || startMs >= fromMs)
 }
 
+const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** The nearest moment that RFC 3339 can express: an occurrence may end later, and begin earlier in its zone. */
 function iso(ms: number): string {
-  return new Date(ms).toISOString()
+  return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString()
 }

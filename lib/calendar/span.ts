@@ -2,10 +2,8 @@
 // that goes with them. Expansion and feeds both start from here, so that they agree.
 
 //
-// Whole days are dates, but stored are instants. One that is midnight in UTC stands for its date there:
-// that is what a client gave as 2026-03-29. Any other stands for its date in the zone of the calendar,
-// which is how 2026-03-29T00:00:00+01:00 is the same day in Berlin. The only instant that this misreads
-// is a time of day west of Greenwich, like 20:00 in New York, that happens to be midnight in UTC.
+// A whole day is stored as its midnight in UTC (whole-days.ts). Earlier versions also stored other
+// instants, as 2026-03-29T00:00:00+01:00 was sent: such an instant is its date in the zone of the calendar.
 
 import type { EntryTimes } from './entry.ts'
 import { hasSet, parseRule, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
@@ -76,8 +74,11 @@ function untilInstant(rule: RuleParts | undefined, clock: Clock): number | undef
   const text = rule?.get('UNTIL') ?? ''
   const ms = parseUntil(text)
   if (ms === undefined || text.includes('T')) return ms
-  return clock.instantOf(ms + DAY_MS) - 1_000
+  return Math.min(clock.instantOf(ms + DAY_MS) - 1_000, LAST_MS)
 }
+
+/** The last second that a rule can name. */
+const LAST_MS = Date.parse('9999-12-31T23:59:59Z')
 
 function untilDate(
   rule: RuleParts | undefined,

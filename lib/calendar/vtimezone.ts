@@ -52,6 +52,13 @@ interface Years {
   readonly last: number
 }
 
+/**
+ * Zones change in these years alone: before them clocks kept the local mean time, after them only rules are known. To look
+ * for changes takes 1 ms a year.
+ */
+const FIRST_CHANGE = 1840
+const LAST_CHANGE = 2100
+
 /** From the year before the first entry to that of the last one, or of the last change of one. */
 function yearsOf(entries: readonly Times[]): Years {
   let [first, last] = [Number.POSITIVE_INFINITY, 0]
@@ -60,7 +67,8 @@ function yearsOf(entries: readonly Times[]): Years {
     first = Math.min(first, year - 1)
     last = Math.max(last, year, Number(date_modified.slice(0, 4)))
   }
-  return { first, last }
+  const inRange = (year: number): number => Math.min(Math.max(year, FIRST_CHANGE), LAST_CHANGE)
+  return { first: inRange(first), last: inRange(last) }
 }
 
 /** The first year from which on the rules tell every change. */

@@ -62,9 +62,12 @@ const WINDOW: readonly ParameterObject[] = [
       'window begins is not in it.',
     { type: 'string' },
   ),
-  query('to', 'The end of the window. Both: RFC 3339, YYYY-MM-DD or seconds since 1970.', {
-    type: 'string',
-  }),
+  query(
+    'to',
+    'The end of the window. Both: RFC 3339, seconds since 1970, or YYYY-MM-DD: the moment at which that day begins in ' +
+      'the time zone of the calendar.',
+    { type: 'string' },
+  ),
   flag(
     'expand',
     'Each occurrence instead of its entry, by start_time and then by entry; page.next leads to the next ones. ' +

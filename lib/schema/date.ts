@@ -44,6 +44,18 @@ export function parseDay(value: unknown): string | undefined {
   return parseDate(`2000-01-01T${clock}${seconds}${offset}`) === undefined ? undefined : day
 }
 
+/** A date-time as the clock beside it shows it, as if in UTC: its offset moves nothing. Undefined when it is no date. */
+export function writtenTime(value: unknown): string | undefined {
+  return parseDate(typeof value === 'string' ? value.replace(OFFSET, 'Z') : value)
+}
+
+const OFFSET = /[+-]\d{2}:\d{2}$/
+
+/** The day of a value that names one and no time of day, YYYY-MM-DD; else undefined. */
+export function dayAlone(value: string): string | undefined {
+  return /^(?:\d{4}-\d{2}-\d{2}|\d{8})$/.test(value) ? parseDay(value) : undefined
+}
+
 /** Why a value that looks like a date-time is none; empty when the reason cannot be told. */
 export function dateHint(value: unknown): string {
   // Without an offset a time of day names no moment.

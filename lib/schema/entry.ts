@@ -56,10 +56,10 @@ const CALENDAR_FIELDS = {
   }),
   all_day: boolean('optional', {
     description:
-      'It takes whole days. Give start_time and end_time as dates (2026-03-29): they are those days in the ' +
-      'zone of the calendar, the end being the day after the last one. A time that is not midnight in UTC ' +
-      'stands for its date in that zone. With expand=true the times of an occurrence are the instants at which ' +
-      'those days begin and end there.',
+      'The event takes whole days. Give start_time and end_time as dates (2026-03-29), the end being the day after ' +
+      'the last one. A date-time is the day that it writes, whatever its offset; an end with a time of day includes ' +
+      'its day. Days are stored and answered as midnights in UTC, and another time_zone of the calendar moves none of ' +
+      'them. With expand=true the times of an occurrence are the instants at which its days begin and end in that zone.',
     initial: false,
     example: false,
   }),

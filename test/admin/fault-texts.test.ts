@@ -88,6 +88,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
     return { key, path: KEY, json: { name: 'x', date_expires: '2099-01-01T00:00:00Z' } }
   },
   endFirst: () => event({ end_time: '2026-03-01' }),
+  eventYear: () => event({ end_time: '9999-12-31T23:59:59Z' }),
   untilFirst: () => event({ end_time: '2026-03-03', rrule: 'FREQ=DAILY;UNTIL=20260101' }),
   token: () => file({ type: 'a b' }),
   async moreThanOwn() {

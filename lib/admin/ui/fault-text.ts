@@ -42,6 +42,7 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   past: /^must lie in the future/,
   beyondKey: /^must not be after the end of this key or its secret, (?<until>.+)$/,
   endFirst: /^must not be before start_time$/,
+  eventYear: /^must be from (?<first>[\d-]+) to (?<last>[\d-]+), as calendar programs/,
   untilFirst: /^must not have UNTIL before start_time$/,
   token: /^must be a short token like html/,
   moreThanOwn: /^with category_roles may not hold more, /,

@@ -2,7 +2,9 @@
 // occurrences are made from. Rules are expanded in a worker.
 
 import type { CalendarEntry } from '../../calendar/entry.ts'
+import { beginningOfDay } from '../../calendar/whole-days.ts'
 import { CmsError, requestEnded } from '../../errors.ts'
+import { dayAlone, parseDate } from '../../schema/date.ts'
 import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -36,6 +38,14 @@ function feedEntryOf({ entry }: Module, stored: Stored): CalendarEntry {
   const value = entryValue(entry, stored)
   const names = Object.keys(value).filter((name) => entry.baseNames.has(name))
   return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as CalendarEntry
+}
+
+/** The moment that a parameter gives: a day without a time begins in the zone of the calendar. */
+export function instantOf({ record }: Module, given: string): number | undefined {
+  const day = dayAlone(given)
+  if (day !== undefined) return beginningOfDay(day, record.time_zone ?? 'UTC')
+  const date = parseDate(given)
+  return date === undefined ? undefined : Date.parse(date)
 }
 
 export interface EveryEntry<T> {

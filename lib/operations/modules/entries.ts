@@ -6,6 +6,7 @@ import { CmsError, type Fault } from '../../errors.ts'
 import {
   checkCreate,
   checkUpdate,
+  isSame,
   MAX_FAULTS,
   refuseFaults,
   refuseField,
@@ -33,6 +34,7 @@ import { allOf, inSlices, mapInTurns } from '../../in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from '../requirements.ts'
 import { requireUnique } from './unique.ts'
+import { withDays } from './whole-days.ts'
 
 function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {
   return grantsAt(reader, caller, record.parent_category_id).has('view')
@@ -175,7 +177,7 @@ export async function updateEntry(
     requireMatch(input.precondition, stored)
 
     const current = entryValue(module.entry, stored)
-    const values = checkUpdate(module.entry.object, input.body, current)
+    const values = changedValues(module, input.body, current)
     if (Object.keys(values).length === 0) return { module, stored }
     const next = { ...current, ...values, date_modified: context.now().toISOString() }
     const fault = findChangeFault(module, next, values)
@@ -192,6 +194,17 @@ export async function updateEntry(
     const changed = put(context, unit, { module, id: input.entryId, record })
     return { module, stored: changed }
   })
+}
+
+/** What a body changes, with the days that follow from it where the event is all-day. */
+function changedValues(module: Module, body: unknown, current: JsonObject): Values {
+  const values = checkUpdate(module.entry.object, body, current)
+  const next = { ...current, ...values }
+  const whole = withDays(module, next, { body: body as JsonObject, current })
+  if (whole === next) return values
+  return Object.fromEntries(
+    Object.entries(whole).filter(([name, value]) => !isSame(value, current[name])),
+  )
 }
 
 export async function removeEntry(context: Context, input: EntryInput): Promise<void> {
@@ -240,7 +253,8 @@ function* checkAll(
     const prefix = isList ? `/${index}` : ''
     const own: Fault[] = []
     try {
-      checked.push(checkCreate(module.entry.object, body))
+      const values = checkCreate(module.entry.object, body)
+      checked.push(withDays(module, values, { body: body as JsonObject }))
     } catch (error) {
       if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
       own.push(...(error.facts.errors ?? [{ pointer: '', detail: error.message }]))

@@ -1,11 +1,12 @@
 // What only the whole entry of a calendar shows: an event ends after it begins, and so does its rule.
 
 import { endsBeforeStart } from '../../calendar/check-until.ts'
-import type { EntryTimes } from '../../calendar/entry.ts'
+import { END_TIME, type EntryTimes, FIRST_TIME } from '../../calendar/entry.ts'
 import type { Fault } from '../../errors.ts'
 import type { Values } from '../../schema/check.ts'
-import type { JsonObject } from '../../schema/values.ts'
+import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'
+import { withDays } from './whole-days.ts'
 
 const NAMES = ['start_time', 'end_time', 'all_day', 'rrule'] as const
 
@@ -19,8 +20,8 @@ export function findTimesFault(module: Module, body: unknown): Fault | undefined
     const checked = object.fields[name]?.check(given[name])
     return [name, checked?.ok === true ? checked.value : null]
   })
-  const entry = Object.fromEntries(times) as JsonObject
-  return endFault(entry) ?? ruleFault(module, entry)
+  const entry = withDays(module, Object.fromEntries(times) as JsonObject, { body: given })
+  return rangeFault(entry) ?? endFault(entry) ?? ruleFault(module, entry)
 }
 
 /** Of a stored entry with new values; a rule that neither they nor its start concern stays as it is. */
@@ -29,7 +30,7 @@ export function findChangeFault(
   next: JsonObject,
   values: Values,
 ): Fault | undefined {
-  const fault = endFault(next)
+  const fault = rangeFault(values) ?? endFault(next)
   if (fault !== undefined || !['start_time', 'all_day', 'rrule'].some((name) => name in values))
     return fault
   return ruleFault(module, next)
@@ -38,6 +39,18 @@ export function findChangeFault(
 function endFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
   if (typeof start !== 'string' || typeof end !== 'string' || end >= start) return undefined
   return { pointer: '/end_time', detail: 'must not be before start_time' }
+}
+
+const [FIRST_MS, END_MS] = [Date.parse(FIRST_TIME), Date.parse(END_TIME)]
+
+/** A time that some zone, or the feed, cannot express. */
+function rangeFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
+  const isInRange = (time: JsonValue | undefined, lastMs: number): boolean =>
+    typeof time !== 'string' || (Date.parse(time) >= FIRST_MS && Date.parse(time) <= lastMs)
+  const detail = `must be from ${FIRST_TIME.slice(0, 10)} to ${END_TIME.slice(0, 10)}, as calendar programs read no other years`
+  if (!isInRange(start, END_MS - 1)) return { pointer: '/start_time', detail }
+  if (isInRange(end, END_MS)) return undefined
+  return { pointer: '/end_time', detail: `${detail}; leave it out where the event has no end` }
 }
 
 function ruleFault({ record }: Module, entry: JsonObject): Fault | undefined {

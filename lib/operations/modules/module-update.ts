@@ -30,6 +30,7 @@ import { newWorkId, putWork } from '../pending-work.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
+import { keepDays } from './whole-days.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
 import { viewOf } from '../showing.ts'
 
@@ -91,6 +92,7 @@ async function tryUpdate(
     )
     if (input.isDryRun) return { kind: 'planned', plan }
     requireAllowed(plan, input.isDropConfirmed)
+    if ('time_zone' in change.values) await keepDays(context, module)
     for (const { name, entries } of [...plan.narrowed, ...plan.retyped])
       if (entries > 0) lossy.add(name)
     return await commitUpdate(context, {

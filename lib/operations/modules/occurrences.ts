@@ -164,14 +164,21 @@ const DAYS_AROUND_MS = 2 * 86_400_000
 
 /** Entries that may happen in the window: those near it, and those that recur and began before its end. */
 function windowMatch(module: Module, { fromMs, toMs }: TimeWindow): Match {
-  const from = new Date(fromMs - DAYS_AROUND_MS).toISOString()
-  const to = new Date(toMs + DAYS_AROUND_MS).toISOString()
+  const from = timeAt(fromMs - DAYS_AROUND_MS)
+  const to = timeAt(toMs + DAYS_AROUND_MS)
   const parts: readonly Match[] = [
     { op: 'exists', field: fieldOf(module, 'rrule') },
     { op: 'gte', field: fieldOf(module, 'end_time'), value: from },
     { op: 'gte', field: fieldOf(module, 'start_time'), value: from },
   ]
   return and({ op: 'lt', field: fieldOf(module, 'start_time'), value: to }, { op: 'or', parts })
+}
+
+/** Within the years 0000 to 9999: texts of other years have another order than their times. */
+function timeAt(ms: number): string {
+  const [first, last] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
+  if (ms < Date.parse(first)) return first
+  return ms > Date.parse(last) ? last : new Date(ms).toISOString()
 }
 
 function fieldOf({ entry }: Module, name: string): SearchField {

@@ -117,9 +117,10 @@ test('a cursor of occurrences is of the zone that it was made in', async () => {
   const { url, path } = await makeCalendar(server, { time_zone: 'Europe/Berlin' })
   const daily = { start_time: '2026-03-01T09:00:00Z', rrule: 'FREQ=DAILY;COUNT=4' }
   await makeEntries(server, url, [{ event_title: 'a', ...daily }])
-  const query = { from: '2026-03-01', to: '2026-03-10', expand: 'true', length: 2 }
+  const window = { from: '2026-03-01T00:00:00Z', to: '2026-03-10T00:00:00Z' }
+  const query = { ...window, expand: 'true', length: 2 }
   const { next: cursor } = (await listEntries(server, url, query)).page
-  const page = `${url}?from=2026-03-01&to=2026-03-10&expand=true&length=2&cursor=${cursor}`
+  const page = `${url}?from=${window.from}&to=${window.to}&expand=true&length=2&cursor=${cursor}`
   assert.equal((await server.call('GET', page)).status, 200)
   const change = await server.call('POST', path, { json: { time_zone: 'Asia/Tokyo' } })
   assert.equal(change.status, 200, change.text)

@@ -32,6 +32,7 @@ export const faults: Translation['faults'] = {
   past: 'Das muss in der Zukunft liegen.',
   beyondKey: 'Das ist später als das Ende des Schlüssels, mit dem es gemacht wird: {until}.',
   endFirst: 'Das Ende liegt vor dem Anfang.',
+  eventYear: 'Kalenderprogramme lesen die Tage von {first} bis {last}.',
   untilFirst: 'Die Wiederholung endet vor dem ersten Termin.',
   token: 'Ein kurzes Wort wie html, stml oder pdf wird gebraucht: Buchstaben, Ziffern und . + _ -',
   moreThanOwn: 'Mehr Rechte als die eigenen kann niemand geben.',

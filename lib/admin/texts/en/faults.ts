@@ -32,6 +32,7 @@ export const faults = {
   past: 'This has to be in the future.',
   beyondKey: 'This is later than the end of the key with which it is made: {until}.',
   endFirst: 'The end is before the beginning.',
+  eventYear: 'Calendar programs read the days from {first} to {last}.',
   untilFirst: 'The repetition ends before the first event.',
   token: 'A short word like html, stml or pdf is needed: letters, digits and . + _ -',
   moreThanOwn: 'Nobody can give more rights than they have.',

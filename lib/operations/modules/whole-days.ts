@@ -1,0 +1,82 @@
+// The days of all-day events: taken as the body writes them, and kept when the calendar gets another zone.
+
+import type { EntryTimes, TimedEntry } from '../../calendar/entry.ts'
+import { withWholeDays } from '../../calendar/whole-days.ts'
+import { entryValue, withLayout } from '../../schema/entry.ts'
+import { writtenTime } from '../../schema/date.ts'
+import type { JsonObject, JsonValue } from '../../schema/values.ts'
+import type { Context } from '../context.ts'
+import { everyEntry } from './calendars.ts'
+import type { Module } from './module-cache.ts'
+
+const DAY_MS = 86_400_000
+
+interface Written {
+  /** What the client sent. */
+  readonly body: JsonObject
+  /** The stored entry; undefined where it is new. */
+  readonly current?: JsonObject
+}
+
+/**
+ * An entry as it is stored. A day that the body writes is that day, whatever its offset. An end with a time of day
+ * includes its day. A stored time of an event that becomes all-day is its day in the zone of the calendar.
+ */
+export function withDays(
+  { kind, record }: Module,
+  entry: JsonObject,
+  { body, current }: Written,
+): JsonObject {
+  if (kind !== 'calendar' || entry['all_day'] !== true) return entry
+  const dayOf = (name: string, round: (days: number) => number): JsonValue => {
+    const [given, value = null] = [body[name], entry[name]]
+    const isNew = name in body && given !== current?.[name]
+    if (!isNew || typeof value !== 'string') return value
+    const ms = Date.parse(writtenTime(given) ?? value)
+    return new Date(round(ms / DAY_MS) * DAY_MS).toISOString()
+  }
+  const written = {
+    ...entry,
+    start_time: dayOf('start_time', Math.floor),
+    end_time: dayOf('end_time', Math.ceil),
+    rrule: entry['rrule'] ?? null,
+  }
+  if (written.start_time === null) return written
+  return withWholeDays(written as JsonObject & EntryTimes, record.time_zone ?? 'UTC')
+}
+
+/** Entries of one commit. */
+const BATCH = 100
+
+/**
+ * Before a calendar gets another zone: all-day entries that an earlier version stored with other times become days in
+ * the present zone. It changes no meaning, so it may be cut off.
+ */
+export async function keepDays(context: Context, module: Module): Promise<void> {
+  const { entry, record, kind } = module
+  const allDay = entry.object.searchable.get('all_day')
+  if (kind !== 'calendar' || allDay === undefined) return
+  const ids = await everyEntry(context, module, {
+    match: { op: 'eq', field: allDay, value: true },
+    maxEntries: Number.POSITIVE_INFINITY,
+    map: (stored) => {
+      const value = entryValue(entry, stored) as JsonObject & TimedEntry
+      const isKept = withWholeDays(value, record.time_zone ?? 'UTC') === value
+      return isKept ? 0 : value.calendar_entry_id
+    },
+    signal: new AbortController().signal,
+  })
+
+  const old = ids.filter((id) => id !== 0)
+  for (let at = 0; at < old.length; at += BATCH) {
+    await context.records.commit((unit) => {
+      for (const id of old.slice(at, at + BATCH)) {
+        const stored = unit.get(entry.object.recordType, id)
+        if (stored === undefined) continue
+        const value = entryValue(entry, stored) as JsonObject & TimedEntry
+        const kept = withWholeDays(value, record.time_zone ?? 'UTC')
+        if (kept !== value) unit.put(entry.object.recordType, [id], withLayout(kept, entry))
+      }
+    })
+  }
+}
