@@ -4,9 +4,10 @@
 
 import { hash } from 'node:crypto'
 import { openSight, type Sight } from '../auth/sight.ts'
-import { asksFor, type Match } from '../schema/match.ts'
+import { asksFor } from '../schema/match.ts'
 import { etagOf, pickFields } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
+import type { Query } from '../storage/port.ts'
 import type { Mask, Showing, View } from './showing.ts'
 
 /** JSON text of one record. */
@@ -42,18 +43,27 @@ export function presentValue(view: View, showing: Showing, stored: Stored): Json
 
 /**
  * What a search compares: the stored record without what the caller may not see, and where the match asks for
- * addresses, with those that are answered; undefined: all of it as it is.
+ * addresses, with those that are answered; nothing where it compares all of the record as it is.
  */
 export function comparedOf(
   view: View,
   showing: Showing,
-  match: Match | undefined,
-): ((record: JsonObject) => JsonObject) | undefined {
+  { match, orderBy, thenBy = [] }: Query,
+): Pick<Query, 'compared' | 'masked'> {
   const sight = openSight(view.reader, view.caller)
-  const { addressField: field } = showing
-  const isOfAddresses = field !== undefined && match !== undefined && asksFor(match, field)
-  const mask = isOfAddresses ? shownOf(view, showing, sight) : showing.mask?.(view, sight)
-  return mask && ((record) => ({ ...record, ...mask(record) }))
+  const { addressField, masked } = showing
+  const isOfAddresses =
+    addressField !== undefined && match !== undefined && asksFor(match, addressField)
+  const orders = [orderBy, ...thenBy.map((further) => further.orderBy)]
+  const isTouched = (field: string): boolean =>
+    orders.includes(field) || (match !== undefined && asksFor(match, field))
+  const isMasked = masked === undefined || [...masked.fields].some(isTouched)
+
+  const hiding = isMasked ? showing.mask?.(view, sight) : undefined
+  const mask = isOfAddresses ? shownOf(view, showing, sight) : hiding
+  if (mask === undefined) return {}
+  const compared = (record: JsonObject): JsonObject => ({ ...record, ...mask(record) })
+  return { compared, ...(hiding && masked && { masked: masked.rows }) }
 }
 
 /**

@@ -132,12 +132,22 @@ export function requireSubtreeGrant(
   grant: Grant,
   categoryId: number,
 ): void {
+  if (!isHeldBelow(reader, caller, grant, categoryId))
+    throw missingGrant(grant, 'in all folders below this one')
+}
+
+/** Whether no role of the user, in a folder below this one, withholds the grant. */
+export function isHeldBelow(
+  reader: Reader,
+  caller: Caller,
+  grant: Grant,
+  categoryId: number,
+): boolean {
   const sight = openSight(reader, caller)
   const isBelow = insideOf(reader, categoryId)
-  for (const { asset_category_id: id } of categoryRoles(caller)) {
-    if (isBelow(id) && !sight.grantsAt(id).has(grant))
-      throw missingGrant(grant, 'in all folders below this one')
-  }
+  return categoryRoles(caller).every(
+    ({ asset_category_id: id }) => !isBelow(id) || sight.grantsAt(id).has(grant),
+  )
 }
 
 /** As isInside, for many folders: each is looked up once. */

@@ -31,7 +31,7 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
     ...query,
     reckonedBytes: reckonerOf(view, showing, fields),
     isVisible,
-    compared: comparedOf(view, showing, query.match),
+    ...comparedOf(view, showing, query),
   })
   const texts = await mapInTurns(page.records, presenterOf(view, showing, fields))
 

@@ -6,7 +6,7 @@ import type { Caller } from '../auth/caller.ts'
 import { openSight, type Sight } from '../auth/sight.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { JsonObject, OfRecord, Stored } from '../schema/values.ts'
-import type { Reader } from '../storage/port.ts'
+import type { Query, Reader } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { requireRecord } from './requirements.ts'
 
@@ -37,6 +37,8 @@ export interface Showing<T extends JsonObject = JsonObject> {
   readonly derive?: (view: View, sight: Sight) => OfRecord<T, JsonObject>
   /** Undefined where the caller sees all of every record. */
   readonly mask?: (view: View, sight: Sight) => Mask<T> | undefined
+  /** For a mask that gives other values than null: the fields that it changes, and where the records lie that it changes. */
+  readonly masked?: { readonly fields: ReadonlySet<string>; readonly rows: Query['masked'] }
   /** The ETag is the revision, although a mask may hide a part of the record. */
   readonly isTaggedByRevision?: boolean
   /** What a record of an earlier version shows in the place of what it has. */

@@ -1,6 +1,6 @@
 // asset_file: any file or page. The record is the head; each save adds an immutable version.
 
-import type { RecordType } from './values.ts'
+import type { JsonObject, RecordType } from './values.ts'
 import {
   type Checked,
   choice,
@@ -29,6 +29,24 @@ function checkPage(value: unknown): Checked<string> {
   return refuse('must be a string: "" leaves no text, and a body without it leaves it as it is')
 }
 
+const STATES = ['draft', 'staged', 'published', 'changed'] as const
+
+interface Pointers {
+  readonly version: number
+  readonly live_version: number | null
+  readonly staged_version: number | null
+}
+
+/** Where a file stands between its first draft and the site. */
+export function stateOf({
+  version,
+  live_version: live,
+  staged_version: staged,
+}: Pointers): (typeof STATES)[number] {
+  if (live !== null) return live === version ? 'published' : 'changed'
+  return staged === null ? 'draft' : 'staged'
+}
+
 export const assetFile = defineObject({
   name: 'asset_file',
   label: 'asset file',
@@ -48,6 +66,7 @@ export const assetFile = defineObject({
       version: 1,
       live_version: 1,
       staged_version: 1,
+      state: 'published',
       size: 12,
       sha256: 'd0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900',
       mime_type: 'text/html',
@@ -58,6 +77,7 @@ export const assetFile = defineObject({
     },
     changed: {
       version: 2,
+      state: 'changed',
       size: 18,
       sha256: '7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc',
     },
@@ -94,6 +114,14 @@ export const assetFile = defineObject({
     staged_version: integer('assigned', {
       description: 'Number of the version on stage, or null.',
     }),
+    state: choice('assigned', STATES, {
+      description:
+        'draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest ' +
+        'version is live. changed: another version than the latest is live.',
+      isStored: false,
+      isNullable: false,
+      derive: (record) => stateOf(record as Pointers & JsonObject),
+    }),
     size: integer('assigned', { description: 'Bytes of the latest version.', isNullable: false }),
     sha256: string('assigned', {
       description: 'SHA-256 of the latest version, hexadecimal.',
@@ -123,6 +151,12 @@ export const assetFile = defineObject({
     {
       name: 'by_name',
       rows: (record) => [[Number(record['parent_category_id']), foldName(String(record['name']))]],
+    },
+    {
+      // Live files by their folder.
+      name: 'live_in',
+      rows: ({ live_version, parent_category_id: folderId }) =>
+        live_version === null ? [] : [[Number(folderId)]],
     },
   ],
 })

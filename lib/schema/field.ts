@@ -5,7 +5,7 @@
 // forms, strings in one Unicode form) and carries who may write it and how it is searched; the
 // library would be one more definition beside this one, and cost more at start than all else.
 
-import type { FieldKind, JsonValue } from './values.ts'
+import type { FieldKind, JsonObject, JsonValue } from './values.ts'
 import { nearestNumber } from '../exact-number.ts'
 import { dateHint, dayHint, parseDate, parseDay } from './date.ts'
 
@@ -44,6 +44,8 @@ export interface Field<
   readonly isNullable: N
   /** Null in a body stands for the initial value. */
   readonly isClearable: boolean
+  /** Computes the value of a field that is not stored from the rest of the record, so that searches can compare it. */
+  readonly derive?: (record: JsonObject) => T
 }
 
 export interface Options<T> {
@@ -56,6 +58,8 @@ export interface Options<T> {
   readonly isNullable?: boolean
   /** False where null is refused: for the folder of a record it would be a silent move. */
   readonly isClearable?: boolean
+  /** Only with isStored false; see Field. */
+  readonly derive?: (record: JsonObject) => T
 }
 
 /** The field that such options make. */
@@ -249,6 +253,7 @@ export function field<T extends JsonValue, A extends Access, O extends Options<N
 ): Made<T, A, O> {
   const isNullable = options.isNullable ?? access !== 'required'
   const isStored = options.isStored ?? true
+  const isComparable = isStored || options.derive !== undefined
 
   const made: Field<T, A> = {
     access,
@@ -263,8 +268,9 @@ export function field<T extends JsonValue, A extends Access, O extends Options<N
     check,
     initial: options.initial ?? null,
     ...(options.example !== undefined && { example: options.example }),
-    search: isStored ? search : undefined,
-    isIndexed: isStored && search !== undefined && (options.isIndexed ?? true),
+    ...(options.derive && { derive: options.derive }),
+    search: isComparable ? search : undefined,
+    isIndexed: isComparable && search !== undefined && (options.isIndexed ?? true),
     isStored,
     isNullable,
     isClearable: access !== 'required' && (options.isClearable ?? isNullable),

@@ -70,7 +70,7 @@ export function and(...wanted: readonly (Match | undefined)[]): Match {
 /** The text, without regard to case, is somewhere in a string field. */
 export function textMatch(text: string, fields: Searchable): Match {
   const names = [...fields.values()]
-    .filter((field) => field.kind === 'string')
+    .filter((field) => field.kind === 'string' && field.derive === undefined)
     .map((field) => field.name)
   return text === '' ? and() : { op: 'text', fields: names, text: text.toLowerCase() }
 }
@@ -102,8 +102,12 @@ export function matches(match: Match, record: JsonObject): boolean {
     case 'text':
       return match.fields.some((name) => holdsText(valueOf(record, name), match.text))
     default:
-      return matchesField(match, valueOf(record, match.field.name))
+      return matchesField(match, valueIn(record, match.field))
   }
+}
+
+function valueIn(record: JsonObject, { name, derive }: SearchField): JsonValue {
+  return derive === undefined ? valueOf(record, name) : derive(record)
 }
 
 /** Whether the match asks for the field. */

@@ -143,7 +143,14 @@ export function defineObject<
   })
 }
 
-function fieldIndex(field: string, { search }: Field<JsonValue, Access>, name: string): Index {
+function fieldIndex(
+  field: string,
+  { search, derive }: Field<JsonValue, Access>,
+  name: string,
+): Index {
+  if (derive !== undefined) {
+    return { name, rows: (record) => [[toKeyPart(search ?? 'string', asScalar(derive(record)))]] }
+  }
   if (search === 'integers') {
     return { name, rows: (record) => listOf(record, field).map((item) => [item]) }
   }
@@ -157,14 +164,18 @@ function listOf(record: JsonObject, name: string): readonly number[] {
 }
 
 function scalarOf(record: JsonObject, name: string): null | boolean | number | string {
-  const value = record[name]
+  return asScalar(record[name])
+}
+
+function asScalar(value: JsonValue | undefined): null | boolean | number | string {
   return value === undefined || typeof value === 'object' ? null : value
 }
 
 function searchField(
   name: string,
-  { search, isIndexed }: Field<JsonValue, Access>,
+  { search, isIndexed, derive }: Field<JsonValue, Access>,
   index: string,
 ): (readonly [string, SearchField])[] {
-  return search === undefined ? [] : [[name, { name, kind: search, isIndexed, index }]]
+  if (search === undefined) return []
+  return [[name, { name, kind: search, isIndexed, index, ...(derive && { derive }) }]]
 }

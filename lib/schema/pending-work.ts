@@ -14,6 +14,8 @@ export type Work =
   | RevokeWork
   | ForgetWork
   | ModuleWork
+  /** Writes the indexes of states of files, which stores of earlier builds do not have. */
+  | { readonly kind: 'index-file-states' }
 
 /** Who has asked for it; rows of earlier versions do not say. */
 interface Told {

@@ -74,6 +74,8 @@ export interface SearchField {
   readonly rises?: boolean
   /** The field is the identifier: it needs no index, the records themselves are in its order. */
   readonly isId?: boolean
+  /** Computes the value, which the record does not have. */
+  readonly derive?: (record: JsonObject) => JsonValue
 }
 
 export type FieldKind =

@@ -35,10 +35,12 @@ export interface Query<T extends JsonObject = JsonObject> {
   readonly reckonedBytes?: OfRecord<Stored<T>, number> | undefined
   /** Leaves out what does not fit, beside what `match` says. */
   readonly isWanted?: OfRecord<T, boolean> | undefined
-  /** Leaves out what the caller may not see: it changes nothing of the page but `scanned`, neither order, end, cursor nor total. */
+  /** Leaves out what the caller may not see. Of the page it changes `scanned` alone: no order, end, cursor or total. */
   readonly isVisible?: OfRecord<T, boolean> | undefined
-  /** What `match` compares, where the caller may not see all of a record. */
+  /** What `match` and the order compare, where the caller may not see all of a record. */
   readonly compared?: OfRecord<T, JsonObject> | undefined
+  /** An index and its value for the records to which `compared` gives other values than nulls. */
+  readonly masked?: { readonly index: string; readonly value: KeyPart } | undefined
 }
 
 export interface Page<T extends JsonObject = JsonObject> {
@@ -153,9 +155,8 @@ export interface Records extends Reader {
    * interrupted and run again.
    */
   buildIndexes(type: RecordType, indexes: readonly string[], signal: AbortSignal): Promise<void>
-  /** Removes the rows of an index that no type has any more, likewise. */
+  /** Removes the rows of an index that no type has any more, or all of a type, in the same way. */
   dropIndex(typeName: string, index: string, signal: AbortSignal): Promise<void>
-  /** Removes all records of a type that is no more, with rows and counters, likewise. */
   dropType(typeName: string, signal: AbortSignal): Promise<void>
 }
 
@@ -235,7 +236,7 @@ export interface LabelledContent extends ContentName {
 }
 
 export interface Contents {
-  /** Throws read-only where no change is to be begun, because the disk has failed to write. */
+  /** Throws read-only after the disk has failed to write. */
   requireWritable(): void
   /**
    * Receives the bytes of a stream into a temporary place, not yet durable. `seal` makes them so,
@@ -272,7 +273,7 @@ export interface Contents {
   remove(names: readonly ContentName[]): Promise<void>
 }
 
-/** What a request wants to write: bytes of a version, or records alone. */
+/** What a request writes: bytes of a version, or records alone. */
 export type Need = 'content' | 'record'
 
 export interface Room {

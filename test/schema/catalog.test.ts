@@ -35,6 +35,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'version assigned integer indexed',
     'live_version assigned integer indexed nullable clearable',
     'staged_version assigned integer indexed nullable clearable',
+    'state assigned string indexed derived of=draft,staged,published,changed',
     'size assigned integer indexed',
     'sha256 assigned string indexed',
     'mime_type assigned string indexed',
@@ -171,7 +172,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** Name, number of identifiers, names of indexes. */
 const KINDS = [
   'asset_category 1 name parent_category_id title date_added date_modified owner by_name',
-  'asset_file 1 name type parent_category_id fileState title version live_version staged_version size sha256 mime_type date_published date_staged date_added date_modified owner by_name',
+  'asset_file 1 name type parent_category_id fileState title version live_version staged_version state size sha256 mime_type date_published date_staged date_added date_modified owner by_name live_in',
   'file_group 1 name title parent_category_id asset_file_ids date_added date_modified owner',
   'datatable 1 name parent_category_id datatable_type title_field title module_name date_added date_modified owner',
   'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',
@@ -213,6 +214,8 @@ const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject,
   [
     ['asset_category', 'by_name', { parent_category_id: 3, name: 'Straße' }, [[3, 'strasse']]],
     ['asset_file', 'by_name', { parent_category_id: 3, name: 'A.HTML' }, [[3, 'a.html']]],
+    ['asset_file', 'live_in', { parent_category_id: 3, live_version: 1 }, [[3]]],
+    ['asset_file', 'live_in', { parent_category_id: 3, live_version: null }, []],
     ['user', 'by_name', { name: 'ADA' }, [['ada']]],
     ['api_key', 'made_by', { made_by: 5 }, [[5]]],
     ['api_key', 'made_by', { made_by: null }, []],

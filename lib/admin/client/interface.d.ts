@@ -1855,6 +1855,11 @@ export interface components {
             readonly live_version: number | null;
             /** @description Number of the version on stage, or null. */
             readonly staged_version: number | null;
+            /**
+             * @description draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest version is live. changed: another version than the latest is live.
+             * @enum {string}
+             */
+            readonly state: "draft" | "staged" | "published" | "changed";
             /** @description Bytes of the latest version. */
             readonly size: number;
             /** @description SHA-256 of the latest version, hexadecimal. */
@@ -1915,6 +1920,11 @@ export interface components {
             readonly live_version?: number | null;
             /** @description Number of the version on stage, or null. */
             readonly staged_version?: number | null;
+            /**
+             * @description draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest version is live. changed: another version than the latest is live.
+             * @enum {string}
+             */
+            readonly state?: "draft" | "staged" | "published" | "changed";
             /** @description Bytes of the latest version. */
             readonly size?: number;
             /** @description SHA-256 of the latest version, hexadecimal. */
@@ -3232,7 +3242,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -3240,13 +3250,13 @@ export interface operations {
                 length?: number;
                 /** @description The member page.next of the page before; stable while others write. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -3283,6 +3293,7 @@ export interface operations {
                      *           "version": 1,
                      *           "live_version": 1,
                      *           "staged_version": 1,
+                     *           "state": "published",
                      *           "size": 12,
                      *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *           "mime_type": "text/html",
@@ -3403,6 +3414,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -3436,7 +3448,7 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -3472,6 +3484,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -3570,6 +3583,7 @@ export interface operations {
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "changed",
                      *       "size": 18,
                      *       "sha256": "7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc",
                      *       "mime_type": "text/html",
@@ -3725,6 +3739,7 @@ export interface operations {
                      *       "version": 2,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "changed",
                      *       "size": 18,
                      *       "sha256": "7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc",
                      *       "mime_type": "text/html",
@@ -7390,6 +7405,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -7469,6 +7485,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -7535,6 +7552,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -7602,6 +7620,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -7672,6 +7691,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -7936,6 +7956,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -9570,6 +9591,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",
@@ -9610,6 +9632,7 @@ export interface operations {
                      *       "version": 1,
                      *       "live_version": 1,
                      *       "staged_version": 1,
+                     *       "state": "published",
                      *       "size": 12,
                      *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
                      *       "mime_type": "text/html",

@@ -10,7 +10,7 @@ import { formerAddress, liveName, nameOfLive } from '../../schema/file-address.t
 import { foldName } from '../../schema/names.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import { findByName, nameTaken } from '../requirements.ts'
+import { findByName, isHeldBelow, nameTaken } from '../requirements.ts'
 
 interface Place {
   readonly categoryId: number
@@ -103,6 +103,48 @@ export function requireLiveMove(
     const why = 'A version of the file is live, so a move changes its public address at once'
     throw missingGrant('publish', `${where}. ${why}: have the file unpublished first`)
   }
+}
+
+/** Folders in which a rename or move looks for live files, within the turn of its commit. */
+const MAX_FOLDERS = 500
+
+/**
+ * A rename or move of a folder changes the public paths of the live files below it at once. Callers that may publish in
+ * all of these folders are not delayed by a look at the files.
+ */
+export function requireLiveFolderChange(
+  reader: Reader,
+  caller: Caller,
+  { id, to }: { readonly id: number; readonly to: number },
+): void {
+  const wanting = [id, to].find((folder) => !grantsAt(reader, caller, folder).has('publish'))
+  if (wanting === undefined && isHeldBelow(reader, caller, 'publish', id)) return
+  const found = isHeldBelow(reader, caller, 'view', id) ? findLiveBelow(reader, id) : 'hidden'
+  if (found === 'none') return
+  const where =
+    wanting === undefined
+      ? 'in all folders below this one'
+      : `in ${openSight(reader, caller).pathOf(wanting)}`
+  throw missingGrant('publish', `${where}. ${WHY_PUBLISH[found]}`)
+}
+
+const WHY_PUBLISH = {
+  live: 'Files in the folder are live, so their public addresses would change at once: have them unpublished first',
+  many: `More than ${MAX_FOLDERS} folders lie below this one, too many to look for live files: ask somebody who may publish there`,
+  hidden:
+    'The key does not see all folders below this one, and files in them may be live: ask somebody who may publish there',
+}
+
+function findLiveBelow(reader: Reader, categoryId: number): 'live' | 'many' | 'none' {
+  const folders = [categoryId]
+  for (const folder of folders) {
+    if (reader.lookup(assetFile.recordType, 'live_in', [folder], 1).length > 0) return 'live'
+    const left = MAX_FOLDERS - folders.length + 1
+    const below = reader.lookup(assetCategory.recordType, 'parent_category_id', [folder], left)
+    folders.push(...below.map(([id]) => Number(id)))
+    if (folders.length > MAX_FOLDERS) return 'many'
+  }
+  return 'none'
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/holder.ts'
-import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFile, assetFile, assetFileVersion, stateOf } from '../../schema/asset-file.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { PATH_MEMBER_BYTES } from '../present.ts'
@@ -10,12 +10,18 @@ import { seenInFolder, type Showing } from '../showing.ts'
 import { addressName } from './addresses.ts'
 import { readPage, readPages } from './page-text.ts'
 
+/** What maskDraft changes. */
+const MASKED = new Set(['name', 'type', 'title', 'description', 'size', 'sha256', 'mime_type'])
+
+const STATE_MEMBER_BYTES = ',"state":"published"'.length
+
 export const fileShowing: Showing<AssetFile> = {
   object: assetFile,
   seen: seenInFolder(assetFile),
   derive:
     ({ reader }, sight) =>
     (file) => ({
+      state: stateOf(file),
       path: `${sight.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
     }),
   mask: ({ reader, caller }, sight) =>
@@ -23,12 +29,13 @@ export const fileShowing: Showing<AssetFile> = {
       ? undefined
       : (file) =>
           seesDrafts(sight.grantsAt(file.parent_category_id)) ? undefined : maskDraft(reader, file),
+  masked: { fields: MASKED, rows: { index: 'state', value: 'changed' } },
   isTaggedByRevision: true,
   pathBytes:
     (sight) =>
     ({ parent_category_id: folderId, name }) => {
       const ownBytes = Buffer.byteLength(JSON.stringify(name))
-      return sight.pathBytesOf(folderId) + ownBytes + PATH_MEMBER_BYTES
+      return sight.pathBytesOf(folderId) + ownBytes + PATH_MEMBER_BYTES + STATE_MEMBER_BYTES
     },
   addressField: 'url',
   attached: { field: 'pageContent', read: readPage, readAll: readPages },

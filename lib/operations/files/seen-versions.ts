@@ -3,7 +3,8 @@
 // is what the file is now, wherever it was saved.
 
 import type { Caller } from '../../auth/caller.ts'
-import { holdsEverywhere } from '../../auth/grants.ts'
+import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
+import { seesDrafts } from '../../auth/holder.ts'
 import { openSight, type Sight } from '../../auth/sight.ts'
 import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Grant } from '../../schema/grants.ts'
@@ -39,9 +40,16 @@ interface Saw {
 
 function seesVersion(sight: Sight, caller: Caller, { file, version, grant }: Saw): boolean {
   const { parent_category_id: categoryId } = version
+  if (!seesDrafts(sight.grantsAt(file.parent_category_id)))
+    return version.version === visitorsVersion(file)
   if (categoryId === file.parent_category_id || sight.grantsAt(categoryId).has(grant)) return true
   // Of a folder that is gone nobody knows any more who was kept out of it.
   return holdsEverywhere(caller, grant)
+}
+
+/** The only version that keys without a grant for drafts are shown: the live one, or the latest where none is live. */
+function visitorsVersion({ live_version: live, version }: AssetFile): number {
+  return live ?? version
 }
 
 export interface VersionPage {
@@ -64,17 +72,21 @@ export async function findVersions(
   file: AssetFile,
   { before, length }: Stretch,
 ): Promise<VersionPage> {
-  const first = Math.min(before ?? file.version + 1, file.version + 1) - 1
-  const { versions, hasMore } = await inSlices(seenVersions(context, file, { first, length }))
+  const hasDrafts = seesDrafts(grantsAt(context.records, context.caller, file.parent_category_id))
+  const newest = hasDrafts ? file.version : visitorsVersion(file)
+  const first = Math.min(before ?? newest + 1, newest + 1) - 1
+  const stretch = { first, last: hasDrafts ? 1 : newest, length }
+  const { versions, hasMore } = await inSlices(seenVersions(context, file, stretch))
   const isWhole = !hasMore && before === undefined
   const last = versions.at(-1)?.value.version
   return {
     versions,
-    total: holdsEverywhere(context.caller, 'view')
-      ? file.version
-      : isWhole
-        ? versions.length
-        : undefined,
+    total:
+      hasDrafts && holdsEverywhere(context.caller, 'view')
+        ? file.version
+        : isWhole
+          ? versions.length
+          : undefined,
     next: hasMore ? last : undefined,
   }
 }
@@ -84,16 +96,20 @@ interface Seen {
   readonly hasMore: boolean
 }
 
-/** From the first downwards; yields at each, where others may be served. */
+/** From the first down to the last; yields at each, where others may be served. */
 function* seenVersions(
   { records, caller, limits }: Context,
   file: AssetFile,
-  { first, length }: { readonly first: number; readonly length: number },
+  {
+    first,
+    last,
+    length,
+  }: { readonly first: number; readonly last: number; readonly length: number },
 ): Generator<void, Seen> {
   const sight = openSight(records, caller)
   const versions: Stored<AssetFileVersion>[] = []
   let pageBytes = 0
-  for (let number = first; number > 0; number -= 1) {
+  for (let number = first; number >= last; number -= 1) {
     yield
     const stored = records.get(assetFileVersion, file.asset_file_id, number)
     if (stored === undefined) continue

@@ -40,7 +40,7 @@ import {
   requireSubtreeGrant,
 } from '../requirements.ts'
 import { idsInFolder } from '../folder-contents.ts'
-import { requireFreeName } from '../files/addresses.ts'
+import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
 import { folderShowing } from './folder-showing.ts'
 import { newId, requireOwnNumber } from '../new-id.ts'
 import { viewOf } from '../showing.ts'
@@ -204,6 +204,7 @@ function requirePlace(unit: Unit, caller: Caller, { record, values }: Change): v
     if (isInside(unit, target, id))
       refuseField('parent_category_id', 'must not be the folder itself or one below it')
   }
+  requireLiveFolderChange(unit, caller, { id, to: target })
   const name = String(values['name'] ?? record.name)
   requireFreeName(unit, caller, assetCategory, { categoryId: target, name, ownId: id })
 }

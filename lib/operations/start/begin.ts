@@ -3,7 +3,7 @@
 import type { Services } from '../context.ts'
 import { prepareSite } from '../people/first-start.ts'
 import { beginChangeLog } from '../trail/change-log.ts'
-import { noteWork, resumeWork } from './resume.ts'
+import { noteWork, planFileStates, resumeWork } from './resume.ts'
 
 export interface Begun {
   /** What the link of the first start holds, while nobody can get in. */
@@ -22,6 +22,7 @@ export async function beginSite(
   }
   await prepareSite(services.records, services.now())
   await beginChangeLog(services.records)
+  await planFileStates(services)
   const welcome = await services.welcome.begin(services.records)
   return { welcome, resumed: await resumeWork(services) }
 }

@@ -1,10 +1,11 @@
 // Goes on with the work that a stop interrupted: at start, and where another process was stopped also later.
 
+import { assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
 import { pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
 import type { Services } from '../context.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
-import { runRemove } from '../pending-work.ts'
+import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/purge.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
@@ -23,10 +24,25 @@ export async function resumeWork(services: Services): Promise<number> {
     else if (work.kind === 'purge') await runPurge(services, workId, purgeOf(work))
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
     else if (work.kind === 'forget') await runForget(services, workId, work)
+    else if (work.kind === 'index-file-states') await indexFileStates(services, workId)
     else ofModules.push({ id: workId, work })
   }
   void startModuleWorks(services, ofModules)
   return works.length
+}
+
+/** Plans the indexes of states where files were stored by a build that did not write them. */
+export async function planFileStates({ records }: Pick<Services, 'records'>): Promise<void> {
+  const { recordType: type } = assetFile
+  if (records.count(type) === 0 || records.highest(type, 'state') !== undefined) return
+  await records.commit((unit) => putWork(unit, newWorkId(), { kind: 'index-file-states' }))
+}
+
+function indexFileStates({ records, background }: Services, workId: string): Promise<void> {
+  return background.run('index-file-states', async (signal) => {
+    await records.buildIndexes(assetFile.recordType, ['state', 'live_in'], signal)
+    await finishWork(records, workId)
+  })
 }
 
 function purgeOf({ asset_category_id: categoryId, doer = NOBODY }: PurgeWork): Purge {

@@ -101,8 +101,8 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
   }
 }
 
-function isFiltered({ isVisible, isWanted }: Query<never>): boolean {
-  return isVisible !== undefined || isWanted !== undefined
+function isFiltered({ isVisible, isWanted, compared }: Query<never>): boolean {
+  return isVisible !== undefined || isWanted !== undefined || compared !== undefined
 }
 
 function nameOf({ name }: RecordType, query: Query<never>): string {

@@ -6,7 +6,7 @@ import { type Match, matches } from '../../schema/match.ts'
 import type { Cursor } from './cursor.ts'
 import type { Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import type { Order } from './order.ts'
+import type { Order, Place } from './order.ts'
 import type { AccessPath } from './access-path.ts'
 import type {
   JsonObject,
@@ -51,6 +51,17 @@ export interface Job extends SearchInput {
   readonly from: Cursor | undefined
   /** Identifiers of the records that were looked at. */
   readonly looked: Set<number>
+  /** Records that are found beside the path: search-masked.ts. */
+  readonly masked: Masked | undefined
+}
+
+/** Records that the caller compares by other values than their index rows have. */
+export interface Masked {
+  readonly ids: ReadonlySet<number>
+  /** How many of them match. */
+  readonly total: number
+  /** Those that match and are not before the page. */
+  readonly inOrder: () => Iterable<Place>
 }
 
 /** A record to look at: its identifier, and its place in the order as key parts. */

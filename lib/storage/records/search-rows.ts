@@ -189,6 +189,7 @@ function* sortRows(job: Job, ids: readonly number[]): Generator<Pause, Source> {
   let total = 0
   const steps = openSteps()
   for (const id of ids) {
+    if (job.masked?.ids.has(id) === true) continue
     if (steps.isDue()) {
       yield
       steps.begin()

@@ -57,6 +57,7 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
 
   for (const keys of keyChunks(kv, range, query.length + 1)) {
     for (const key of keys) {
+      if (job.masked?.ids.has(lastNumber(key)) === true) continue
       const value = beforeLastNumber(key).subarray(stretch.base.length)
       if (run !== undefined && !run.value.equals(value)) {
         yield run.places.inOrder()

@@ -27,6 +27,7 @@ import {
   skipOf,
   type Source,
 } from './search-job.ts'
+import { findMasked, mergeMasked } from './search-masked.ts'
 import { takePage, type Taken } from './search-page.ts'
 import { matchCost, withinBudget } from './slow-match.ts'
 import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
@@ -72,8 +73,9 @@ export function search<T extends JsonObject>(
 }
 
 function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<Pause, Page> {
-  const job = yield* buildJob(kv, input)
-  const source = yield* chooseSource(job)
+  const built = yield* buildJob(kv, input)
+  const job = { ...built, masked: yield* findMasked(built) }
+  const source = mergeMasked(job, yield* chooseSource(job))
   const taken = yield* takePage(job, source)
   const { total, scanned } = yield* findTotal(job, source, taken)
   trace.addAll(namesOf(job, taken))
@@ -94,7 +96,12 @@ function namesOf({ type, path, order, query, looked }: Job, taken: Taken): reado
     path?.spans.every((span) => span.isOneValue && !isUnnumbered(span.base)) === true
   const isWhole = taken.next === undefined && taken.skip === 0 && (query.start ?? 1) === 1
   const isById = firstField({ order }) === undefined
-  if (!isByValue || !(isById || (isWhole && query.cursor === undefined)) || looked.size > MAX_NAMED)
+  if (
+    query.masked !== undefined ||
+    !isByValue ||
+    !(isById || (isWhole && query.cursor === undefined)) ||
+    looked.size > MAX_NAMED
+  )
     return [typeName(type)]
   const values = path.spans.map(({ base }) => nameOfBytes(base))
   return [...values, ...Array.from(looked, (id) => recordName(type, [id]))]
@@ -132,6 +139,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
     isProven,
     from,
     looked: new Set(),
+    masked: undefined,
   }
 }
 
@@ -192,7 +200,7 @@ function* findTotal(job: Job, source: Source, taken: Taken): Generator<Pause, To
 }
 
 function* countMatching(job: Job): Generator<Pause, Total> {
-  let total = 0
+  let total = job.masked?.total ?? 0
   let scanned = 0
   for (const ids of yield* chooseIds(job)) {
     yield
@@ -209,6 +217,7 @@ function* countAmong(job: Job, ids: readonly number[]): Generator<Pause, number>
   let total = 0
   const steps = openSteps()
   for (const id of ids) {
+    if (job.masked?.ids.has(id) === true) continue
     if (steps.isDue()) {
       yield
       steps.begin()

@@ -10,6 +10,8 @@ import {
   read,
   uploadFile,
 } from '../../helpers/content.ts'
+import { newDataDirectory } from '../../helpers/data-directory.ts'
+import { tamper } from '../../helpers/site.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const PATH = '/api/v2/asset_file'
@@ -120,9 +122,58 @@ for (const [from, { bodies, state }] of Object.entries(STATES)) {
       assert.equal(answer.status, 200)
       assert.deepEqual(stateOf(answer.body), next(state))
       assert.deepEqual(await stateNow(file), next(state))
+      await assertState(file)
     })
   }
 }
+
+/** The computed state, and that a search finds the file under it and under no other. */
+async function assertState(file: any): Promise<void> {
+  const { body } = await read(server, pathOf(file))
+  const { version, live_version: live, staged_version: staged, asset_file_id } = body
+  const none = staged === null ? 'draft' : 'staged'
+  const some = live === version ? 'published' : 'changed'
+  assert.equal(body.state, live === null ? none : some)
+  for (const state of ['draft', 'staged', 'published', 'changed']) {
+    const found = await searchState(server, { state, asset_file_id })
+    assert.deepEqual(found, state === body.state ? [asset_file_id] : [], state)
+  }
+}
+
+async function searchState(at: TestServer, qry: object): Promise<readonly number[]> {
+  const query = new URLSearchParams({ qry: JSON.stringify(qry), fields: 'asset_file_id,state' })
+  const { body, text } = await at.call('GET', `${PATH}?${query}`)
+  assert.ok(Array.isArray(body.asset_file), text)
+  return body.asset_file.map((file: any) => file.asset_file_id)
+}
+
+test('the state is read-only, and a record that was read can be posted back with it', async () => {
+  const file = await makeFile(server)
+  const { body } = await read(server, pathOf(file))
+  assert.equal((await server.call('POST', pathOf(file), { json: body })).status, 200)
+  const refused = await server.call('POST', pathOf(file), { json: { state: 'published' } })
+  assert.deepEqual(
+    assertProblem(refused, 'invalid-content').errors.map((error: any) => error.pointer),
+    ['/state'],
+  )
+})
+
+test('a start indexes the states of files that an earlier build stored', async () => {
+  const first = await startTestServer({ dataDir: newDataDirectory() })
+  const live = await makeFile(first, { fileState: 'publish' })
+  const draft = await makeFile(first)
+  await first.stop()
+  await tamper(first.dataDir, (_, records) =>
+    records.dropIndex('asset_file', 'state', new AbortController().signal),
+  )
+
+  const second = await startTestServer({ dataDir: first.dataDir })
+  assert.deepEqual(await searchState(second, { state: 'published' }), [live.asset_file_id])
+  assert.deepEqual(await searchState(second, { state: { $in: ['draft', 'staged'] } }), [
+    draft.asset_file_id,
+  ])
+  await second.close()
+})
 
 test('visitors get the live version, the stage shows the staged one, and a save moves neither', async () => {
   const file = await makeFile(server, { pageContent: '1' })
@@ -143,7 +194,9 @@ test('publish and stage do not touch content', async () => {
   const file = await makeFile(server, { title: 'T' })
   const { body } = await server.call('GET', `${pathOf(file)}/publish`)
   const { date_modified, date_published, date_staged } = body
-  const moved = { fileState: 'publish', live_version: 1, staged_version: 1 }
+  const moved = {
+    ...{ fileState: 'publish', state: 'published', live_version: 1, staged_version: 1 },
+  }
   assert.deepEqual(body, { ...file, ...moved, date_modified, date_published, date_staged })
   assert.ok(date_published >= file.date_added && date_staged === date_published)
 })

@@ -62,3 +62,54 @@ for (const [kind, makeIn] of Object.entries(KINDS)) {
     assert.equal((await read(server, path)).body.parent_category_id, to)
   })
 }
+
+test('a folder with live files below it is renamed and moved with publish alone', async () => {
+  const [from, to] = [
+    (await makeFolder(server)).asset_category_id,
+    (await makeFolder(server)).asset_category_id,
+  ]
+  const moved = (await makeFolder(server, { parent_category_id: from })).asset_category_id
+  const below = (await makeFolder(server, { parent_category_id: moved })).asset_category_id
+  const file = await makeFile(server, { parent_category_id: below, fileState: 'publish' })
+  const path = `${SYSTEM}/asset_category/${moved}`
+  const keys = new Map<string, string>()
+  for (const role of ['stager', 'editor']) {
+    const category_roles = [from, to].map((id) => ({ asset_category_id: id, role }))
+    const user = await make(server, 'user', { name: `${role} of folders`, category_roles })
+    const { secret } = await make(server, 'api_key', { name: role, user_id: user.user_id })
+    keys.set(role, secret)
+  }
+  const change = (role: string, json: object) =>
+    server.call('POST', path, { json, key: keys.get(role) ?? '' })
+
+  for (const json of [{ name: 'another' }, { parent_category_id: to }]) {
+    const problem = assertProblem(await change('stager', json), 'grant-missing')
+    assert.equal(problem.grant, 'publish')
+    assert.match(problem.detail, /have them unpublished first/)
+  }
+  assert.equal((await change('stager', { title: 'A title' })).status, 200)
+  assert.equal((await change('editor', { name: 'another' })).status, 200)
+  assert.equal((await change('editor', { parent_category_id: to })).status, 200)
+
+  await server.call('POST', `${SYSTEM}/asset_file/${file.asset_file_id}/unpublish`)
+  assert.equal((await change('stager', { name: 'third', parent_category_id: from })).status, 200)
+})
+
+test('what is live in a folder that the key does not see is not told', async () => {
+  const top = (await makeFolder(server)).asset_category_id
+  const hidden = (await makeFolder(server, { parent_category_id: top })).asset_category_id
+  const user = await make(server, 'user', {
+    name: 'half blind',
+    category_roles: [
+      { asset_category_id: top, role: 'stager' },
+      { asset_category_id: hidden, role: null },
+    ],
+  })
+  const { secret: key } = await make(server, 'api_key', { name: 'half', user_id: user.user_id })
+  const rename = (name: string) =>
+    server.call('POST', `${SYSTEM}/asset_category/${top}`, { json: { name }, key })
+  const before = assertProblem(await rename('a'), 'grant-missing')
+  await makeFile(server, { parent_category_id: hidden, fileState: 'publish' })
+  const after = assertProblem(await rename('a'), 'grant-missing')
+  assert.equal(after.detail, before.detail)
+})

@@ -64,9 +64,6 @@ const SORTS: ReadonlySet<string> = new Set([
 ])
 
 const LENGTH = 50
-/** Where the server cannot tell what is wanted, so many are looked at for one page. */
-const LOOKED_AT = 200
-const MOST_LOOKS = 25
 
 export function isFiltered({ text, type, state, isEverywhere }: FileView): boolean {
   return text.trim() !== '' || type !== '' || state !== '' || isEverywhere
@@ -78,7 +75,7 @@ export interface Wanted {
   readonly cursor: string | undefined
 }
 
-export async function findFiles(
+export function findFiles(
   api: Api,
   { folderId, view, cursor }: Wanted,
   signal: AbortSignal,
@@ -88,9 +85,9 @@ export async function findFiles(
     orderStr: view.sort.by,
     orderDir: view.sort.isDown ? ('DESC' as const) : ('ASC' as const),
     cursor,
+    length: LENGTH,
   }
-  if (view.state !== 'changed') return searchFiles(api, { ...query, length: LENGTH }, signal)
-  return findChanged(api, query, signal)
+  return searchFiles(api, query, signal)
 }
 
 function qryOf(folderId: number, { text, isEverywhere, type, state }: FileView): object {
@@ -105,26 +102,6 @@ function qryOf(folderId: number, { text, isEverywhere, type, state }: FileView):
 const STATES: Readonly<Record<FileStateFilter, object>> = {
   live: { live_version: { $gt: 0 } },
   staged: { fileState: 'stage' },
-  // Those with a newer version are among them.
-  changed: { live_version: { $gt: 0 } },
+  changed: { state: 'changed' },
   unpublished: { live_version: null },
-}
-
-type ChangedQuery = Omit<Parameters<typeof searchFiles>[1], 'length'>
-
-/** A search compares a field with a value, not with another field: the pages are sifted here. */
-async function findChanged(
-  api: Api,
-  query: ChangedQuery,
-  signal: AbortSignal,
-): Promise<PageOf<FileRecord>> {
-  const rows: FileRecord[] = []
-  let { cursor } = query
-  for (let looks = 1; ; looks += 1) {
-    const page = await searchFiles(api, { ...query, cursor, length: LOOKED_AT }, signal)
-    rows.push(...page.rows.filter(({ version, live_version: live }) => version !== live))
-    const isEnough = rows.length >= LENGTH || looks === MOST_LOOKS
-    if (page.next === null || isEnough) return { rows, next: page.next, total: undefined }
-    cursor = page.next
-  }
 }

@@ -1,0 +1,98 @@
+// Records that a caller compares by other values than their index rows have: a key that may only view finds a file by
+// what is live, and the index has the draft. Such records are left out of the way through the index, sorted by what the
+// caller sees, and merged into the rows of that way.
+
+import { CmsError } from '../../errors.ts'
+import type { Pause } from '../../in-turns.ts'
+import { parseRecord, rowRange } from './format.ts'
+import { lastNumber } from './keys.ts'
+import { placeOf, startKey } from './order.ts'
+import {
+  type Chunk,
+  findMatching,
+  findStored,
+  isHidden,
+  isRows,
+  type Job,
+  type Masked,
+  openSteps,
+  type Row,
+  type Source,
+} from './search-job.ts'
+import { keyChunks } from './slices.ts'
+import { openSortedPlaces } from './sorted-places.ts'
+
+/** Throws bad-qry where more match than can be sorted. */
+export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
+  const { kv, type, order, from, limits, query } = job
+  if (query.masked === undefined) return undefined
+  const { index, value } = query.masked
+  const ids = new Set<number>()
+  const places = openSortedPlaces()
+  const start = from === undefined ? undefined : startKey(order, from.position)
+  let total = 0
+  const steps = openSteps()
+  for (const keys of keyChunks(kv, rowRange(kv, type, { index, values: [value] }))) {
+    for (const id of keys.map(lastNumber)) {
+      if (steps.isDue()) {
+        yield
+        steps.begin()
+      }
+      ids.add(id)
+      const stored = findStored(job, id)
+      steps.add(stored)
+      if (stored === undefined || isHidden(job, stored)) continue
+      if ((yield* findMatching(job, stored)) === undefined) continue
+      total += 1
+      if (total > limits.maxCollected) throw tooMany(limits.maxCollected)
+      const record = parseRecord(type, stored)
+      const place = placeOf(order, query.compared?.(record) ?? record, id)
+      if (start === undefined || place.sortKey > start) places.add(place)
+    }
+    yield
+  }
+  return { ids, total, inOrder: () => places.inOrder() }
+}
+
+/** The source with the masked records in their places. */
+export function mergeMasked(job: Job, source: Source): Source {
+  const { masked } = job
+  if (masked === undefined) return source
+  return {
+    ...source,
+    chunks: merge(job, source.chunks, masked),
+    ...(source.total !== undefined && { total: source.total + masked.total }),
+  }
+}
+
+function* merge({ order }: Job, chunks: Source['chunks'], masked: Masked): Generator<Chunk, void> {
+  const places = masked.inOrder()[Symbol.iterator]()
+  let next = places.next()
+  function* until(position?: Buffer): Generator<Row, void> {
+    const end = position && startKey(order, position)
+    while (next.done !== true && (end === undefined || next.value.sortKey < end)) {
+      yield next.value
+      next = places.next()
+    }
+  }
+
+  for (const chunk of chunks) {
+    if (isRows(chunk)) {
+      yield [...chunk].flatMap((row) => {
+        const before = [...until(row.position)]
+        return masked.ids.has(row.id) ? before : [...before, row]
+      })
+    } else {
+      if ('position' in chunk && chunk.position !== undefined) yield [...until(chunk.position)]
+      yield chunk
+    }
+  }
+  yield [...until()]
+}
+
+function tooMany(limit: number): CmsError {
+  return new CmsError(
+    'bad-qry',
+    `More than ${limit} records of this search have a draft beside what this key may see: they are too many to be sorted. Search for fewer with qry.`,
+  )
+}
