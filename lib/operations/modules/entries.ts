@@ -133,8 +133,8 @@ async function saveNew(
     const module = findModule(context, unit, { address, grant: 'create', caller })
     const now = context.now().toISOString()
     // The columns may have changed since.
-    const isSame = module.entry.layout.number === found.entry.layout.number
-    const values = isSame ? checked : allOf(checkAll(module, bodies, isList))
+    const isSameLayout = module.entry.layout.number === found.entry.layout.number
+    const values = isSameLayout ? checked : allOf(checkAll(module, bodies, isList))
     const given = values.map((own, index) => ({
       values: withNow(module.entry, own, { body: bodies[index], now }),
       place: isList ? `/${index}` : '',

@@ -84,7 +84,7 @@ export async function* rowsIn(
   const parser = await openParser(delimiter, state)
   parser.on('end', () => (state.isOver = true))
   parser.on('error', (error) => (state.error ??= error))
-  let wake = (_?: unknown): void => undefined
+  let wake: (value?: unknown) => void = () => undefined
   const next = (): Promise<unknown> =>
     new Promise((resolve) => {
       wake = resolve
