@@ -1,6 +1,8 @@
 // What this folder reads of a calendar and of its entries; the names are those of the wire.
 
 export interface FeedCalendar {
+  /** The uuid of the site, which makes identifiers of events unique among all sites. */
+  readonly site_id: string
   readonly calendar_id: number
   readonly name: string
   /** One that checkTimeZone accepts. */

@@ -95,7 +95,8 @@ function buildEvents(event: Event): string {
 }
 
 function buildEvent({ calendar, entry }: Event, times: string): string {
-  const uid = `calendar-${calendar.calendar_id}-entry-${entry.calendar_entry_id}@cms-server`
+  const { site_id: site, calendar_id: id } = calendar
+  const uid = `calendar-${id}-entry-${entry.calendar_entry_id}@${site}`
   return [
     contentLine('BEGIN', 'VEVENT'),
     contentLine('UID', uid),

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { makeDirectory } from '../make-directory.ts'
+import { IDENTITY_KEY } from './records/format.ts'
 import type { Kv } from './records/kv.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
@@ -21,7 +22,6 @@ import { openHolds } from './embedded/holds.ts'
 import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity.ts'
 import {
   FORMAT,
-  IDENTITY_KEY,
   type DataPaths,
   dataPathsOf,
   foreignNames,

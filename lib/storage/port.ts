@@ -120,6 +120,8 @@ export interface Traced {
 }
 
 export interface Records extends Reader {
+  /** The uuid of the site, which backups, moves and the nodes of a cluster keep. */
+  siteId(): string
   /**
    * Reads show what any process has committed: to be called at the start of each request. Where that has to be asked for
    * it is so when the promise resolves, which rejects with unavailable where nobody answers.
@@ -133,9 +135,8 @@ export interface Records extends Reader {
     query: Query<NoInfer<T>>,
   ): Promise<Page<T>>
   /**
-   * A number that no record of this type ever had. Gaps are allowed; reuse is not, even after a delete. To be asked
-   * inside a plan: outside of one, another process that writes may be given the same. A type takes its numbers here or
-   * from `newIds`, never from both.
+   * A number that no record of this type ever had; gaps are allowed. To be asked inside a plan: outside of one, another
+   * process may be given the same number. A type takes its numbers here or from `newIds`, never from both.
    */
   nextId(type: RecordType): number
   /** So many numbers likewise, which nobody else is given, for who needs them before the plan. */

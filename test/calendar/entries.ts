@@ -28,6 +28,7 @@ export function makeEntry(fields: Partial<CalendarEntry>): CalendarEntry {
 
 export function makeCalendar(fields: Partial<FeedCalendar> = {}): FeedCalendar {
   return {
+    site_id: '7b0f2a8e-0000-4000-8000-000000000001',
     calendar_id: 3,
     name: 'Team',
     time_zone: 'Europe/Berlin',

@@ -15,7 +15,7 @@ test('an entry is written as RFC 5545 has it', () => {
   const event = lines.slice(lines.indexOf('BEGIN:VEVENT'))
   assert.deepEqual(event, [
     'BEGIN:VEVENT',
-    'UID:calendar-3-entry-7@cms-server',
+    'UID:calendar-3-entry-7@7b0f2a8e-0000-4000-8000-000000000001',
     'DTSTAMP:20260206T111213Z',
     'CREATED:20260105T100000Z',
     'LAST-MODIFIED:20260206T111213Z',

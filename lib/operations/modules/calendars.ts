@@ -29,7 +29,13 @@ export async function buildFeed(
   const options = { match: undefined, maxEntries, maxBytes, map, signal }
   const entries = await everyEntry(context, module, options)
   const { name, description, time_zone: timeZone } = module.record
-  const calendar = { calendar_id: module.id, name, description, time_zone: timeZone ?? 'UTC' }
+  const calendar = {
+    site_id: context.records.siteId(),
+    calendar_id: module.id,
+    name,
+    description,
+    time_zone: timeZone ?? 'UTC',
+  }
   return context.calendarWork.feed({ calendar, entries }, signal)
 }
 

@@ -12,8 +12,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { CmsError } from '../../errors.ts'
-import { IDENTITY_KEY } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refused.ts'
+import { IDENTITY_KEY } from '../records/format.ts'
 import type { Pair } from '../records/kv.ts'
 import type { Place } from './local-copy.ts'
 import type { Write } from './log-body.ts'

@@ -2,7 +2,7 @@
 // makes the site. Of several nodes that start at once against an empty database one makes the site, and the others wait.
 
 import { randomUUID } from 'node:crypto'
-import { IDENTITY_KEY } from '../embedded/data-paths.ts'
+import { IDENTITY_KEY } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
 import type { ReplicatedKv } from './replicated-kv.ts'
 import { beginMark, finishMark, type Place, requireMarked } from './site-mark.ts'

@@ -7,8 +7,8 @@
 //                             any database yet. A process that was killed leaves this mark; the next one may replace it.
 
 import { CmsError } from '../../errors.ts'
-import { IDENTITY_NAME } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refused.ts'
+import { IDENTITY_NAME } from '../records/format.ts'
 import type { ObjectStore } from './object-store.ts'
 import { StoreFault } from './store-faults.ts'
 

@@ -24,7 +24,6 @@ import { randomUUID } from 'node:crypto'
 import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
-import { markKey } from '../records/format.ts'
 import type { ContentName } from '../port.ts'
 import { RefusedError } from './refused.ts'
 
@@ -32,13 +31,8 @@ export const FORMAT = 2
 /** What `start --upgrade` makes of FORMAT. */
 export const OLD_FORMAT = 1
 
-export const IDENTITY_NAME = 'instance'
-
 /** What lies in the place of a node of a cluster, which is no site (distributed/node-directory.ts). */
 export const NODE_NAME = 'node.json'
-
-/** Row of the records that holds the uuid of instance.json. */
-export const IDENTITY_KEY = markKey(IDENTITY_NAME)
 
 export const SHARDS: readonly string[] = Array.from({ length: 256 }, (_, index) =>
   index.toString(16).padStart(2, '0'),

@@ -2,14 +2,9 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { IDENTITY_KEY } from '../records/format.ts'
 import type { KvReader } from '../records/kv.ts'
-import {
-  IDENTITY_KEY,
-  type DataPaths,
-  readSmallFile,
-  requireReadable,
-  SHARDS,
-} from './data-paths.ts'
+import { type DataPaths, readSmallFile, requireReadable, SHARDS } from './data-paths.ts'
 import { RefusedError } from './refused.ts'
 
 /** A start that was killed at once leaves an empty file. */

@@ -1,8 +1,9 @@
 // Runs in a child process: walks all records, or compares bytes and versions, and sends what it found. A
 // damaged file kills this process and not the server. The file is opened for reading alone.
 
-import { IDENTITY_KEY, dataPathsOf } from '../embedded/data-paths.ts'
+import { dataPathsOf } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
+import { IDENTITY_KEY } from '../records/format.ts'
 import { OLD_KEYS, requireOldPair } from '../records/old-keys.ts'
 import type { OldRows, Task } from './look-at-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'

@@ -13,15 +13,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Audit, audit, auditTurn, turnsBack } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import { recordIds, recordRange } from '../records/format.ts'
+import { IDENTITY_KEY, IDENTITY_NAME, recordIds, recordRange } from '../records/format.ts'
 import { decodeRecord } from '../records/record-bytes.ts'
 import { openRecords } from '../records/records.ts'
 import { pairChunks } from '../records/slices.ts'
 import {
   FORMAT,
   type DataPaths,
-  IDENTITY_KEY,
-  IDENTITY_NAME,
   makeDirectories,
   needsUpgrade,
   OLD_FORMAT,

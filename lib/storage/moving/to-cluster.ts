@@ -15,12 +15,7 @@ import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
 import type { Lane } from '../distributed/primary.ts'
 import { beginMark, finishMark, readMark, requireMarked } from '../distributed/site-mark.ts'
 import { makeMissing } from '../distributed/tables.ts'
-import {
-  type DataPaths,
-  dataPathsOf,
-  IDENTITY_KEY,
-  requireReadable,
-} from '../embedded/data-paths.ts'
+import { type DataPaths, dataPathsOf, requireReadable } from '../embedded/data-paths.ts'
 import { requireIdentity } from '../embedded/identity.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
@@ -29,6 +24,7 @@ import { requireSite } from '../embedded/require-site.ts'
 import { damagedRecords, requireWhole, walkInChild } from '../integrity/look-at-records.ts'
 import { requireOwnContents } from '../integrity/verify-contents.ts'
 import { CARRIED } from '../records/carried.ts'
+import { IDENTITY_KEY } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
 import { moveContents, totalsOf } from './contents.ts'
 import { openIntoStore } from './into-store.ts'

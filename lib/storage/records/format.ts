@@ -173,3 +173,8 @@ const MARK = Buffer.of(0x6d)
 export function markKey(name: string): Buffer {
   return encodeAfter(MARK, [name])
 }
+
+export const IDENTITY_NAME = 'instance'
+
+/** Row that holds the uuid of the site, equal to that of instance.json. */
+export const IDENTITY_KEY = markKey(IDENTITY_NAME)

@@ -8,6 +8,7 @@ import {
   countKey,
   findRecord,
   highestIdKey,
+  IDENTITY_KEY,
   parseRecord,
   recordIds,
   recordKey,
@@ -75,6 +76,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       return page
     },
     renew: shown.renew,
+    siteId: () => kv.get(IDENTITY_KEY)?.toString() ?? '',
     trace: () => traceOf(records, changes, findPage),
     commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),
     ...maintenance,

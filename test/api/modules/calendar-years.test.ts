@@ -100,7 +100,7 @@ test('stored events of such years break neither the feed nor what is asked of th
   const first = await startTestServer({ dataDir })
   const { id, url } = await makeCalendar(first, { time_zone: 'Europe/Berlin' })
   await makeEntry(first, url, EVENT)
-  for (let left = STORED.length; left > 0; left -= 1) await makeEntry(first, url, EVENT)
+  for (const { event_title } of STORED) await makeEntry(first, url, { ...EVENT, event_title })
   await first.stop()
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {

@@ -9,13 +9,12 @@ import {
   type DataPaths,
   dataPathsOf,
   FORMAT,
-  IDENTITY_KEY,
   makeDirectories,
   writeSmallFile,
 } from '../../../lib/storage/embedded/data-paths.ts'
 import { requireIdentity, requireIdentityFiles } from '../../../lib/storage/embedded/identity.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
-import { markKey } from '../../../lib/storage/records/format.ts'
+import { IDENTITY_KEY, markKey } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 

@@ -4,11 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import {
-  IDENTITY_KEY,
-  type DataPaths,
-  dataPathsOf,
-} from '../../../lib/storage/embedded/data-paths.ts'
+import { type DataPaths, dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
 import {
   lookInChildren,
@@ -17,6 +13,7 @@ import {
   walkInChild,
 } from '../../../lib/storage/integrity/look-at-records.ts'
 import { isMendedByStart } from '../../../lib/storage/integrity/recovery.ts'
+import { IDENTITY_KEY } from '../../../lib/storage/records/format.ts'
 import {
   contentsIn,
   newDataDirectory,
