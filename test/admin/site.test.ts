@@ -62,12 +62,12 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
   test('the dashboard tells what /metrics tells, as figures and as a table', async () => {
     const visited = await see(DASHBOARD)
     const { page } = visited
-    const files = page.locator('.tile', { hasText: 'Versions' })
+    const files = page.locator('.figure', { hasText: 'Versions' })
     await files.getByText('of 7 files').waitFor()
     await page.getByText('Of the last ten seconds').waitFor()
     for (let count = 0; count < 40; count += 1) await server.call('GET', '/api/v2/nothing')
     await page
-      .locator('.tile', { hasText: 'Errors' })
+      .locator('.figure', { hasText: 'Errors' })
       .getByText(/refused [^0]/)
       .waitFor()
     await page.getByText('The same as a table').click()

@@ -22,6 +22,8 @@ export interface Column<R> {
   readonly canSort?: boolean
   /** To the right, with figures of one width. */
   readonly isNumber?: boolean
+  /** A menu or buttons: no wider than they are, and in sight however far the table scrolls. */
+  readonly isActions?: boolean
 }
 
 export interface Sort {
@@ -79,8 +81,8 @@ export function Table<R>(props: TableProps<R>) {
 
 function Head<R>({ column, sort, onSort }: TableProps<R> & { readonly column: Column<R> }) {
   const { t } = useTexts()
-  const { id, head, canSort, isNumber } = column
-  const name = isNumber === true ? 'table-number' : undefined
+  const { id, head, canSort } = column
+  const name = classOf(column)
   if (canSort !== true || onSort === undefined) {
     return (
       <th scope="col" class={name}>
@@ -107,6 +109,11 @@ function Head<R>({ column, sort, onSort }: TableProps<R> & { readonly column: Co
       </button>
     </th>
   )
+}
+
+function classOf<R>({ isNumber, isActions }: Column<R>): string | undefined {
+  if (isActions === true) return 'table-actions'
+  return isNumber === true ? 'table-number' : undefined
 }
 
 function SelectAll<R>({ rows, keyOf, selected = new Set(), onSelect }: TableProps<R>) {
@@ -146,9 +153,9 @@ function Row<R>(props: RowProps<R>) {
           <SelectRow {...props} />
         </td>
       )}
-      {columns.map(({ id, cell, isNumber }) => (
-        <td key={id} class={isNumber === true ? 'table-number' : undefined}>
-          {cell(row)}
+      {columns.map((column) => (
+        <td key={column.id} class={classOf(column)}>
+          {column.cell(row)}
         </td>
       ))}
     </tr>

@@ -60,6 +60,7 @@ export function FileTable({ files, itemsFor, eventsOf, hasPath, ...table }: File
     {
       id: 'actions',
       head: <span class="unseen">{t.content.actions}</span>,
+      isActions: true,
       cell: (file) => (
         <Menu
           button={{ icon: 'more', label: fill(t.content.actionsOf, { name: file.name }) }}

@@ -21,10 +21,10 @@ export function Tiles({ history }: { readonly history: History }) {
     <div class="dashboard-figures">
       <dl class="dashboard-tiles">
         {tilesOf(latest, speech).map(({ title, value, text, isFault }) => (
-          <div key={title} class={isFault === true ? 'tile card tile-fault' : 'tile card'}>
+          <div key={title} class={isFault === true ? 'figure card figure-fault' : 'figure card'}>
             <dt>{title}</dt>
-            <dd class="tile-value">{value}</dd>
-            <dd class="tile-text">{text}</dd>
+            <dd class="figure-value">{value}</dd>
+            <dd class="figure-text">{text}</dd>
           </div>
         ))}
       </dl>
