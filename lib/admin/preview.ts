@@ -41,6 +41,8 @@ addEventListener('message', ({ source, data }: MessageEvent<Show | Given>) => {
 addEventListener('click', stop, true)
 addEventListener('auxclick', stop, true)
 addEventListener('submit', stop, true)
+addEventListener('dragover', refuseDrop, true)
+addEventListener('drop', refuseDrop, true)
 parent.postMessage({ type: 'cms-ready' }, '*')
 
 /** A preview leads nowhere. */
@@ -48,6 +50,12 @@ function stop(event: Event): void {
   const { target } = event
   if (event.type === 'submit' || (target instanceof Element && target.closest('a, area') !== null))
     event.preventDefault()
+}
+
+/** The browser would open what is dropped. */
+function refuseDrop(event: DragEvent): void {
+  event.preventDefault()
+  if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
 }
 
 function show({ kind, text }: Show): void {

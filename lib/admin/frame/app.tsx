@@ -10,6 +10,7 @@ import { ConfirmProvider } from '../ui/confirm.tsx'
 import { DockProvider } from '../ui/dock.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
+import { useDropGuard } from './drop-guard.ts'
 import { useFocusKeeper } from './focus-keeper.ts'
 import type { PageDefinition } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
@@ -21,6 +22,7 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const preferences = usePreferences()
   useEffect(() => void client.session.start(), [])
   useFocusKeeper()
+  useDropGuard()
   // The texts come at the same time as the answer of who it is.
   if (preferences.speech === undefined) return null
 

@@ -1,0 +1,118 @@
+// Files and links that are dropped where the page takes none: the page stays. The drops are those of the browser, which
+// goes to what is dropped if nobody prevents it.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, previewIn, shows, startSite, until, visit } from './area.ts'
+
+describe('a drop', { skip: NO_BROWSER }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cms-drops-'))
+  const file = join(folder, 'dropped.html')
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    writeFileSync(file, '<title>dropped</title>')
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  interface Dragged {
+    readonly files?: readonly string[]
+    readonly items?: readonly { readonly mimeType: string; readonly data: string }[]
+  }
+
+  /** Comes over the heading, as from outside of the window, unless it is at once in place. */
+  async function drop(
+    page: Page,
+    place: Locator,
+    dragged: Dragged,
+    isAtOnce = false,
+  ): Promise<void> {
+    const session = await page.context().newCDPSession(page)
+    const data = { items: [...(dragged.items ?? [])], files: [...(dragged.files ?? [])] }
+    const send = async (type: 'dragEnter' | 'dragOver' | 'drop', over: Locator): Promise<void> => {
+      const box = await over.boundingBox()
+      assert.ok(box !== null)
+      const [x, y] = [box.x + box.width / 2, box.y + Math.min(box.height / 2, 300)]
+      const event = { type, x, y, data: { ...data, dragOperationsMask: 1 } }
+      await session.send('Input.dispatchDragEvent', event)
+    }
+    const first = isAtOnce ? place : page.getByRole('heading', { level: 1 })
+    await send('dragEnter', first)
+    await send('dragOver', first)
+    await send('dragOver', place)
+    await send('dragOver', place)
+    await send('drop', place)
+    await session.detach()
+  }
+
+  /** What opens from now on. */
+  function pagesOf(context: BrowserContext): readonly string[] {
+    const opened: string[] = []
+    context.on('page', (page) => opened.push(page.url()))
+    return opened
+  }
+
+  test('beside the list, on a heading, a field or the side bar opens nothing', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context, faults } = visited
+    const opened = pagesOf(context)
+    await open(visited, server.url, { path: '/content/1', heading: 'Main' })
+    const field = page.getByRole('searchbox').first()
+    const link = { mimeType: 'text/uri-list', data: `${server.url}/docs` }
+    const places = [
+      page.getByRole('heading', { level: 1 }),
+      page.getByRole('link', { name: 'Users' }),
+      field,
+    ]
+    for (const place of places) {
+      await drop(page, place, { files: [file] })
+      await drop(page, place, { items: [link] })
+    }
+    // A text is put into the field, which comes after whatever the drops before led to.
+    await drop(page, field, { items: [link, { mimeType: 'text/plain', data: 'some text' }] })
+    await shows(() => field.inputValue(), 'some text')
+    await field.fill('')
+    assert.deepEqual(opened, [])
+    assert.match(page.url(), /\/admin\/content\/1(?:\?|$)/)
+
+    // Where files are taken they still are.
+    await drop(page, page.locator('.drop-zone'), { files: [file] })
+    await page.getByRole('link', { name: 'dropped.html', exact: true }).waitFor()
+    assert.deepEqual(opened, [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('on a preview does not reach its frame', async () => {
+    const { body } = await server.upload([
+      { name: 'asset_category_id', value: '1' },
+      { name: 'Filedata', fileName: 'page.html', bytes: Buffer.from('<h1>Shown</h1>') },
+    ])
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    const opened = pagesOf(context)
+    const path = `/content/file/${body.asset_file_id}/edit`
+    await open(visited, server.url, { path, heading: 'page.html' })
+    const frame = await previewIn(page)
+    await until(frame, "document.body.textContent.includes('Shown')")
+    await drop(page, page.locator('.preview-frame'), { files: [file] })
+    await drop(page, page.locator('.preview-frame'), { files: [file] }, true)
+    await page.evaluate(`fetch('${server.url}/health')`)
+    assert.equal(await frame.evaluate('document.body.textContent.includes("Shown")'), true)
+    assert.deepEqual(opened, [])
+    assert.match(page.url(), /\/admin\/content\/file\/\d+\/edit$/)
+    await context.close()
+  })
+})
