@@ -250,6 +250,44 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('the session in which a page is shown is revoked there, and signs out', async () => {
+    const visited = await visitAs('admin')
+    const { page, context, faults } = visited
+    await open(visited, server.url, { path: '/profile', heading: 'Profile' })
+    const { api_key: own } = await page.evaluate<any>(`(async () => {
+      const { secret } = await (await fetch('${server.url}/api/v2/session/renew', { method: 'POST' })).json()
+      const headers = { authorization: 'Bearer ' + secret }
+      return (await fetch('${server.url}/api/v2/me', { headers })).json()
+    })()`)
+    await page.goto(`${server.url}/admin/keys/${own.api_key_id}`)
+    await page.getByText('This is the session of somebody who has signed in.').waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Revoking it signs you out here.').waitFor()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const { status } = await server.call('GET', `/api/v2/api_key/${own.api_key_id}`)
+    assert.equal(status, 404)
+    // Nor does the browser have a cookie of it any more.
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a key that is made for a year says so', async () => {
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await open(visited, server.url, KEYS)
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('for a year')
+    await page.getByLabel('Expires').selectOption('In a year')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('row', { name: 'for a year' }).getByText('in 1 year').waitFor()
+    await context.close()
+  })
+
   test('a hostile name runs nothing and breaks nothing', async () => {
     const user_id = await make('user', { name: HOSTILE, role: 'viewer', email: TURNING })
     await make('api_key', { name: HOSTILE, user_id })

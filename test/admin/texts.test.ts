@@ -131,6 +131,12 @@ describe('formats', () => {
       'yesterday',
       '3 weeks ago',
     ])
+    // In days: what a form offers is told as it was offered.
+    assert.deepEqual(
+      [-365, -90, -30, -6.9, 400, 350].map((days) => before(days * 86_400)),
+      ['in 1 year', 'in 3 months', 'in 4 weeks', 'in 1 week', '1 year ago', '11 months ago'],
+    )
+    assert.deepEqual([-59.7, -3_590, -86_390].map(before), ['in 1 minute', 'in 1 hour', 'tomorrow'])
     assert.equal(german.fromNow(new Date('2026-06-01T14:00:00Z'), now), 'in 2 Stunden')
   })
 

@@ -161,7 +161,10 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
       const secret = held?.secret
       const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
       const query = where?.isEverywhere === true ? '?everywhere=true' : ''
-      await send(`/session${query}`, { method: 'DELETE', headers })
+      await send(`/session${query}`, { method: 'DELETE', headers }).catch((error: unknown) => {
+        // It was ended elsewhere, which is what was asked for.
+        if (!(error instanceof Problem) || !OVER.has(error.facts.status)) throw error
+      })
       held = undefined
       state.set({ kind: 'none' })
       tabs.tell('signed-out')

@@ -21,15 +21,18 @@ export interface Formats {
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Seconds in each. */
-const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['year', 31_557_600],
-  ['month', 2_629_800],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+/** Seconds in each, and from how many seconds on it is the unit: what would round to 12 months is a year. */
+const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[] = [
+  ['year', 31_557_600, 31_557_600 - 2_629_800 / 2],
+  ['month', 2_629_800, 2_629_800],
+  ['week', 604_800, 604_800 - 86_400 / 2],
+  ['day', 86_400, 86_400 - 3_600 / 2],
+  ['hour', 3_600, 3_600 - 60 / 2],
+  ['minute', 60, 60 - 1 / 2],
 ]
+
+/** `next year` would be said of a day of this one, so only of a day and below there are words in place of numbers. */
+const COUNTED: ReadonlySet<string> = new Set(['year', 'month', 'week'])
 
 export function openFormats(language: string): Formats {
   const plain = new Intl.NumberFormat(language)
@@ -40,7 +43,8 @@ export function openFormats(language: string): Formats {
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
   // Each takes longer to make than thousands of sizes to write.
   const sizes = SIZES.map((unit, step) => sizeFormat(language, unit, step > 0))
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const inWords = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const inNumbers = new Intl.RelativeTimeFormat(language)
 
   return {
     number: (value) => plain.format(value),
@@ -61,8 +65,9 @@ export function openFormats(language: string): Formats {
     exactTime: (date) => exact.format(date),
     fromNow(date, now) {
       const seconds = (date.getTime() - now.getTime()) / 1_000
-      const [unit, size] = SPANS.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1]
-      return relative.format(Math.trunc(seconds / size), unit)
+      const [unit, size] = SPANS.find(([, , from]) => Math.abs(seconds) >= from) ?? ['second', 1]
+      const relative = COUNTED.has(unit) ? inNumbers : inWords
+      return relative.format(Math.round(seconds / size), unit)
     },
   }
 }

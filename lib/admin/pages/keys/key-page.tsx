@@ -4,7 +4,7 @@ import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { type Api, recordOf } from '../../client/api.ts'
-import { useApi, useMe } from '../../client/client-context.ts'
+import { useApi, useClient, useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -99,10 +99,12 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
   const api = useApi()
   const toast = useToast()
   const { route } = useLocation()
+  const { session } = useClient()
   const own = useMe()?.api_key.api_key_id
   const [open, setOpen] = useState<'rotate' | 'revoke'>()
   const { record, etag } = shown
   const { api_key_id: id, name } = record
+  const isOwn = id === own
   const isActive = record.status === 'active'
 
   async function setStatus(status: 'active' | 'inactive', of: string): Promise<void> {
@@ -121,6 +123,16 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
     }
   }
 
+  /** The session is over; the cookie of the browser goes, too. */
+  async function signOut(): Promise<void> {
+    try {
+      await session.signOut()
+      route(pathOf('/sign-in'))
+    } catch (error) {
+      toast.problem(error)
+    }
+  }
+
   return (
     <>
       <ToWhy />
@@ -129,23 +141,23 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
           {t.keys.rotate}
         </Button>
       )}
-      {id !== own && (
-        <>
-          <Button onPress={() => void setStatus(isActive ? 'inactive' : 'active', etag)}>
-            {isActive ? t.keys.deactivate : t.keys.activate}
-          </Button>
-          <Button kind="danger" icon="trash" onPress={() => setOpen('revoke')}>
-            {t.keys.revoke}
-          </Button>
-        </>
+      {!isOwn && (
+        <Button onPress={() => void setStatus(isActive ? 'inactive' : 'active', etag)}>
+          {isActive ? t.keys.deactivate : t.keys.activate}
+        </Button>
       )}
+      <Button kind="danger" icon="trash" onPress={() => setOpen('revoke')}>
+        {t.keys.revoke}
+      </Button>
       {open === 'rotate' && (
         <RotateKey held={shown} onRotated={found.reload} onClose={() => setOpen(undefined)} />
       )}
       {open === 'revoke' && (
         <RevokeKey
           held={shown}
+          isOwn={isOwn}
           onRevoked={() => {
+            if (isOwn) return void signOut()
             toast({ text: fill(t.keys.revoked, { name }) })
             route(pathOf(base))
           }}

@@ -14,11 +14,13 @@ import type { Key } from './key.ts'
 
 export interface RevokeKeyProps {
   readonly held: Held<Key>
+  /** Of the session in which this page is shown. */
+  readonly isOwn: boolean
   readonly onRevoked: () => void
   readonly onClose: () => void
 }
 
-export function RevokeKey({ held, onRevoked, onClose }: RevokeKeyProps) {
+export function RevokeKey({ held, isOwn, onRevoked, onClose }: RevokeKeyProps) {
   const { t, formats } = useTexts()
   const api = useApi()
   const { api_key_id: id, name } = held.record
@@ -33,7 +35,7 @@ export function RevokeKey({ held, onRevoked, onClose }: RevokeKeyProps) {
 
   return (
     <Dialog title={fill(t.keys.revokeTitle, { name })} onClose={onClose}>
-      <p>{t.keys.revokeText}</p>
+      <p>{isOwn ? t.keys.revokeOwn : t.keys.revokeText}</p>
       <Form
         name={`revoke-${id}`}
         initial={{ cascade: false }}

@@ -120,6 +120,8 @@ export const keys: Translation['keys'] = {
   },
   revoke: 'Widerrufen',
   revokeTitle: '{name} widerrufen?',
+  revokeOwn:
+    'Das ist die Sitzung, die Sie gerade benutzen. Mit dem Widerruf werden Sie hier abgemeldet.',
   revokeText:
     'Wer den Schlüssel benutzt, wird sofort abgewiesen, und er lässt sich nicht zurückholen. Um ihn nur eine Weile auszuschließen, genügt es, ihn zu sperren.',
   revoked: '{name} ist widerrufen.',

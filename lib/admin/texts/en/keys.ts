@@ -109,6 +109,7 @@ export const keys = {
   },
   revoke: 'Revoke',
   revokeTitle: 'Revoke {name}?',
+  revokeOwn: 'This is the session that you are using. Revoking it signs you out here.',
   revokeText:
     'Whoever uses the key is refused at once, and it cannot be brought back. To shut it out for a while, deactivate it.',
   revoked: '{name} is revoked.',
