@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { open, PASSWORD, shows, startSite, visit, type Visit } from './area.ts'
@@ -55,6 +55,57 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await shows(() => name.evaluate((input) => input === input.ownerDocument.activeElement), true)
     await context.close()
   })
+
+  describe('of more fields than the window has room for', () => {
+    const columns = Array.from({ length: 30 }, (_, at) => `column_${at} C(10)`).join(', ')
+    let path: string
+    before(async () => {
+      const json = { name: 'Long', title_field: 'column_0', table_schema: columns }
+      const { body } = await server.call('POST', '/api/v2/datatable', { json })
+      path = `/data/${body.datatable_id}/new`
+    })
+
+    test('shows a fault of a field there, and says so beside the button', async () => {
+      const visited = await visitAsAdmin()
+      const { page, context } = visited
+      await open(visited, server.url, { path, heading: 'New entry in Long' })
+      const first = page.getByLabel(/^column_1\b/)
+      await first.fill('more than ten characters')
+      await page.getByRole('button', { name: 'Make the entry' }).click()
+      await page.getByText('At most 10 characters are possible.').waitFor()
+      await shows(() => first.evaluate((input) => input === document.activeElement), true)
+      assert.equal(await isInWindow(first), true)
+      const said = page.getByText('Not saved: correct the marked fields.')
+      assert.equal(await said.count(), 1)
+      await first.fill('short')
+      await said.waitFor({ state: 'detached' })
+      await context.close()
+    })
+
+    test('shows what is no fault of a field beside the button', async () => {
+      const visited = await visitAsAdmin()
+      const { page, context } = visited
+      await open(visited, server.url, { path, heading: 'New entry in Long' })
+      await context.route('**/api/v2/module/**', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 507, json: { code: 'disk-full', title: 'x', detail: 'y' } })
+          : route.continue(),
+      )
+      const first = page.getByLabel(/^column_1\b/)
+      await first.fill('short')
+      await page.getByRole('button', { name: 'Make the entry' }).click()
+      const told = page.getByText('The disk of the server is full.')
+      await told.waitFor()
+      await shows(() => isInWindow(told), true)
+      await context.close()
+    })
+  })
+
+  const isInWindow = (place: Locator): Promise<boolean> =>
+    place.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
 
   test('is sent by Ctrl-S, as people save everywhere', async () => {
     const visited = await visitAsAdmin()

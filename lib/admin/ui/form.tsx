@@ -1,5 +1,5 @@
 // A form. It keeps what is typed until it is saved (kept-form.ts), puts the faults that the server tells beside the
-// fields that they are about, and the rest on top. Enter sends it, and Ctrl-S or,
+// fields that they are about, and the rest beside the button that was pressed. Enter sends it, and Ctrl-S or,
 // from a field of several lines, Ctrl-Enter.
 //
 //   <Form name="new-key" initial={{ name: '' }} submit={t.acts.newKey} onSubmit={async ({ name }, { once }) => {
@@ -56,11 +56,15 @@ export interface FormProps<V extends FormValues> {
   readonly isWide?: boolean
 }
 
+/** A group of fields takes no focus itself. */
+const WRONG =
+  ':is(input, select, textarea, button)[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
+
 export function Form<V extends FormValues>(props: FormProps<V>) {
   const { submit, children, actions, isDangerous, isWide } = props
   const { t } = useTexts()
   const isLast = useContext(InDialog)
-  const { form, ref, error, isBusy, wasKept, send, discard } = useFormState(props)
+  const { form, ref, told, error, isBusy, wasKept, send, discard } = useFormState(props)
   const rest = error !== undefined && !(error instanceof InvalidFields) ? error : undefined
 
   return (
@@ -91,8 +95,13 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
           {t.form.kept}
         </Notice>
       )}
-      {rest !== undefined && <ProblemNotice error={rest} />}
       <FormProvider value={form}>{children}</FormProvider>
+      {rest !== undefined && (
+        <div ref={told}>
+          <ProblemNotice error={rest} />
+        </div>
+      )}
+      {Object.keys(form.faults).length > 0 && <p class="form-faults">{t.form.faults}</p>}
       <div class="form-actions">
         {isLast && actions}
         <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
@@ -117,6 +126,7 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
   const found = useMemo(() => kept.read(), [])
   const filled = useMemo(() => openFilled(kept), [kept])
   const ref = useRef<HTMLFormElement>(null)
+  const told = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<V>({ ...initial, ...found })
   const [wasKept, setWasKept] = useState(found !== undefined)
   const [faults, setFaults] = useState<Faults>({})
@@ -168,12 +178,14 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
   }
 
   useEffect(() => {
-    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const wrong = ref.current?.querySelector<HTMLElement>(WRONG)
+    if (wrong !== null && wrong !== undefined) wrong.focus()
+    else told.current?.scrollIntoView({ block: 'nearest' })
   }, [faults, error])
 
   const keepSecret = (field: string): void => void secrets.current.add(field)
   const form: FormState = { values, set, faults, keepSecret }
-  return { form, ref, error, isBusy, wasKept, send, discard }
+  return { form, ref, told, error, isBusy, wasKept, send, discard }
 }
 
 function isSend({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
@@ -193,7 +205,7 @@ interface Told {
   readonly faultText: (detail: string) => string
 }
 
-/** Faults that belong to a field go there; what is left is shown on top. */
+/** Faults that belong to a field go there; what is left is shown beside the button. */
 function faultsIn(
   thrown: unknown,
   names: readonly string[],

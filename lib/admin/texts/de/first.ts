@@ -71,6 +71,7 @@ export const first: First = {
     kept: 'Was Sie hier geschrieben hatten, ist noch da.',
     discard: 'Neu beginnen',
     required: 'Das wird gebraucht.',
+    faults: 'Nicht gespeichert: Berichtigen Sie die markierten Felder.',
   },
   frame: {
     palette: 'Suchen und erledigen',

@@ -71,6 +71,7 @@ export const first = {
     kept: 'What you had typed here is still there.',
     discard: 'Begin anew',
     required: 'This is needed.',
+    faults: 'Not saved: correct the marked fields.',
   },
   frame: {
     palette: 'Search and do',
