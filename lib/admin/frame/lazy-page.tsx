@@ -4,8 +4,10 @@
 import type { ComponentType } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import lazy from 'preact-iso/lazy'
+import { useRoute } from 'preact-iso/router'
 import type { Connection } from '../client/connection.ts'
 import type { OpenTexts } from '../texts/open-texts.ts'
+import { UnknownPage } from '../pages/unknown/unknown.tsx'
 import { LoadFailed, PageBroken } from './load-failed.tsx'
 import type { PageDefinition } from './page-definition.ts'
 
@@ -31,11 +33,16 @@ export function lazyPage(page: PageDefinition, { connection, addTexts }: Loading
   return component
 }
 
-/** Where a page breaks, the way to the others stays. */
+/** Of a record. More digits are none that a number of JavaScript has. */
+const NUMBER = /^[1-9]\d{0,14}$/
+
+/** Where a page breaks, the way to the others stays. An address whose record has no number is that of no page. */
 function guarded(Inner: ComponentType): ComponentType {
   return function Guarded() {
     // Whatever was thrown.
     const [failure] = useErrorBoundary() as [unknown, () => void]
+    const id = useRoute().params['id']
+    if (id !== undefined && !NUMBER.test(id)) return <UnknownPage />
     return failure === undefined ? <Inner /> : <PageBroken error={failure} />
   }
 }

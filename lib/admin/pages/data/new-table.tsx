@@ -51,7 +51,7 @@ export function NewTable() {
     <Page title={t.acts.newTable} intro={t.data.makeIntro} isWide>
       <Form
         name="new-table"
-        initial={{ ...NEW, parent_category_id: query['folder'] ?? '' }}
+        initial={{ ...NEW, parent_category_id: /^\d+$/.exec(query['folder'] ?? '')?.[0] ?? '' }}
         submit={t.data.makeSubmit}
         onSubmit={make}
         actions={<ButtonLink href={pathOf('/data')}>{t.general.cancel}</ButtonLink>}

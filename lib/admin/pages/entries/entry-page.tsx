@@ -22,12 +22,14 @@ const NEW = 'new'
 
 export function EntryPage() {
   const { params } = useRoute()
-  const { t } = useTexts()
-  const id = Number(params['id'])
   const entry = params['entry'] ?? ''
-  const table = useTable(id)
   if (entry !== NEW && !/^[1-9]\d{0,14}$/.test(entry)) return <UnknownPage />
-  const { data, error, reload } = table
+  return <EntryOf id={Number(params['id'])} entry={entry} />
+}
+
+function EntryOf({ id, entry }: { readonly id: number; readonly entry: string }) {
+  const { t } = useTexts()
+  const { data, error, reload } = useTable(id)
   if (data === undefined) return <Waiting error={error} onRetry={reload} tableId={id} />
   if (entry !== NEW) return <OneEntry key={entry} shown={data} entryId={Number(entry)} />
   return (

@@ -1,0 +1,56 @@
+// Addresses that name a record by something that is no number: there is no such page, and the server is not asked.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { startSite, visit } from './area.ts'
+
+const NONE = ['NaN', '0', '-1', '1.5', '1e3', '12345678901234567', 'x'] as const
+
+/** All that name a record, and what asks for one in its query. */
+const PATHS = [
+  ...[...readFileSync('lib/admin/pages.ts', 'utf8').matchAll(/ path: '(.*:.*)'/g)].flatMap(
+    ([, path]) => path ?? [],
+  ),
+  '/keys?user=:id',
+]
+
+describe('an address without a number', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  test('every page that names a record is asked for', () => assert.ok(PATHS.length > 12))
+
+  for (const path of PATHS) {
+    test(`${path} is no page`, async () => {
+      const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+      const asked: string[] = []
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        const isOfPage = pathname.startsWith('/api/') && !/\/(?:session.*|me|ready)$/.test(pathname)
+        if (isOfPage) asked.push(request.url())
+      })
+      for (const none of NONE) {
+        const last = path.lastIndexOf(':')
+        const address =
+          path.slice(0, last).replace(':id', '1') + path.slice(last).replace(/:\w+/, none)
+        await page.goto(`${server.url}/admin${address}`)
+        await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+      }
+      assert.deepEqual(asked, [])
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+  }
+})
