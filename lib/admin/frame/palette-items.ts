@@ -12,7 +12,7 @@ import { type Action, useAllActions } from '../ui/actions.tsx'
 import type { IconName } from '../ui/icon.tsx'
 import type { PageDefinition } from './page-definition.ts'
 import { useAllPreferences } from './preferences.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '../ui/use-sign-out.ts'
 
 export type PaletteGroup =
   | 'recent'

@@ -8,7 +8,7 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
 import { usePreferenceItems } from './preference-items.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '../ui/use-sign-out.ts'
 
 export function ProfileMenu() {
   const { t } = useTexts()

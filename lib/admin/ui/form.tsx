@@ -64,7 +64,7 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
   const { submit, children, actions, isDangerous, isWide } = props
   const { t } = useTexts()
   const isLast = useContext(InDialog)
-  const { form, ref, told, error, isBusy, wasKept, send, discard } = useFormState(props)
+  const { form, ref, toldRef, error, isBusy, wasKept, send, discard } = useFormState(props)
   const rest = error !== undefined && !(error instanceof InvalidFields) ? error : undefined
 
   return (
@@ -97,7 +97,7 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
       )}
       <FormProvider value={form}>{children}</FormProvider>
       {rest !== undefined && (
-        <div ref={told}>
+        <div ref={toldRef}>
           <ProblemNotice error={rest} />
         </div>
       )}
@@ -126,7 +126,7 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
   const found = useMemo(() => kept.read(), [])
   const filled = useMemo(() => openFilled(kept), [kept])
   const ref = useRef<HTMLFormElement>(null)
-  const told = useRef<HTMLDivElement>(null)
+  const toldRef = useRef<HTMLDivElement>(null)
   const [values, setValues] = useState<V>({ ...initial, ...found })
   const [wasKept, setWasKept] = useState(found !== undefined)
   const [faults, setFaults] = useState<Faults>({})
@@ -180,12 +180,12 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
   useEffect(() => {
     const wrong = ref.current?.querySelector<HTMLElement>(WRONG)
     if (wrong !== null && wrong !== undefined) wrong.focus()
-    else told.current?.scrollIntoView({ block: 'nearest' })
+    else toldRef.current?.scrollIntoView({ block: 'nearest' })
   }, [faults, error])
 
   const keepSecret = (field: string): void => void secrets.current.add(field)
   const form: FormState = { values, set, faults, keepSecret }
-  return { form, ref, told, error, isBusy, wasKept, send, discard }
+  return { form, ref, toldRef, error, isBusy, wasKept, send, discard }
 }
 
 function isSend({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {

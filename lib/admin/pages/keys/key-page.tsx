@@ -4,7 +4,7 @@ import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { type Api, recordOf } from '../../client/api.ts'
-import { useApi, useClient, useMe } from '../../client/client-context.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +15,7 @@ import { Page, Section } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
+import { useSignOut } from '../../ui/use-sign-out.ts'
 import type { Key, ShownKey } from './key.ts'
 import { KeyFacts } from './key-facts.tsx'
 import { KeyForm } from './key-form.tsx'
@@ -96,42 +97,16 @@ interface KeyActionsProps {
 
 function KeyActions({ shown, found, base }: KeyActionsProps) {
   const { t } = useTexts()
-  const api = useApi()
   const toast = useToast()
   const { route } = useLocation()
-  const { session } = useClient()
+  const setStatus = useSetStatus(shown, found)
+  const signOut = useSignOut()
   const own = useMe()?.api_key.api_key_id
   const [open, setOpen] = useState<'rotate' | 'revoke'>()
   const { record, etag } = shown
   const { api_key_id: id, name } = record
   const isOwn = id === own
   const isActive = record.status === 'active'
-
-  async function setStatus(status: 'active' | 'inactive', of: string): Promise<void> {
-    try {
-      const params = { path: { id }, header: { 'If-Match': of } }
-      const next = await recordOf(api.PATCH('/api_key/{id}', { params, body: { status } }))
-      found.set({ ...shown, ...next })
-      const back = status === 'active' ? 'inactive' : 'active'
-      toast({
-        text: fill(status === 'active' ? t.keys.activated : t.keys.deactivated, { name }),
-        action: { text: t.general.undo, onPress: () => void setStatus(back, next.etag) },
-      })
-    } catch (error) {
-      toast.problem(error)
-      found.reload()
-    }
-  }
-
-  /** The session is over; the cookie of the browser goes, too. */
-  async function signOut(): Promise<void> {
-    try {
-      await session.signOut()
-      route(pathOf('/sign-in'))
-    } catch (error) {
-      toast.problem(error)
-    }
-  }
 
   return (
     <>
@@ -166,4 +141,29 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
       )}
     </>
   )
+}
+
+type Status = 'active' | 'inactive'
+
+/** A toast undoes what was set, unless somebody has changed the key meanwhile. */
+function useSetStatus(shown: ShownKey, found: Requested<ShownKey>) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { api_key_id: id, name } = shown.record
+  return async function setStatus(status: Status, etag: string): Promise<void> {
+    try {
+      const params = { path: { id }, header: { 'If-Match': etag } }
+      const next = await recordOf(api.PATCH('/api_key/{id}', { params, body: { status } }))
+      found.set({ ...shown, ...next })
+      const back = status === 'active' ? 'inactive' : 'active'
+      toast({
+        text: fill(status === 'active' ? t.keys.activated : t.keys.deactivated, { name }),
+        action: { text: t.general.undo, onPress: () => void setStatus(back, next.etag) },
+      })
+    } catch (error) {
+      toast.problem(error)
+      found.reload()
+    }
+  }
 }

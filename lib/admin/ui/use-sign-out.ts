@@ -3,7 +3,7 @@
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'
 import { useClient } from '../client/client-context.ts'
-import { useToast } from '../ui/toast.tsx'
+import { useToast } from './toast.tsx'
 
 export function useSignOut(): () => Promise<void> {
   const { session } = useClient()
