@@ -137,12 +137,8 @@ function refusePrefetch({ message }: Request): void {
   )
 }
 
+/** Reads come first: clients that name the operations of a document by their order must not publish by reading. */
 export const assetFileRoutes: readonly Route[] = [
-  ...ACTIONS.flatMap((action) =>
-    action.name === 'unpublish'
-      ? [actionRoute(action, 'POST')]
-      : [actionRoute(action, 'GET'), actionRoute(action, 'POST')],
-  ),
   defineRoute({
     method: 'GET',
     path: `${FILE}/versions`,
@@ -235,6 +231,11 @@ export const assetFileRoutes: readonly Route[] = [
       body: diff,
     }),
   }),
+  ...ACTIONS.flatMap((action) =>
+    action.name === 'unpublish'
+      ? [actionRoute(action, 'POST')]
+      : [actionRoute(action, 'GET'), actionRoute(action, 'POST')],
+  ),
 ]
 
 function readNumbers(

@@ -1,6 +1,7 @@
 // The Module API: /api/v2/module/{type}/{module_id}/{module-name}. One family of routes serves every
 // module; its columns come from the module that the address names.
 
+import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
 import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
 import { whilePresent } from '../http/presence.ts'
@@ -63,32 +64,11 @@ export const moduleRoutes: readonly Route[] = [
     },
     reply: (reply) => reply,
   }),
-  defineRoute({
-    method: 'POST',
+  createRoute({
     path: MODULE,
-    access: ['create'],
-    action: 'create',
-    summary: 'Create an entry, or from a list many in one commit',
+    summary: 'Create an entry',
     docs: entryDocs.create,
-    read: async (request) => {
-      requireKnownParameters(request.query, [])
-      return {
-        address: readAddress(request),
-        body: await request.json('bulk'),
-        limits: request.limits,
-      }
-    },
-    run: async (context, { address, body, limits }) => {
-      if (!Array.isArray(body))
-        return { isList: false, saved: [await createEntry(context, address, body)] }
-      requireCount(body.length, limits, requireModule(context, address, 'create'))
-      return { isList: true, saved: await createEntries(context, address, body) }
-    },
-    recall: (context, { address, body }, made) => ({
-      isList: Array.isArray(body),
-      saved: recallEntries(context, address, made),
-    }),
-    reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
+    read: (request) => request.json('bulk'),
   }),
   defineRoute({
     method: 'GET',
@@ -136,7 +116,56 @@ export const moduleRoutes: readonly Route[] = [
     run: (context, input) => removeEntry(context, input),
     reply: () => empty(204),
   }),
+  createRoute({
+    path: `${MODULE}/bulk`,
+    summary: 'Create many entries in one commit',
+    docs: entryDocs.bulk,
+    read: readEntryList,
+  }),
 ]
+
+interface CreateRoute {
+  readonly path: string
+  readonly summary: string
+  readonly docs: ModuleEndpointDocs
+  readonly read: (request: Request) => Promise<unknown>
+}
+
+function createRoute({ path, summary, docs, read }: CreateRoute): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    access: ['create'],
+    action: 'create',
+    summary,
+    docs,
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      return { address: readAddress(request), body: await read(request), limits: request.limits }
+    },
+    run: async (context, { address, body, limits }) => {
+      if (!Array.isArray(body))
+        return { isList: false, saved: [await createEntry(context, address, body)] }
+      requireCount(body.length, limits, requireModule(context, address, 'create'))
+      return { isList: true, saved: await createEntries(context, address, body) }
+    },
+    recall: (context, { address, body }, made) => ({
+      isList: Array.isArray(body),
+      saved: recallEntries(context, address, made),
+    }),
+    reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
+  })
+}
+
+/** The body of …/bulk, which documents a list as an operation of its own. */
+async function readEntryList(request: Request): Promise<unknown> {
+  const body = await request.json('bulk')
+  if (Array.isArray(body)) return body
+  throw new CmsError(
+    'invalid-content',
+    'The body must be a list of entries. One entry is created at the address without /bulk.',
+  )
+}
 
 async function listModule(context: Context, request: Request, module: Module): Promise<Reply> {
   const { object } = module.entry

@@ -28,6 +28,17 @@ export async function readNew(request: Request, rules: ObjectRules): Promise<unk
   )
 }
 
+/** The body of …/bulk, which documents a list as an operation of its own. */
+export async function readNewList(request: Request, rules: ObjectRules): Promise<unknown> {
+  const body = await readNew(request, rules)
+  if (takesList(rules, body)) return body
+  const { name, label } = rules.object
+  throw new CmsError(
+    'invalid-content',
+    `The body must be a list of ${label}s. One ${label} is created by POST /api/v2/${name}.`,
+  )
+}
+
 export async function createNew(
   context: Context,
   rules: ObjectRules,

@@ -1,5 +1,6 @@
 // The common pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id}, for each object.
 
+import type { EndpointDocs } from '../docs/endpoint.ts'
 import { objectDocs } from '../docs/object-docs.ts'
 import { CmsError } from '../errors.ts'
 import { empty, json } from '../http/reply.ts'
@@ -14,7 +15,7 @@ import { userRules } from '../operations/people/user-rules.ts'
 import { webhookRules } from '../operations/webhooks/webhook-rules.ts'
 import { auditRules } from '../operations/trail/audit-rules.ts'
 import type { Stored } from '../schema/values.ts'
-import { createdReply, createNew, readNew, recallNew, written } from './new-records.ts'
+import { createdReply, createNew, readNew, readNewList, recallNew, written } from './new-records.ts'
 import { readRoutes } from './object-reads.ts'
 import { recordReply } from './request/record-reply.ts'
 import {
@@ -50,21 +51,11 @@ function changeRoutes(rules: ObjectRules): readonly Route[] {
   const docs = objectDocs(rules)
 
   return [
-    defineRoute({
-      method: 'POST',
+    createRoute(rules, {
       path: listPath,
-      access: access.create,
-      action: 'create',
       summary: `Create one ${object.label}`,
       docs: docs.create,
-      needsRoom: rules.needsRoom,
-      read: (request) => readNew(request, rules),
-      run: (context, body) => createNew(context, rules, body),
-      recall:
-        rules.hasSecret === true
-          ? 'secret'
-          : (context, body, made) => recallNew(context, rules, body, made),
-      reply: (output, request, context) => createdReply(context, request, rules, output),
+      read: readNew,
     }),
     defineRoute({
       method: 'POST',
@@ -101,7 +92,43 @@ function changeRoutes(rules: ObjectRules): readonly Route[] {
       run: (context, input) => rules.remove(context as ChangeContext, input),
       reply: () => empty(204),
     }),
+    ...(rules.createAll === undefined
+      ? []
+      : [
+          createRoute(rules, {
+            path: `${listPath}/bulk`,
+            summary: `Create several ${object.label}s in one commit`,
+            docs: docs.bulk,
+            read: readNewList,
+          }),
+        ]),
   ]
+}
+
+interface CreateRoute {
+  readonly path: string
+  readonly summary: string
+  readonly docs: EndpointDocs
+  readonly read: (request: Request, rules: ObjectRules) => Promise<unknown>
+}
+
+function createRoute(rules: ObjectRules, { path, summary, docs, read }: CreateRoute): Route {
+  return defineRoute({
+    method: 'POST',
+    path,
+    access: rules.changeAccess.create,
+    action: 'create',
+    summary,
+    docs,
+    needsRoom: rules.needsRoom,
+    read: (request) => read(request, rules),
+    run: (context, body) => createNew(context, rules, body),
+    recall:
+      rules.hasSecret === true
+        ? 'secret'
+        : (context, body, made) => recallNew(context, rules, body, made),
+    reply: (output, request, context) => createdReply(context, request, rules, output),
+  })
 }
 
 function updated(rules: ObjectRules, body: unknown, output: Stored | Planned): Written | Planned {

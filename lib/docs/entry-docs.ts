@@ -19,7 +19,7 @@ import {
 import {
   closed,
   createSchema,
-  oneOrMany,
+  listOf,
   pageSchema,
   schemaRef,
   updateSchema,
@@ -94,33 +94,56 @@ export const readFeed: ModuleEndpointDocs = (module) => {
   return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
 }
 
+const PREFER: ParameterObject = {
+  name: 'Prefer',
+  in: 'header',
+  description: 'return=representation: answer the whole entry (RFC 7240).',
+  schema: { type: 'string' },
+}
+
 const create: ModuleEndpointDocs = (module) => {
   const { object, givenNames } = module.entry
-  const maxEntries = maxListEntries(sizeOf(module.entry), LIMITS)
   return {
     ...common('create', module),
     ...conflicts(module),
     description:
       'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
-      `the whole entry, with Location. A list of up to ${maxEntries.toLocaleString('en')} entries is created in one commit: all or none.`,
-    parameters: [
-      {
-        name: 'Prefer',
-        in: 'header',
-        description: 'return=representation: answer the whole entry (RFC 7240).',
-        schema: { type: 'string' },
-      },
-    ],
+      'the whole entry, with Location. A list of such bodies is accepted, too, as by `POST …/bulk`.',
+    parameters: [PREFER],
     body: jsonBody({
-      schema: oneOrMany(closed(createSchema(object)), maxEntries),
+      schema: closed(createSchema(object)),
       example: exampleEntry(object),
       limit: BODY_LIMITS.bulk,
     }),
     answers: {
       201: jsonAnswer('What was stored.', {
-        schema: createdSchema(module),
+        schema: createdSchema(module, givenEntry(module)),
         example: { [object.name]: partOf(exampleWholeEntry(object), givenNames) },
         headers: ['Location', 'ETag', 'Preference-Applied'],
+      }),
+    },
+  }
+}
+
+const bulk: ModuleEndpointDocs = (module) => {
+  const { object, givenNames } = module.entry
+  const maxEntries = maxListEntries(sizeOf(module.entry), LIMITS)
+  const entry = partOf(exampleWholeEntry(object), givenNames)
+  return {
+    ...common('bulk_create', module),
+    ...conflicts(module),
+    description: `The body is a list of 1 to ${maxEntries.toLocaleString('en')} entries. One commit creates all of them, or none.`,
+    parameters: [PREFER],
+    body: jsonBody({
+      schema: listOf(closed(createSchema(object)), maxEntries),
+      example: [exampleEntry(object)],
+      limit: BODY_LIMITS.bulk,
+    }),
+    answers: {
+      201: jsonAnswer('What was stored, in the order of the list.', {
+        schema: createdSchema(module, { type: 'array', items: givenEntry(module) }),
+        example: { [object.name]: [entry] },
+        headers: ['Preference-Applied'],
       }),
     },
   }
@@ -173,7 +196,7 @@ const remove: ModuleEndpointDocs = (module) => ({
   answers: { 204: NO_CONTENT },
 })
 
-export const entryDocs = { search, create, read, update, remove } as const
+export const entryDocs = { search, create, bulk, read, update, remove } as const
 
 /** For a body that may have a value which another entry has. */
 function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
@@ -197,10 +220,12 @@ function wholeEntry(module: DocumentedModule): SchemaObject {
   return wholly(schemaRef(entrySchemaName(module)), Object.keys(module.entry.object.fields))
 }
 
-/** The name of what was created, around one entry or a list of them. */
-function createdSchema(module: DocumentedModule): SchemaObject {
-  const { object, givenNames } = module.entry
-  const given = wholly(schemaRef(entrySchemaName(module)), [...givenNames])
-  const created: SchemaObject = { anyOf: [given, { type: 'array', items: given }] }
-  return { type: 'object', required: [object.name], properties: { [object.name]: created } }
+/** The columns that a create answers. */
+function givenEntry(module: DocumentedModule): SchemaObject {
+  return wholly(schemaRef(entrySchemaName(module)), [...module.entry.givenNames])
+}
+
+function createdSchema({ entry }: DocumentedModule, created: SchemaObject): SchemaObject {
+  const { name } = entry.object
+  return { type: 'object', required: [name], properties: { [name]: created } }
 }

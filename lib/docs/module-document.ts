@@ -179,6 +179,7 @@ function describe({ baseUrl, audience }: Reader): string {
   return [
     `One resource for each datatable and calendar ${which}, from the moment it is created. They are created and changed in the [System API](${baseUrl}/public/api/system).`,
     'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
+    'A body has one type per property; `null` is also accepted where a value may be left out: it clears the value.',
     'An entry is created without an answer of its identifier, and read without its columns, unless `Prefer: return=representation` or `fields` ask for them.',
     '`If-Match` compares the part of an ETag before the dot: the revision of the entry with a mark of the history of the site.',
     ABOUT_IDEMPOTENCY,

@@ -19,7 +19,7 @@ import {
 } from './parameters.ts'
 import {
   createSchema,
-  oneOrMany,
+  listOf,
   pageSchema,
   schemaRef,
   selectionName,
@@ -28,6 +28,8 @@ import {
 
 export interface ObjectDocs {
   readonly create: EndpointDocs
+  /** For objects that a list can create. */
+  readonly bulk: EndpointDocs
   readonly update: EndpointDocs
   readonly remove: EndpointDocs
 }
@@ -38,7 +40,7 @@ export interface ReadDocs {
 }
 
 const UPDATE =
-  'The body has the fields to change alone. Read-only fields are accepted with the value that they have, ' +
+  'The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, ' +
   'so that a record can be read, changed and posted back.'
 
 export function objectDocs(rules: ObjectRules): ObjectDocs {
@@ -48,21 +50,22 @@ export function objectDocs(rules: ObjectRules): ObjectDocs {
     create: {
       tag: name,
       operationId: `create_${name}`,
-      ...(notes?.create !== undefined && { description: notes.create.join('\n\n') }),
+      ...describeCreate(rules),
       body: jsonBody({
-        schema: createBody(rules),
+        schema: createSchema(object),
         example: object.example?.create ?? {},
         limit: BODY_LIMITS[rules.body],
       }),
       answers: {
         201: jsonAnswer(`The new ${label}.`, {
-          schema: createdSchema(rules),
+          schema: withMembers(schemaRef(name), notes?.created),
           example: { ...exampleRecord(object), ...notes?.createdExample },
           headers: ['Location', 'ETag'],
         }),
       },
       problems: [409],
     },
+    bulk: bulkDocs(rules),
     update: {
       tag: name,
       operationId: `update_${name}`,
@@ -135,20 +138,50 @@ export function withMembers(
   return members === undefined ? record : { allOf: [record, members] }
 }
 
-function createBody({ object, createAll }: ObjectRules): SchemaObject {
-  const schema = createSchema(object)
-  return createAll === undefined ? schema : oneOrMany(schema, LIMITS.maxNewFiles)
+function describeCreate({
+  object,
+  notes,
+  createAll,
+}: ObjectRules): Pick<EndpointDocs, 'description'> {
+  const bulk = `A list of such bodies is accepted, too, as by \`POST /${object.name}/bulk\`.`
+  const lines = [...(notes?.create ?? []), ...(createAll === undefined ? [] : [bulk])]
+  return lines.length === 0 ? {} : { description: lines.join('\n\n') }
+}
+
+function bulkDocs({ object, body, notes }: ObjectRules): EndpointDocs {
+  const { name, label } = object
+  return {
+    tag: name,
+    operationId: `bulk_create_${name}`,
+    description: [
+      `The body is a list of 1 to ${LIMITS.maxNewFiles} ${label}s. One commit creates all of them, or none.`,
+      ...(notes?.create ?? []),
+    ].join('\n\n'),
+    body: jsonBody({
+      schema: listOf(createSchema(object), LIMITS.maxNewFiles),
+      example: ['first', 'second'].map((word) => inList(word, object)),
+      limit: BODY_LIMITS[body],
+    }),
+    answers: {
+      201: jsonAnswer(`The new ${label}s, in the order of the list.`, {
+        schema: createdList(object),
+        example: { [name]: [exampleRecord(object)] },
+      }),
+    },
+    problems: [409],
+  }
+}
+
+/** Names are unique in a folder. */
+function inList(word: string, { example }: ObjectType): object {
+  const values: Readonly<Record<string, unknown>> = { ...example?.create }
+  return { ...values, name: `${word}-${String(values['name'])}` }
 }
 
 /** In lists without what is attached. */
 function listedRecord({ object, attached }: Showing): object {
   const { [attached?.field ?? '']: _, ...listed } = exampleRecord(object)
   return listed
-}
-
-function createdSchema({ object, createAll, notes }: ObjectRules): SchemaObject | ReferenceObject {
-  const record = withMembers(schemaRef(object.name), notes?.created)
-  return createAll === undefined ? record : { oneOf: [record, createdList(object)] }
 }
 
 function updatedSchema({ object, notes }: ObjectRules): SchemaObject | ReferenceObject {
@@ -160,7 +193,6 @@ function createdList({ name }: ObjectType): SchemaObject {
   const items = schemaRef(selectionName(name))
   return {
     type: 'object',
-    description: 'The answer to a list.',
     required: [name],
     properties: { [name]: { type: 'array', items } },
   }

@@ -23,7 +23,7 @@ interface Rotation {
 
 export function rotateDocs(object: ObjectType, rotation: Rotation): EndpointDocs {
   const { answer, keepOld, secret, example, description } = rotation
-  const keep_old = { type: ['string', 'null'], description: keepOld } satisfies SchemaObject
+  const keep_old = { type: 'string', description: keepOld } satisfies SchemaObject
   return {
     tag: object.name,
     operationId: `rotate_${object.name}`,

@@ -54,9 +54,9 @@ export function closed(schema: SchemaObject): SchemaObject {
   return { ...schema, additionalProperties: false }
 }
 
-/** A body that may be a list of such bodies, too. */
-export function oneOrMany(schema: SchemaObject, maxItems: number): SchemaObject {
-  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems, items: schema }] }
+/** A body that is a list of such bodies. */
+export function listOf(schema: SchemaObject, maxItems: number): SchemaObject {
+  return { type: 'array', minItems: 1, maxItems, items: schema }
 }
 
 /** One page of a list, under the name of what is listed. */
@@ -83,27 +83,44 @@ function writable({ fields }: ObjectType): readonly (readonly [string, Field])[]
   return Object.entries(fields).filter(([, { access }]) => access !== 'assigned')
 }
 
-/**
- * Dates, numbers and booleans are taken in more forms than they are answered in, which the words tell: programs that
- * load a document want one name of a type. Null is not always taken back.
- */
-function bodySchema(field: Field): SchemaObject {
-  const { format, ...own } = withoutNull(field)
+/** A body accepts dates, numbers and booleans in more forms than answers have. The description names these forms. */
+function bodySchema({ schema }: Field): SchemaObject {
+  const { format, ...own } = sentSchema(schema)
   const accepted = ACCEPTED_DATES[format ?? '']
   if (accepted === undefined) return { ...own, ...(format !== undefined && { format }) }
   return { ...own, description: `${own.description ?? ''} Accepted: ${accepted}.`.trim() }
 }
 
-function withoutNull({ schema, isClearable }: Field): SchemaObject {
-  const { type, enum: values } = schema as SchemaObject
-  if (isClearable || !Array.isArray(type)) return toSchema(schema)
-  const rest = { ...schema, type: type.filter((item) => item !== 'null') }
-  return values === undefined
-    ? toSchema(rest)
-    : toSchema({
-        ...rest,
-        enum: (values as readonly unknown[]).filter((item) => item !== null),
-      })
+/**
+ * Programs that load a document read `type` as one name. A body therefore has one type per value: a string where a
+ * number would lose digits. The document does not list null, which stands for leaving a member out.
+ */
+function sentSchema(schema: JsonSchema): SchemaObject {
+  const { type, enum: values, properties, required, items, ...rest } = schema as SchemaObject
+  const names = [type ?? []].flat().filter((name) => name !== 'null')
+  const sent = Object.entries(properties ?? {}).filter(([, item]) => !isAssigned(item))
+  return {
+    ...(names.length > 0 && { type: names.includes('string') ? 'string' : names[0] }),
+    ...rest,
+    ...(values !== undefined && { enum: values.filter((item: unknown) => item !== null) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        sent.map(([name, item]) => [name, sentSchema(item as JsonSchema)]),
+      ),
+    }),
+    ...(required !== undefined && {
+      required: required.filter((name) => !isNullable(properties?.[name])),
+    }),
+    ...(items !== undefined && { items: sentSchema(items as JsonSchema) }),
+  }
+}
+
+function isAssigned(schema: SchemaObject | ReferenceObject): boolean {
+  return 'readOnly' in schema && schema.readOnly === true
+}
+
+function isNullable(schema: SchemaObject | ReferenceObject | undefined): boolean {
+  return schema !== undefined && 'type' in schema && [schema.type].flat().includes('null')
 }
 
 /**

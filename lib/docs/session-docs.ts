@@ -182,7 +182,7 @@ export const SET_PASSWORD: EndpointDocs = {
   body: bodyOf({
     properties: {
       password: {
-        type: ['string', 'null'],
+        type: 'string',
         description:
           'At least 12 characters, of which 5 differ; null: the user cannot sign in with a password any more.',
       },

@@ -8,6 +8,7 @@
 import type { FieldKind, JsonObject, JsonValue } from './values.ts'
 import { nearestNumber } from '../exact-number.ts'
 import { dateHint, dayHint, parseDate, parseDay } from './date.ts'
+import { parseScalar, type Scalar } from './field-value.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -220,15 +221,16 @@ export function date<A extends Access, const O extends Options<string>>(
   })
 }
 
+/** Also "true", "false", "1" and "0", because generic clients send every value as a string. */
 export function boolean<A extends Access, const O extends Options<boolean>>(
   access: A,
   options: O,
 ): Made<boolean, A, O> {
-  return field(access, { type: 'boolean' }, 'boolean', options, (value) =>
-    typeof value === 'boolean' || value === 0 || value === 1
-      ? accept(Boolean(value))
-      : refuse('must be true or false, or 1 or 0'),
-  )
+  return field(access, { type: 'boolean' }, 'boolean', options, (value) => {
+    const isScalar = ['boolean', 'number', 'string'].includes(typeof value)
+    const parsed = isScalar ? parseScalar('boolean', value as Scalar) : undefined
+    return typeof parsed === 'boolean' ? accept(parsed) : refuse('must be true or false, or 1 or 0')
+  })
 }
 
 /** A list or object with a form of its own; not searchable. */

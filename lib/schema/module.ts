@@ -227,28 +227,34 @@ function columnsSchema() {
       properties: {
         name: { type: 'string' },
         renamed_from: { type: 'string', writeOnly: true },
-        type: { type: 'string', enum: Object.keys(COLUMN_TYPES) },
-        size: { type: ['integer', 'null'] },
-        scale: { type: ['integer', 'null'] },
-        isRequired: { type: 'boolean', description: 'NOTNULL.' },
-        isUnsigned: { type: 'boolean' },
-        isUnique: { type: 'boolean', description: 'UNIQUE, KEY or AUTO.' },
-        isAuto: {
-          type: 'boolean',
-          description: 'AUTO: the next number where a create gives none.',
-        },
-        default: {
-          type: ['boolean', 'number', 'string', 'object', 'null'],
-          description: 'A value, or {"now": true} for the time of the create.',
-        },
-        values: {
-          type: ['array', 'null'],
-          items: { type: 'string' },
-          description: 'What ENUM allows.',
-        },
+        ...columnParts(),
       },
     },
   }
+}
+
+/** What table_schema says of a column. */
+function columnParts() {
+  const parts = {
+    type: { type: 'string', enum: Object.keys(COLUMN_TYPES) },
+    size: { type: ['integer', 'null'] },
+    scale: { type: ['integer', 'null'] },
+    isRequired: { type: 'boolean', description: 'NOTNULL.' },
+    isUnsigned: { type: 'boolean' },
+    isUnique: { type: 'boolean', description: 'UNIQUE, KEY or AUTO.' },
+    isAuto: { type: 'boolean', description: 'AUTO: the next number where a create gives none.' },
+    default: {
+      type: ['boolean', 'number', 'string', 'object', 'null'],
+      description: 'A value, or {"now": true} for the time of the create.',
+    },
+    values: {
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      description: 'What ENUM allows.',
+    },
+  }
+  const entries = Object.entries(parts).map(([name, part]) => [name, { ...part, readOnly: true }])
+  return Object.fromEntries(entries) as object
 }
 
 /** What was read can be posted back; of all members only renamed_from says something new. */

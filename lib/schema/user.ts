@@ -121,7 +121,11 @@ function toCategoryRole(
   item: unknown,
 ): { asset_category_id: number; role: Role | null } | undefined {
   if (typeof item !== 'object' || item === null) return undefined
-  const { asset_category_id: id, role, ...unknown } = item as Partial<Record<string, unknown>>
+  const {
+    asset_category_id: id,
+    role = null,
+    ...unknown
+  } = item as Partial<Record<string, unknown>>
   // A limit that is misspelt must not be dropped.
   if (Object.keys(unknown).length > 0) return undefined
   if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role)))

@@ -16,9 +16,34 @@ export async function buildTypes(): Promise<string> {
   try {
     const { body } = await server.call('GET', '/public/api/system/swagger.json')
     const { default: openapiTypescript, astToString } = loadPackage('openapi-typescript')
-    return HEAD + withoutSlips(astToString(await openapiTypescript(body)))
+    return HEAD + withoutSlips(astToString(await openapiTypescript(withNull(body))))
   } finally {
     await server.close()
+  }
+}
+
+/** The member of a body that is required, and takes null. */
+const REMOVED_PASSWORD = 'set_password'
+
+/** The document lists one type per member of a body. The server also takes null, and the area sends it. */
+function withNull(document: any): any {
+  for (const item of Object.values<any>(document.paths))
+    for (const { requestBody, operationId } of Object.values<any>(item)) {
+      const { schema } = requestBody?.content['application/json'] ?? {}
+      if (schema === undefined) continue
+      widen(schema)
+      if (operationId === REMOVED_PASSWORD) schema.properties.password.type = ['string', 'null']
+    }
+  return document
+}
+
+function widen({ properties = {}, required = [], items }: any): void {
+  if (items !== undefined) widen(items)
+  for (const [name, member] of Object.entries<any>(properties)) {
+    widen(member)
+    if (required.includes(name) || typeof member.type !== 'string') continue
+    member.type = [member.type, 'null']
+    if (member.enum !== undefined) member.enum = [...member.enum, null]
   }
 }
 

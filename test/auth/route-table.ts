@@ -48,6 +48,13 @@ const inFolder = ({ name, folderId }: Place): object => ({ name, parent_category
 const OWN_ROWS: readonly Row[] = [
   ...objectRows('asset_category', 'folder', inFolder, title),
   ...objectRows('asset_file', 'file', (place) => ({ ...inFolder(place), type: 'html' }), title),
+  {
+    route: 'POST /api/v2/asset_file/bulk',
+    json: (place) => [{ ...inFolder(place), type: 'html' }],
+    needs: ['create', 'modify'],
+    ok: 201,
+    outside: 422,
+  },
   ...objectRows('file_group', 'group', inFolder, title),
   ...objectRows(
     'datatable',
@@ -63,6 +70,14 @@ const OWN_ROWS: readonly Row[] = [
     route: `POST ${MODULE}`,
     target: 'datatable',
     json: title,
+    needs: ['create', 'modify'],
+    ok: 201,
+    outside: 404,
+  },
+  {
+    route: `POST ${MODULE}/bulk`,
+    target: 'datatable',
+    json: () => [title()],
     needs: ['create', 'modify'],
     ok: 201,
     outside: 404,

@@ -214,7 +214,7 @@ test('entries of a table and of a calendar', async () => {
     [200, 'read_feed_of_calendar_1_events'],
   ])
   for (const [name, change, qry] of [
-    [table, { count: 8, hot: null }, { title: 'A', price: { $gt: 12 } }],
+    [table, { count: 8, hot: false }, { title: 'A', price: { $gt: 12 } }],
     ['calendar_1_events', { all_day: false, location: 'Here' }, { event_title: '/talk/i' }],
   ] as const) {
     const page = await play(modules, [[200, `search_${name}`, { qry: JSON.stringify(qry) }]])
@@ -236,4 +236,17 @@ test('nothing in the documents was left out', () => {
     all.filter((name) => !called.has(name)),
     [],
   )
+  assert.deepEqual(
+    [...system.lists, ...modules.lists],
+    ['bulk_create_asset_file', 'bulk_create_datatable_1_products', 'bulk_create_calendar_1_events'],
+  )
+})
+
+test('reads stand before what they could be taken for', () => {
+  const order = (names: readonly string[], list: readonly string[]) =>
+    list.filter((name) => names.includes(name))
+  const ofFile = ['list_asset_file_versions', 'read_asset_file_version', 'publish_asset_file']
+  assert.deepEqual(order(ofFile, system.functions), ofFile)
+  const ofCalendar = ['search_calendar_1_events', 'read_feed_of_calendar_1_events']
+  assert.deepEqual(order(ofCalendar, modules.functions), ofCalendar)
 })

@@ -1,10 +1,12 @@
 // A stand-in for programs that load a document and offer what they find as functions with named arguments,
 // to people or to models. It is as simple as those are: it knows the first server and no other, takes
-// `type` as one string, looks for the properties of a body where the body is, repeats the parameters of the
-// path in the query, and sends a DELETE without a body.
+// `type` as one string, knows no oneOf, looks for the properties of a body where the body is, repeats the parameters
+// of the path in the query, and sends a DELETE without a body.
 
 export interface Bridge {
   readonly functions: readonly string[]
+  /** Operations whose body is a list, which no named arguments can hold. */
+  readonly lists: readonly string[]
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<BridgeAnswer>
 }
 
@@ -25,12 +27,16 @@ export async function openBridge(documentUrl: string, key: string): Promise<Brid
   const headers = { authorization: `Bearer ${key}` }
   const document: any = await (await fetch(documentUrl, { headers })).json()
   const endpoints = new Map<string, Endpoint>()
+  const lists: string[] = []
   for (const [path, item] of Object.entries<any>(document.paths))
-    for (const [method, operation] of Object.entries<any>(item))
-      endpoints.set(operation.operationId, readEndpoint({ method, path, operation }))
+    for (const [method, operation] of Object.entries<any>(item)) {
+      if (bodyOfOperation(operation)?.type === 'array') lists.push(operation.operationId)
+      else endpoints.set(operation.operationId, readEndpoint({ method, path, operation }))
+    }
 
   return {
     functions: [...endpoints.keys()],
+    lists,
     async call(name, args = {}) {
       const endpoint = endpoints.get(name)
       if (endpoint === undefined) throw new Error(`There is no function ${name}.`)
@@ -52,19 +58,27 @@ export async function openBridge(documentUrl: string, key: string): Promise<Brid
 
 function readEndpoint({ method, path, operation }: any): Endpoint {
   const [mediaType] = Object.keys(operation.requestBody?.content ?? {})
-  const schema =
-    mediaType === undefined ? undefined : operation.requestBody.content[mediaType].schema
-  // Of a body that may be a list, too, the bridge takes the first form.
-  const body = schema?.oneOf?.[0] ?? schema
+  const body = bodyOfOperation(operation)
   if (body !== undefined && body.type !== 'object')
     throw new Error(`${path}: the body is no object`)
   const properties = body?.properties ?? {}
-  return {
-    method: method.toUpperCase(),
-    path,
-    parameters: operation.parameters ?? [],
-    mediaType,
-    properties,
+  const parameters: readonly any[] = operation.parameters ?? []
+  requireTypes(path, properties)
+  requireTypes(path, Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])))
+  return { method: method.toUpperCase(), path, parameters, mediaType, properties }
+}
+
+function bodyOfOperation({ requestBody }: any): any {
+  const [content] = Object.values<any>(requestBody?.content ?? {})
+  return content?.schema
+}
+
+/** Each value has one type, by its name, and so has what is in it. */
+function requireTypes(path: string, schemas: Readonly<Record<string, any>>): void {
+  for (const [name, { type, properties = {}, items }] of Object.entries(schemas)) {
+    if (!Object.hasOwn(TYPES, type)) throw new Error(`${path}: ${name} has no type of one name`)
+    requireTypes(`${path}: ${name}`, properties)
+    if (items !== undefined) requireTypes(path, { [`${name}[]`]: items })
   }
 }
 
@@ -77,7 +91,6 @@ const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
   object: (value) => typeof value === 'object' && value !== null,
 }
 
-/** What has no type of one name is taken as it is. */
 function checkArguments({ parameters, properties }: Endpoint, args: object): void {
   for (const [name, value] of Object.entries(args)) {
     const schema = parameters.find((item) => item.name === name)?.schema ?? properties[name]

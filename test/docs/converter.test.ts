@@ -89,7 +89,7 @@ test('every create that is shown works on a fresh site', async () => {
       const { status, text } = await fresh.call('POST', `/api/v2${path}`, { json })
       assert.equal(status, path === '/stml/check' ? 200 : 201, `${path}: ${text}`)
     }
-    assert.equal(creates.length, 21)
+    assert.equal(creates.length, 24)
   } finally {
     await fresh.close()
   }

@@ -180,10 +180,14 @@ test('the example of an entry creates one', async () => {
 
 test('a body stands where it is used: an object, its properties, none of them read-only', async () => {
   for (const name of ['system', 'module'] as const) {
-    for (const { operation, name: text } of operationsOf(await read(name))) {
+    const document = await read(name)
+    for (const { operation, name: text } of operationsOf(document)) {
       if (operation.requestBody === undefined) continue
       const [content] = Object.values<any>(operation.requestBody.content)
-      const [schema, list] = content.schema.oneOf ?? [content.schema]
+      const isList = text.endsWith('/bulk')
+      const { schema: body } = content
+      if (isList) assert.deepEqual([body.type, body.minItems], ['array', 1], text)
+      const schema = isList ? body.items : body
       assert.equal(schema.type, 'object', text)
       const properties = Object.values<any>(schema.properties)
       assert.ok(properties.length > 0, text)
@@ -191,24 +195,19 @@ test('a body stands where it is used: an object, its properties, none of them re
       assert.ok(!JSON.stringify(content).includes('$ref'), text)
       const unknown = (schema.required ?? []).filter((item: string) => !(item in schema.properties))
       assert.deepEqual(unknown, [], text)
-      assert.equal(takesList(text), list !== undefined, text)
-      if (list === undefined) continue
-      assert.deepEqual([list.type, list.items], ['array', schema], text)
+      if (!isList) continue
+      const single = document.paths[text.replace(/^POST |\/bulk$/g, '')].post.requestBody
+      assert.deepEqual(schema, single.content['application/json'].schema, text)
     }
   }
 })
 
-/** Creates of files and of entries. */
-function takesList(text: string): boolean {
-  return /^POST (\/asset_file|\/module\/\w+\/\d+\/[\w-]+)$/.test(text)
-}
-
 test('what bodies, lists and feeds of modules are, the document says', async () => {
   const { paths } = await read('module')
-  const listed = Object.entries<any>(paths).filter(([path]) => !/\{|\.ics$/.test(path))
+  const listed = Object.entries<any>(paths).filter(([path]) => !/\{|\.ics$|\/bulk$/.test(path))
   assert.ok(listed.length > 1)
   for (const [path, item] of listed) {
-    const [schema] = item.post.requestBody.content['application/json'].schema.oneOf
+    const { schema } = item.post.requestBody.content['application/json']
     assert.equal(schema.additionalProperties, false, path)
     const { headers } = item.get.responses['200']
     assert.deepEqual(Object.keys(headers), ['Link', 'X-Total', 'Server-Timing'], path)
@@ -282,7 +281,7 @@ describe('the document of the modules', () => {
     })
     const path = `/module/datatable/${id}/films`
     const bodyOf = (document: any): any =>
-      document.paths[path].post.requestBody.content['application/json'].schema.oneOf[0]
+      document.paths[path].post.requestBody.content['application/json'].schema
 
     assert.deepEqual(bodyOf(await read('module')).required, ['title'])
     const json = { table_schema: 'title C(20) NOTNULL, year I2' }
@@ -308,7 +307,7 @@ describe('the document of the modules', () => {
     })
     const path = `/module/datatable/${id}/parts`
     const { paths } = await read('module')
-    const [schema] = paths[path].post.requestBody.content['application/json'].schema.oneOf
+    const { schema } = paths[path].post.requestBody.content['application/json']
     assert.deepEqual(schema.required, ['code'])
     assert.match(schema.properties.serial.description, /the next number.*Unique/)
     assert.match(schema.properties.code.description, /Unique/)

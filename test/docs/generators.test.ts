@@ -108,7 +108,7 @@ function expected(name: string): object {
     created: values,
     count: 2,
     found: [{ title: name, price: '12.50', day: '2026-01-31' }],
-    updated: [-1, null, '12.50'],
+    updated: [-1, false, '12.50'],
     left: 1,
     health: 'ok',
   }

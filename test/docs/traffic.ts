@@ -144,7 +144,7 @@ async function sendFiles(expect: Expect): Promise<void> {
   await expect(200, 'GET', '/api/v2/asset_file?fields=name,pageContent')
   await expect(200, 'GET', '/api/v2/asset_file')
   const list = ['l.html', 'm.html'].map((name) => ({ ...json, name }))
-  await expect(201, 'POST', '/api/v2/asset_file', { json: list })
+  await expect(201, 'POST', '/api/v2/asset_file/bulk', { json: list })
   await expect(200, 'GET', `${file}/versions?length=1`)
   await expect(200, 'GET', `${file}/versions/1`)
   await expect(200, 'GET', `${file}/versions/1?fields=size,is_live`)
@@ -300,7 +300,7 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     const object = `/api/v2/${kind}`
     const list = [json, { ...json, [title ?? '']: 'Two' }]
     await expect(201, 'POST', url, { json })
-    await expect(201, 'POST', url, { json: list })
+    await expect(201, 'POST', `${url}/bulk`, { json: list })
     const prefer = { prefer: 'return=representation' }
     const whole = await expect(201, 'POST', url, { json, headers: prefer })
     const id = whole[`${kind}_entry`][`${kind}_entry_id`]
@@ -319,7 +319,7 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
         { ...json, code: 'same' },
         { ...json, code: 'same' },
       ]
-      await expect(409, 'POST', url, { json: twice })
+      await expect(409, 'POST', `${url}/bulk`, { json: twice })
     }
 
     await expect(200, 'GET', object)

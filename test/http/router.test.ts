@@ -49,12 +49,22 @@ function read(method: string, target: string): Outcome {
     }
   }
   const fitting = ROUTES.flatMap((route) => {
-    const params = fit(route.path, segments, sent)
+    const params = fit(route.path, segments)
     return params === undefined ? [] : [{ route, params }]
   }).toSorted((left, right) => (rank(left.route.path) < rank(right.route.path) ? -1 : 1))
-  const found = fitting.find(({ route }) => answers(route, method))
+  const findFor = (asked: string) => {
+    const first = fitting.find(({ route }) => answers(route, asked))
+    return first !== undefined && isLiteral(first.route.path, sent) ? first : undefined
+  }
+  const found = findFor(method)
   if (found !== undefined) return { kind: 'found', path: found.route.path, params: found.params }
-  return { kind: 'refused', code: fitting.length > 0 ? 'method-not-allowed' : 'not-found' }
+  const isThere = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'].some((other) => findFor(other))
+  return { kind: 'refused', code: isThere ? 'method-not-allowed' : 'not-found' }
+}
+
+/** Fixed parts are taken as they are written alone. */
+function isLiteral(path: string, sent: readonly string[]): boolean {
+  return path.split('/').every((segment, at) => segment.startsWith(':') || segment === sent[at])
 }
 
 function answers(route: (typeof ROUTES)[number], method: string): boolean {
@@ -72,7 +82,6 @@ function rank(path: string): string {
 function fit(
   pattern: string,
   segments: readonly string[],
-  sent: readonly string[],
 ): Readonly<Record<string, string>> | undefined {
   const wanted = pattern.split('/')
   if (wanted.length !== segments.length) return undefined
@@ -80,8 +89,7 @@ function fit(
   for (const [at, segment] of segments.entries()) {
     const [, name, expression] = /^:(\w+)(?:\((.*)\))?$/.exec(wanted[at] ?? '') ?? []
     if (name === undefined) {
-      // Fixed parts are taken as they are written alone.
-      if (wanted[at] !== sent[at]) return undefined
+      if (wanted[at] !== segment) return undefined
     } else {
       if (segment.length > MAX_PARAMETER_LENGTH) return undefined
       if (expression !== undefined && !new RegExp(expression).test(segment)) return undefined

@@ -40,7 +40,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one asset category; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -80,6 +80,8 @@ export interface paths {
          *
          *     A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the records as in a list, without their pages; a refusal names the place in the list.
          *
+         *     A list of such bodies is accepted, too, as by `POST /asset_file/bulk`.
+         *
          *     Needs the grant create or modify in the folder.
          */
         post: operations["create_asset_file"];
@@ -104,7 +106,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one asset file; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Every save makes a version: a body with any field besides fileState, also where it has the value that is stored. An empty body makes none. Neither the live nor the staged version moves by it. pageContent null is taken where a read answers it so, and refused where there is a text.
          *
@@ -129,6 +131,32 @@ export interface paths {
          *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
          */
         patch: operations["patch_asset_file"];
+        trace?: never;
+    };
+    "/asset_file/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create several asset files in one commit
+         * @description The body is a list of 1 to 100 asset files. One commit creates all of them, or none.
+         *
+         *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, and not modify.
+         *
+         *     A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the records as in a list, without their pages; a refusal names the place in the list.
+         *
+         *     Needs the grant create or modify in the folder.
+         */
+        post: operations["bulk_create_asset_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/file_group": {
@@ -170,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one file group; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -230,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one datatable; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -290,7 +318,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one calendar; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -350,7 +378,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one user; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -410,7 +438,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one API key; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs a key; what it may see and do follows from its user.
          */
@@ -472,7 +500,7 @@ export interface paths {
         put?: never;
         /**
          * Change some fields of one webhook; fields that are left out stay
-         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -527,84 +555,6 @@ export interface paths {
         get: operations["read_audit"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/asset_file/{id}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Make the latest version live, or with ?version=n an older one
-         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
-         *
-         *     Needs the grant publish in the folder.
-         */
-        get: operations["publish_asset_file"];
-        put?: never;
-        /**
-         * Make the latest version live, or with ?version=n an older one
-         * @description The content is not touched. No body is needed; {} is as good.
-         *
-         *     Needs the grant publish in the folder.
-         */
-        post: operations["publish_asset_file_by_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/asset_file/{id}/stage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Put the latest version on stage
-         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
-         *
-         *     Needs the grant stage in the folder.
-         */
-        get: operations["stage_asset_file"];
-        put?: never;
-        /**
-         * Put the latest version on stage
-         * @description The content is not touched. No body is needed; {} is as good.
-         *
-         *     Needs the grant stage in the folder.
-         */
-        post: operations["stage_asset_file_by_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/asset_file/{id}/unpublish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take the file off the site; it stays on stage
-         * @description The content is not touched. No body is needed; {} is as good.
-         *
-         *     Needs the grant publish in the folder.
-         */
-        post: operations["unpublish_asset_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -709,6 +659,84 @@ export interface paths {
         get: operations["diff_asset_file_versions"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make the latest version live, or with ?version=n an older one
+         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        get: operations["publish_asset_file"];
+        put?: never;
+        /**
+         * Make the latest version live, or with ?version=n an older one
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        post: operations["publish_asset_file_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Put the latest version on stage
+         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
+         *
+         *     Needs the grant stage in the folder.
+         */
+        get: operations["stage_asset_file"];
+        put?: never;
+        /**
+         * Put the latest version on stage
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant stage in the folder.
+         */
+        post: operations["stage_asset_file_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the file off the site; it stays on stage
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        post: operations["unpublish_asset_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2038,20 +2066,20 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                size?: number | null;
-                scale?: number | null;
+                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size?: number | null;
+                readonly scale?: number | null;
                 /** @description NOTNULL. */
-                isRequired?: boolean;
-                isUnsigned?: boolean;
+                readonly isRequired?: boolean;
+                readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                isUnique?: boolean;
+                readonly isUnique?: boolean;
                 /** @description AUTO: the next number where a create gives none. */
-                isAuto?: boolean;
+                readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | Record<string, never> | null;
                 /** @description What ENUM allows. */
-                values?: string[] | null;
+                readonly values?: string[] | null;
             }[] | null;
             /** @description The name as it stands in the address of the module. */
             readonly module_name: string;
@@ -2098,20 +2126,20 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                size?: number | null;
-                scale?: number | null;
+                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size?: number | null;
+                readonly scale?: number | null;
                 /** @description NOTNULL. */
-                isRequired?: boolean;
-                isUnsigned?: boolean;
+                readonly isRequired?: boolean;
+                readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                isUnique?: boolean;
+                readonly isUnique?: boolean;
                 /** @description AUTO: the next number where a create gives none. */
-                isAuto?: boolean;
+                readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | Record<string, never> | null;
                 /** @description What ENUM allows. */
-                values?: string[] | null;
+                readonly values?: string[] | null;
             }[] | null;
             /** @description The name as it stands in the address of the module. */
             readonly module_name?: string;
@@ -2160,20 +2188,20 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                size?: number | null;
-                scale?: number | null;
+                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size?: number | null;
+                readonly scale?: number | null;
                 /** @description NOTNULL. */
-                isRequired?: boolean;
-                isUnsigned?: boolean;
+                readonly isRequired?: boolean;
+                readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                isUnique?: boolean;
+                readonly isUnique?: boolean;
                 /** @description AUTO: the next number where a create gives none. */
-                isAuto?: boolean;
+                readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | Record<string, never> | null;
                 /** @description What ENUM allows. */
-                values?: string[] | null;
+                readonly values?: string[] | null;
             }[] | null;
             /** @description The name as it stands in the address of the module. */
             readonly module_name: string;
@@ -2222,20 +2250,20 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                size?: number | null;
-                scale?: number | null;
+                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size?: number | null;
+                readonly scale?: number | null;
                 /** @description NOTNULL. */
-                isRequired?: boolean;
-                isUnsigned?: boolean;
+                readonly isRequired?: boolean;
+                readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                isUnique?: boolean;
+                readonly isUnique?: boolean;
                 /** @description AUTO: the next number where a create gives none. */
-                isAuto?: boolean;
+                readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | Record<string, never> | null;
                 /** @description What ENUM allows. */
-                values?: string[] | null;
+                readonly values?: string[] | null;
             }[] | null;
             /** @description The name as it stands in the address of the module. */
             readonly module_name?: string;
@@ -2927,7 +2955,7 @@ export interface operations {
                     /** @description Unique among its siblings, compared without regard to case. */
                     name: string;
                     /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
@@ -3059,9 +3087,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Unique among its siblings, compared without regard to case. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
@@ -3172,9 +3200,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Unique among its siblings, compared without regard to case. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
@@ -3191,9 +3219,9 @@ export interface operations {
                     /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
                     parent_category_id?: number;
                     /** @description Title for people. */
-                    title?: string | null;
+                    title?: string;
                     /** @description Description for people. */
-                    description?: string | null;
+                    description?: string;
                 };
             };
         };
@@ -3357,7 +3385,7 @@ export interface operations {
                     /** @description The folder that holds the file. */
                     parent_category_id: number;
                     /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
-                    pageContent?: string;
+                    pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
                      * @enum {string|null}
@@ -3367,25 +3395,7 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                } | {
-                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
-                    name: string;
-                    /** @description A short token: html, stml, pdf, css, png … */
-                    type: string;
-                    /** @description The folder that holds the file. */
-                    parent_category_id: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
-                    pageContent?: string;
-                    /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
-                     * @enum {string|null}
-                     */
-                    fileState?: "publish" | "stage" | null;
-                    /** @description Title for people. */
-                    title?: string | null;
-                    /** @description Description for people. */
-                    description?: string | null;
-                }[];
+                };
             };
         };
         responses: {
@@ -3427,9 +3437,7 @@ export interface operations {
                      *       "owner": "admin"
                      *     }
                      */
-                    "application/json": components["schemas"]["asset_file"] | {
-                        asset_file: components["schemas"]["asset_file_selection"][];
-                    };
+                    "application/json": components["schemas"]["asset_file"];
                 };
             };
             400: components["responses"]["problem_400"];
@@ -3540,13 +3548,13 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
-                    name?: string;
+                    name?: string | null;
                     /** @description A short token: html, stml, pdf, css, png … */
-                    type?: string;
+                    type?: string | null;
                     /** @description The folder that holds the file. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
-                    pageContent?: string;
+                    pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
                      * @enum {string|null}
@@ -3672,13 +3680,13 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
-                    name?: string;
+                    name?: string | null;
                     /** @description A short token: html, stml, pdf, css, png … */
-                    type?: string;
+                    type?: string | null;
                     /** @description The folder that holds the file. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
-                    pageContent?: string;
+                    pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
                      * @enum {string|null}
@@ -3705,13 +3713,13 @@ export interface operations {
                     pageContent?: string;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
-                     * @enum {string|null}
+                     * @enum {string}
                      */
-                    fileState?: "publish" | "stage" | null;
+                    fileState?: "publish" | "stage";
                     /** @description Title for people. */
-                    title?: string | null;
+                    title?: string;
                     /** @description Description for people. */
-                    description?: string | null;
+                    description?: string;
                 };
             };
         };
@@ -3761,6 +3769,115 @@ export interface operations {
             404: components["responses"]["problem_404"];
             409: components["responses"]["problem_409"];
             412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    bulk_create_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "name": "first-hello.html",
+                 *         "type": "html",
+                 *         "parent_category_id": 1,
+                 *         "pageContent": "<p>Hello</p>",
+                 *         "fileState": "publish"
+                 *       },
+                 *       {
+                 *         "name": "second-hello.html",
+                 *         "type": "html",
+                 *         "parent_category_id": 1,
+                 *         "pageContent": "<p>Hello</p>",
+                 *         "fileState": "publish"
+                 *       }
+                 *     ]
+                 */
+                "application/json": {
+                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+                    name: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type: string;
+                    /** @description The folder that holds the file. */
+                    parent_category_id: number;
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    pageContent?: string | null;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string|null}
+                     */
+                    fileState?: "publish" | "stage" | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                }[];
+            };
+        };
+        responses: {
+            /** @description The new asset files, in the order of the list. */
+            201: {
+                headers: {
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file": [
+                     *         {
+                     *           "asset_file_id": 2,
+                     *           "name": "hello.html",
+                     *           "type": "html",
+                     *           "parent_category_id": 1,
+                     *           "pageContent": "<p>Hello</p>",
+                     *           "fileState": "publish",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "version": 1,
+                     *           "live_version": 1,
+                     *           "staged_version": 1,
+                     *           "state": "published",
+                     *           "size": 12,
+                     *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *           "mime_type": "text/html",
+                     *           "date_published": "2026-01-31T12:00:00.000Z",
+                     *           "date_staged": "2026-01-31T12:00:00.000Z",
+                     *           "path": "/Main/hello.html",
+                     *           "url": "/file/2/hello.html",
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        asset_file: components["schemas"]["asset_file_selection"][];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -3873,7 +3990,7 @@ export interface operations {
                     /** @description Description for people. */
                     description?: string | null;
                     /** @description The folder that the group belongs to; it decides who may see and change it. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
                     asset_file_ids?: number[] | null;
                 };
@@ -4003,13 +4120,13 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Name of the group. */
-                    name?: string;
+                    name?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
                     /** @description The folder that the group belongs to; it decides who may see and change it. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
                     asset_file_ids?: number[] | null;
                 };
@@ -4115,13 +4232,13 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Name of the group. */
-                    name?: string;
+                    name?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
                     /** @description The folder that the group belongs to; it decides who may see and change it. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
                     asset_file_ids?: number[] | null;
                 };
@@ -4134,13 +4251,13 @@ export interface operations {
                     /** @description Name of the group. */
                     name?: string;
                     /** @description Title for people. */
-                    title?: string | null;
+                    title?: string;
                     /** @description Description for people. */
-                    description?: string | null;
+                    description?: string;
                     /** @description The folder that the group belongs to; it decides who may see and change it. */
                     parent_category_id?: number;
                     /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
-                    asset_file_ids?: number[] | null;
+                    asset_file_ids?: number[];
                 };
             };
         };
@@ -4331,7 +4448,7 @@ export interface operations {
                     /** @description Name, also the basis of module_name. */
                     name: string;
                     /** @description The folder of the datatable. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /**
                      * @description Kind of datatable.
                      * @enum {string|null}
@@ -4348,22 +4465,7 @@ export interface operations {
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
-                        renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
+                        renamed_from?: string | null;
                     }[] | null;
                 };
             };
@@ -4586,9 +4688,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Name, also the basis of module_name. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The folder of the datatable. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /**
                      * @description Kind of datatable.
                      * @enum {string|null}
@@ -4597,7 +4699,7 @@ export interface operations {
                     /** @description Name of the column that is the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
-                    table_schema?: string;
+                    table_schema?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
@@ -4605,22 +4707,7 @@ export interface operations {
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
-                        renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
+                        renamed_from?: string | null;
                     }[] | null;
                 };
             };
@@ -4832,9 +4919,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Name, also the basis of module_name. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The folder of the datatable. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /**
                      * @description Kind of datatable.
                      * @enum {string|null}
@@ -4843,7 +4930,7 @@ export interface operations {
                     /** @description Name of the column that is the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
-                    table_schema?: string;
+                    table_schema?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
@@ -4851,22 +4938,7 @@ export interface operations {
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
-                        renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
+                        renamed_from?: string | null;
                     }[] | null;
                 };
                 /**
@@ -4881,37 +4953,22 @@ export interface operations {
                     parent_category_id?: number;
                     /**
                      * @description Kind of datatable.
-                     * @enum {string|null}
+                     * @enum {string}
                      */
-                    datatable_type?: "Data" | "Form" | null;
+                    datatable_type?: "Data" | "Form";
                     /** @description Name of the column that is the title of an entry. */
-                    title_field?: string | null;
+                    title_field?: string;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string;
                     /** @description Title for people. */
-                    title?: string | null;
+                    title?: string;
                     /** @description Description for people. */
-                    description?: string | null;
+                    description?: string;
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
                         renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
-                    }[] | null;
+                    }[];
                 };
             };
         };
@@ -5166,7 +5223,7 @@ export interface operations {
                     /** @description Name, also the basis of module_name. */
                     name: string;
                     /** @description The folder of the calendar. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /**
                      * @description How the calendar is shown.
                      * @enum {string|null}
@@ -5185,22 +5242,7 @@ export interface operations {
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
-                        renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
+                        renamed_from?: string | null;
                     }[] | null;
                 };
             };
@@ -5351,9 +5393,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Name, also the basis of module_name. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The folder of the calendar. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /**
                      * @description How the calendar is shown.
                      * @enum {string|null}
@@ -5372,22 +5414,7 @@ export interface operations {
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
-                        renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
+                        renamed_from?: string | null;
                     }[] | null;
                 };
             };
@@ -5564,9 +5591,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Name, also the basis of module_name. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The folder of the calendar. */
-                    parent_category_id?: number;
+                    parent_category_id?: number | null;
                     /**
                      * @description How the calendar is shown.
                      * @enum {string|null}
@@ -5585,22 +5612,7 @@ export interface operations {
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
-                        renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
+                        renamed_from?: string | null;
                     }[] | null;
                 };
                 /**
@@ -5615,39 +5627,24 @@ export interface operations {
                     parent_category_id?: number;
                     /**
                      * @description How the calendar is shown.
-                     * @enum {string|null}
+                     * @enum {string}
                      */
-                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other";
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
-                    time_zone?: string | null;
+                    time_zone?: string;
                     /** @description Name of a column that is the title of an entry. */
-                    title_field?: string | null;
+                    title_field?: string;
                     /** @description Further columns of its entries, in ADOdb style. */
-                    table_schema?: string | null;
+                    table_schema?: string;
                     /** @description Title for people. */
-                    title?: string | null;
+                    title?: string;
                     /** @description Description for people. */
-                    description?: string | null;
+                    description?: string;
                     /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
                     columns?: {
                         name: string;
                         renamed_from?: string;
-                        /** @enum {string} */
-                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                        size?: number | null;
-                        scale?: number | null;
-                        /** @description NOTNULL. */
-                        isRequired?: boolean;
-                        isUnsigned?: boolean;
-                        /** @description UNIQUE, KEY or AUTO. */
-                        isUnique?: boolean;
-                        /** @description AUTO: the next number where a create gives none. */
-                        isAuto?: boolean;
-                        /** @description A value, or {"now": true} for the time of the create. */
-                        default?: boolean | number | string | Record<string, never> | null;
-                        /** @description What ENUM allows. */
-                        values?: string[] | null;
-                    }[] | null;
+                    }[];
                 };
             };
         };
@@ -5870,13 +5867,13 @@ export interface operations {
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string|null} */
-                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                        role?: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
                      * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "disabled";
+                    status?: "active" | "disabled" | null;
                     /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
@@ -6012,7 +6009,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Unique, compared without regard to case. */
-                    name?: string;
+                    name?: string | null;
                     /**
                      * @description The role everywhere but in the folders of category_roles; null: none.
                      * @enum {string|null}
@@ -6022,13 +6019,13 @@ export interface operations {
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string|null} */
-                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                        role?: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
                      * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "disabled";
+                    status?: "active" | "disabled" | null;
                     /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
@@ -6137,7 +6134,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Unique, compared without regard to case. */
-                    name?: string;
+                    name?: string | null;
                     /**
                      * @description The role everywhere but in the folders of category_roles; null: none.
                      * @enum {string|null}
@@ -6147,13 +6144,13 @@ export interface operations {
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string|null} */
-                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                        role?: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
                      * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "disabled";
+                    status?: "active" | "disabled" | null;
                     /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
                     email?: string | null;
                 };
@@ -6167,22 +6164,22 @@ export interface operations {
                     name?: string;
                     /**
                      * @description The role everywhere but in the folders of category_roles; null: none.
-                     * @enum {string|null}
+                     * @enum {string}
                      */
-                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    role?: "viewer" | "stager" | "editor" | "admin";
                     /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
                     category_roles?: {
                         asset_category_id: number;
-                        /** @enum {string|null} */
-                        role: "viewer" | "stager" | "editor" | "admin" | null;
-                    }[] | null;
+                        /** @enum {string} */
+                        role?: "viewer" | "stager" | "editor" | "admin";
+                    }[];
                     /**
                      * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
                     /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
-                    email?: string | null;
+                    email?: string;
                 };
             };
         };
@@ -6348,9 +6345,9 @@ export interface operations {
                     asset_category_id?: number | null;
                     /**
                      * @description An inactive key is refused at its next request.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "inactive";
+                    status?: "active" | "inactive" | null;
                     /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
@@ -6502,7 +6499,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description What the key is for. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The user it belongs to; without it, the caller. */
                     user_id?: number | null;
                     /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
@@ -6511,9 +6508,9 @@ export interface operations {
                     asset_category_id?: number | null;
                     /**
                      * @description An inactive key is refused at its next request.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "inactive";
+                    status?: "active" | "inactive" | null;
                     /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
@@ -6631,7 +6628,7 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description What the key is for. */
-                    name?: string;
+                    name?: string | null;
                     /** @description The user it belongs to; without it, the caller. */
                     user_id?: number | null;
                     /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
@@ -6640,9 +6637,9 @@ export interface operations {
                     asset_category_id?: number | null;
                     /**
                      * @description An inactive key is refused at its next request.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "inactive";
+                    status?: "active" | "inactive" | null;
                     /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
@@ -6655,18 +6652,18 @@ export interface operations {
                     /** @description What the key is for. */
                     name?: string;
                     /** @description The user it belongs to; without it, the caller. */
-                    user_id?: number | null;
+                    user_id?: number;
                     /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
-                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
                     /** @description The folder whose subtree it is limited to; null: everywhere. */
-                    asset_category_id?: number | null;
+                    asset_category_id?: number;
                     /**
                      * @description An inactive key is refused at its next request.
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
                     /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
-                    date_expires?: string | null;
+                    date_expires?: string;
                 };
             };
         };
@@ -6835,9 +6832,9 @@ export interface operations {
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "paused";
+                    status?: "active" | "paused" | null;
                 };
             };
         };
@@ -6983,9 +6980,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description What it is for. */
-                    name?: string;
+                    name?: string | null;
                     /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
-                    url?: string;
+                    url?: string | null;
                     /** @description The kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
@@ -6994,9 +6991,9 @@ export interface operations {
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "paused";
+                    status?: "active" | "paused" | null;
                 };
             };
         };
@@ -7110,9 +7107,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description What it is for. */
-                    name?: string;
+                    name?: string | null;
                     /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
-                    url?: string;
+                    url?: string | null;
                     /** @description The kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
@@ -7121,9 +7118,9 @@ export interface operations {
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
-                     * @enum {string}
+                     * @enum {string|null}
                      */
-                    status?: "active" | "paused";
+                    status?: "active" | "paused" | null;
                 };
                 /**
                  * @example {
@@ -7138,11 +7135,11 @@ export interface operations {
                     /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
                     url?: string;
                     /** @description The kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[];
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
-                    asset_category_id?: number | null;
+                    asset_category_id?: number;
                     /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[];
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
                      * @enum {string}
@@ -7363,362 +7360,6 @@ export interface operations {
             403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
             429: components["responses"]["problem_429"];
-            default: components["responses"]["problem"];
-        };
-    };
-    publish_asset_file: {
-        parameters: {
-            query?: {
-                /** @description Number of the version to make live. */
-                version?: number;
-            };
-            header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
-                "If-Match"?: string;
-            };
-            path: {
-                /** @description Identifier of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file after it. */
-            200: {
-                headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asset_file_id": 2,
-                     *       "name": "hello.html",
-                     *       "type": "html",
-                     *       "parent_category_id": 1,
-                     *       "pageContent": "<p>Hello</p>",
-                     *       "fileState": "publish",
-                     *       "title": null,
-                     *       "description": null,
-                     *       "version": 1,
-                     *       "live_version": 1,
-                     *       "staged_version": 1,
-                     *       "state": "published",
-                     *       "size": 12,
-                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
-                     *       "mime_type": "text/html",
-                     *       "date_published": "2026-01-31T12:00:00.000Z",
-                     *       "date_staged": "2026-01-31T12:00:00.000Z",
-                     *       "path": "/Main/hello.html",
-                     *       "url": "/file/2/hello.html",
-                     *       "date_added": "2026-01-31T12:00:00.000Z",
-                     *       "date_modified": "2026-01-31T12:00:00.000Z",
-                     *       "owner": "admin"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["asset_file"];
-                };
-            };
-            400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
-            404: components["responses"]["problem_404"];
-            412: components["responses"]["problem_412"];
-            422: components["responses"]["problem_422"];
-            429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
-            507: components["responses"]["problem_507"];
-            default: components["responses"]["problem"];
-        };
-    };
-    publish_asset_file_by_post: {
-        parameters: {
-            query?: {
-                /** @description Number of the version to make live. */
-                version?: number;
-            };
-            header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
-                "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Identifier of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
-        requestBody?: {
-            content: {
-                /** @example {} */
-                "application/json": {
-                    /** @description Number of the version to make live, as in the query. */
-                    version?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The file after it. */
-            200: {
-                headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
-                    ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
-                    "Idempotency-Replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asset_file_id": 2,
-                     *       "name": "hello.html",
-                     *       "type": "html",
-                     *       "parent_category_id": 1,
-                     *       "pageContent": "<p>Hello</p>",
-                     *       "fileState": "publish",
-                     *       "title": null,
-                     *       "description": null,
-                     *       "version": 1,
-                     *       "live_version": 1,
-                     *       "staged_version": 1,
-                     *       "state": "published",
-                     *       "size": 12,
-                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
-                     *       "mime_type": "text/html",
-                     *       "date_published": "2026-01-31T12:00:00.000Z",
-                     *       "date_staged": "2026-01-31T12:00:00.000Z",
-                     *       "path": "/Main/hello.html",
-                     *       "url": "/file/2/hello.html",
-                     *       "date_added": "2026-01-31T12:00:00.000Z",
-                     *       "date_modified": "2026-01-31T12:00:00.000Z",
-                     *       "owner": "admin"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["asset_file"];
-                };
-            };
-            400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
-            404: components["responses"]["problem_404"];
-            409: components["responses"]["problem_409"];
-            412: components["responses"]["problem_412"];
-            413: components["responses"]["problem_413"];
-            415: components["responses"]["problem_415"];
-            422: components["responses"]["problem_422"];
-            429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
-            507: components["responses"]["problem_507"];
-            default: components["responses"]["problem"];
-        };
-    };
-    stage_asset_file: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
-                "If-Match"?: string;
-            };
-            path: {
-                /** @description Identifier of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file after it. */
-            200: {
-                headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
-                    ETag?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asset_file_id": 2,
-                     *       "name": "hello.html",
-                     *       "type": "html",
-                     *       "parent_category_id": 1,
-                     *       "pageContent": "<p>Hello</p>",
-                     *       "fileState": "publish",
-                     *       "title": null,
-                     *       "description": null,
-                     *       "version": 1,
-                     *       "live_version": 1,
-                     *       "staged_version": 1,
-                     *       "state": "published",
-                     *       "size": 12,
-                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
-                     *       "mime_type": "text/html",
-                     *       "date_published": "2026-01-31T12:00:00.000Z",
-                     *       "date_staged": "2026-01-31T12:00:00.000Z",
-                     *       "path": "/Main/hello.html",
-                     *       "url": "/file/2/hello.html",
-                     *       "date_added": "2026-01-31T12:00:00.000Z",
-                     *       "date_modified": "2026-01-31T12:00:00.000Z",
-                     *       "owner": "admin"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["asset_file"];
-                };
-            };
-            400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
-            404: components["responses"]["problem_404"];
-            412: components["responses"]["problem_412"];
-            422: components["responses"]["problem_422"];
-            429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
-            507: components["responses"]["problem_507"];
-            default: components["responses"]["problem"];
-        };
-    };
-    stage_asset_file_by_post: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
-                "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Identifier of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file after it. */
-            200: {
-                headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
-                    ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
-                    "Idempotency-Replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asset_file_id": 2,
-                     *       "name": "hello.html",
-                     *       "type": "html",
-                     *       "parent_category_id": 1,
-                     *       "pageContent": "<p>Hello</p>",
-                     *       "fileState": "publish",
-                     *       "title": null,
-                     *       "description": null,
-                     *       "version": 1,
-                     *       "live_version": 1,
-                     *       "staged_version": 1,
-                     *       "state": "published",
-                     *       "size": 12,
-                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
-                     *       "mime_type": "text/html",
-                     *       "date_published": "2026-01-31T12:00:00.000Z",
-                     *       "date_staged": "2026-01-31T12:00:00.000Z",
-                     *       "path": "/Main/hello.html",
-                     *       "url": "/file/2/hello.html",
-                     *       "date_added": "2026-01-31T12:00:00.000Z",
-                     *       "date_modified": "2026-01-31T12:00:00.000Z",
-                     *       "owner": "admin"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["asset_file"];
-                };
-            };
-            400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
-            404: components["responses"]["problem_404"];
-            409: components["responses"]["problem_409"];
-            412: components["responses"]["problem_412"];
-            413: components["responses"]["problem_413"];
-            415: components["responses"]["problem_415"];
-            422: components["responses"]["problem_422"];
-            429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
-            507: components["responses"]["problem_507"];
-            default: components["responses"]["problem"];
-        };
-    };
-    unpublish_asset_file: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
-                "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Identifier of the record. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file after it. */
-            200: {
-                headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
-                    ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
-                    "Idempotency-Replayed"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asset_file_id": 2,
-                     *       "name": "hello.html",
-                     *       "type": "html",
-                     *       "parent_category_id": 1,
-                     *       "pageContent": "<p>Hello</p>",
-                     *       "fileState": "publish",
-                     *       "title": null,
-                     *       "description": null,
-                     *       "version": 1,
-                     *       "live_version": 1,
-                     *       "staged_version": 1,
-                     *       "state": "published",
-                     *       "size": 12,
-                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
-                     *       "mime_type": "text/html",
-                     *       "date_published": "2026-01-31T12:00:00.000Z",
-                     *       "date_staged": "2026-01-31T12:00:00.000Z",
-                     *       "path": "/Main/hello.html",
-                     *       "url": "/file/2/hello.html",
-                     *       "date_added": "2026-01-31T12:00:00.000Z",
-                     *       "date_modified": "2026-01-31T12:00:00.000Z",
-                     *       "owner": "admin"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["asset_file"];
-                };
-            };
-            400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
-            404: components["responses"]["problem_404"];
-            409: components["responses"]["problem_409"];
-            412: components["responses"]["problem_412"];
-            413: components["responses"]["problem_413"];
-            415: components["responses"]["problem_415"];
-            422: components["responses"]["problem_422"];
-            429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
-            507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];
         };
     };
@@ -8018,6 +7659,362 @@ export interface operations {
             404: components["responses"]["problem_404"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    publish_asset_file: {
+        parameters: {
+            query?: {
+                /** @description Number of the version to make live. */
+                version?: number;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    publish_asset_file_by_post: {
+        parameters: {
+            query?: {
+                /** @description Number of the version to make live. */
+                version?: number;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Number of the version to make live, as in the query. */
+                    version?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    stage_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    stage_asset_file_by_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    unpublish_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];
         };
     };
@@ -8914,7 +8911,7 @@ export interface operations {
                     /** Format: password */
                     password: string;
                     /** @description The six digits of the authenticator, or a recovery code; each is good once. */
-                    code?: string;
+                    code?: string | null;
                 };
             };
         };
@@ -9204,7 +9201,7 @@ export interface operations {
                      * Format: password
                      * @description The present one, where there is one.
                      */
-                    password?: string;
+                    password?: string | null;
                     /**
                      * Format: password
                      * @description At least 12 characters, of which 5 differ.
@@ -9300,7 +9297,7 @@ export interface operations {
                      */
                     password: string;
                     /** @description Where there is a second factor: one of its codes. */
-                    code?: string;
+                    code?: string | null;
                 };
             };
         };
@@ -9414,7 +9411,7 @@ export interface operations {
                      */
                     password: string;
                     /** @description Where there is a second factor: one of its codes. */
-                    code?: string;
+                    code?: string | null;
                 };
             };
         };
@@ -9460,7 +9457,7 @@ export interface operations {
                      */
                     password: string;
                     /** @description Where there is a second factor: one of its codes. */
-                    code?: string;
+                    code?: string | null;
                 };
             };
         };

@@ -55,7 +55,9 @@ function buildField(column: Column, access: Access): Field {
     case 'N':
       return digits(column, access)
     case 'L':
-      return boolean(access, { description: 'True or false; 1 and 0 are accepted.' })
+      return boolean(access, {
+        description: 'True or false; 1 and 0 are accepted, also as strings.',
+      })
     case 'D':
       return date(access, {
         description:

@@ -54,6 +54,18 @@ test('a list of files is created in one request, in its order, and answered as a
   assert.equal(download.text, '<p>a.html</p>')
 })
 
+test('the address /bulk creates a list as well, and refuses a single file with the address of one', async () => {
+  await newFolder()
+  const bulk = (json: unknown) => server.call('POST', `${PATH}/bulk`, { json })
+  const answer = await bulk([page('a.html'), page('b.html')])
+  assert.equal(answer.status, 201, answer.text)
+  assert.deepEqual(await namesInFolder(), ['a.html', 'b.html'])
+  const { detail } = assertProblem(await bulk(page('c.html')), 'invalid-content')
+  assert.match(detail, /must be a list of .*POST \/api\/v2\/asset_file\./)
+  assertProblem(await bulk([]), 'invalid-content')
+  assert.deepEqual(await namesInFolder(), ['a.html', 'b.html'])
+})
+
 test('the list is one change in the audit trail', async () => {
   await newFolder()
   const { body } = await send([page('a.html'), page('b.html'), page('c.html')])

@@ -45,6 +45,35 @@ test('a list of entries is created in one request, in its order, and answered as
   )
 })
 
+test('the address /bulk creates a list as well, and refuses a single entry with the address of one', async () => {
+  const rows = rowsOf(2)
+  const bulk = (json: unknown, headers = {}) =>
+    server.call('POST', `${url}/bulk`, { json, headers })
+  const before = await count()
+  const answer = await bulk(rows, { 'idempotency-key': 'bulk-1' })
+  assert.equal(answer.status, 201, answer.text)
+  assert.deepEqual(answer.body, { datatable_entry: rows })
+  const again = await bulk(rows, { 'idempotency-key': 'bulk-1' })
+  assert.equal(again.headers['idempotency-replayed'], 'true')
+  assert.deepEqual(again.body, answer.body)
+  assert.equal(await count(), before + 2)
+  const { detail } = assertProblem(await bulk(rows[0]), 'invalid-content')
+  assert.match(detail, /must be a list of entries\..* without \/bulk/)
+  assert.equal(await count(), before + 2)
+})
+
+test('an L column takes true and false as strings, also in a qry', async () => {
+  const titles = ['true', 'false', '1', '0']
+  const answer = await send(titles.map((c) => ({ title: `L ${c}`, c })))
+  assert.equal(answer.status, 201, answer.text)
+  const stored = answer.body.datatable_entry.map(({ c }: any) => c)
+  assert.deepEqual(stored, [true, false, true, false])
+  const qry = JSON.stringify({ title: { $startsWith: 'L ' }, c: 'true' })
+  const page = await listEntries(server, url, { qry })
+  assert.equal(page.datatable_entry.length, 2)
+  assert.deepEqual(pointersOf(await send({ title: 'L', c: 'yes' })), ['/c'])
+})
+
 test('a list of one is a list: in the answer, and in the pointers to its faults', async () => {
   const answer = await send([{ title: 'alone' }])
   assert.equal(answer.status, 201)

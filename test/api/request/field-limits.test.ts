@@ -84,8 +84,7 @@ async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
   const operations = operationsOf(document).filter(({ name }) => !name.startsWith('PATCH '))
   return operations.flatMap(({ name, operation }) => {
     const body = operation.requestBody?.content['application/json']?.schema
-    // Where a list is taken, too, one record comes first.
-    const properties = body?.oneOf?.[0].properties ?? body?.properties ?? {}
+    const properties = body?.properties ?? {}
     const path = `/api/v2${name.replace('POST ', '').replace(/\/\{\w+\}$/, '')}`
     const [, kind, object = `${kind}_entry`] =
       /^\/api\/v2\/(?:module\/(\w+)\/|(\w+)$)/.exec(path) ?? []

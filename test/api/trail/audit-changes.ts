@@ -169,6 +169,11 @@ function files(): readonly Step[] {
       form: { asset_category_id: '1', name: `${CANARY}-3`, title: CANARY },
       told: { action: 'upload', object: 'asset_file', version: 1 },
     },
+    {
+      route: 'POST /api/v2/asset_file/bulk',
+      call: { json: ['4', '5'].map((end) => ({ ...page, name: `${CANARY}-${end}` })) },
+      told: { action: 'create', object: 'asset_file', count: 2, version: 1 },
+    },
   ]
 }
 
@@ -196,6 +201,12 @@ function modules(): readonly Step[] {
         path,
         call: { json: [json, json, json], headers },
         told: { action: 'create', object, count: 3, module_id: 1 },
+      },
+      {
+        route: `POST ${url}/bulk`,
+        path,
+        call: { json: [json, json], headers },
+        told: { action: 'create', object, count: 2, module_id: 1 },
       },
       {
         route: `POST ${url}/:entry_id`,

@@ -17,16 +17,12 @@ export function run(key: string): Promise<object> {
     async createFile({ folder: parent_category_id, name, text: pageContent }) {
       const body = { name, type: 'html', parent_category_id, pageContent }
       const { data } = await system.createAssetFile({ body })
-      const created = require(data)
-      return require('asset_file_id' in created ? created.asset_file_id : undefined)
+      return require(data).asset_file_id
     },
     async createFiles(folder, names) {
       const body = names.map((name) => ({ name, type: 'html', parent_category_id: folder }))
-      const { data } = await system.createAssetFile({ body })
-      const created = require(data)
-      return require('asset_file' in created ? created.asset_file : undefined).map(
-        ({ name }) => name,
-      )
+      const { data } = await system.bulkCreateAssetFile({ body })
+      return require(data).asset_file.map(({ name }) => name)
     },
     async publish(id) {
       const { data } = await system.publishAssetFileByPost({ path: { id } })
@@ -49,13 +45,11 @@ export function run(key: string): Promise<object> {
     },
     async createEntry(body) {
       const { data } = await modules.createDatatable1Products({ body })
-      const { datatable_entry: entry } = require(data)
-      return require(Array.isArray(entry) ? undefined : entry)
+      return require(data).datatable_entry
     },
     async createEntries(body) {
-      const { data } = await modules.createDatatable1Products({ body })
-      const { datatable_entry: list } = require(data)
-      return require(Array.isArray(list) ? list : undefined).length
+      const { data } = await modules.bulkCreateDatatable1Products({ body })
+      return require(data).datatable_entry.length
     },
     async findEntries(qry) {
       const { data } = await modules.searchDatatable1Products({ query: { qry } })

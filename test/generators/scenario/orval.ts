@@ -16,16 +16,12 @@ export function run(key: string): Promise<object> {
     async createFile({ folder: parent_category_id, name, text: pageContent }) {
       const body = { name, type: 'html', parent_category_id, pageContent }
       const { data, status } = await system.createAssetFile(body)
-      const created = require(status === 201 ? data : undefined)
-      return require('asset_file_id' in created ? created.asset_file_id : undefined)
+      return require(status === 201 ? data : undefined).asset_file_id
     },
     async createFiles(folder, names) {
       const body = names.map((name) => ({ name, type: 'html', parent_category_id: folder }))
-      const { data, status } = await system.createAssetFile(body)
-      const created = require(status === 201 ? data : undefined)
-      return require('asset_file' in created ? created.asset_file : undefined).map(
-        ({ name }) => name,
-      )
+      const { data, status } = await system.bulkCreateAssetFile(body)
+      return require(status === 201 ? data : undefined).asset_file.map(({ name }) => name)
     },
     async publish(id) {
       const { data, status } = await system.publishAssetFileByPost(id, {})
@@ -49,13 +45,11 @@ export function run(key: string): Promise<object> {
     },
     async createEntry(body) {
       const { data, status } = await modules.createDatatable1Products(body)
-      const { datatable_entry: entry } = require(status === 201 ? data : undefined)
-      return require(Array.isArray(entry) ? undefined : entry)
+      return require(status === 201 ? data : undefined).datatable_entry
     },
     async createEntries(body) {
-      const { data, status } = await modules.createDatatable1Products(body)
-      const { datatable_entry: list } = require(status === 201 ? data : undefined)
-      return require(Array.isArray(list) ? list : undefined).length
+      const { data, status } = await modules.bulkCreateDatatable1Products(body)
+      return require(status === 201 ? data : undefined).datatable_entry.length
     },
     async findEntries(qry) {
       const { data, status } = await modules.searchDatatable1Products({ qry })

@@ -35,7 +35,7 @@ export interface Client {
   createEntry(values: Values): Promise<Entry>
   createEntries(list: Values[]): Promise<number>
   findEntries(qry: string): Promise<readonly Entry[]>
-  updateEntry(entry: number, values: { count: number; hot: null }): Promise<Entry>
+  updateEntry(entry: number, values: { count: number; hot: boolean }): Promise<Entry>
   deleteEntry(entry: number): Promise<void>
   /** Its identifier and its size. */
   upload(folder: number, name: string, bytes: Blob): Promise<readonly [number, number]>
@@ -65,7 +65,7 @@ export async function play(name: string, client: Client): Promise<object> {
   const count = await client.createEntries(many)
   const entries = await client.findEntries(`{"title":"${name}","price":{"$gt":10}}`)
   const id = entries[0]?.datatable_entry_id ?? 0
-  const updated = await client.updateEntry(id, { count: -1, hot: null })
+  const updated = await client.updateEntry(id, { count: -1, hot: false })
   await client.deleteEntry(id)
   const left = await client.findEntries(`{"title":"${name}"}`)
 

@@ -18,12 +18,12 @@ export function run(key: string): Promise<object> {
     async createFile({ folder: parent_category_id, name, text: pageContent }) {
       const body = { name, type: 'html', parent_category_id, pageContent }
       const { data } = await system.assetFile.createAssetFile(body)
-      return require('asset_file_id' in data ? data.asset_file_id : undefined)
+      return data.asset_file_id
     },
     async createFiles(folder, names) {
       const body = names.map((name) => ({ name, type: 'html', parent_category_id: folder }))
-      const { data } = await system.assetFile.createAssetFile(body)
-      return require('asset_file' in data ? data.asset_file : undefined).map(({ name }) => name)
+      const { data } = await system.assetFile.bulkCreateAssetFile(body)
+      return data.asset_file.map(({ name }) => name)
     },
     async publish(id) {
       const { data } = await system.assetFile.publishAssetFileByPost(id, {})
@@ -50,12 +50,11 @@ export function run(key: string): Promise<object> {
     },
     async createEntry(body) {
       const { data } = await modules.createDatatable1Products(body)
-      return require(Array.isArray(data.datatable_entry) ? undefined : data.datatable_entry)
+      return data.datatable_entry
     },
     async createEntries(body) {
-      const { data } = await modules.createDatatable1Products(body)
-      const { datatable_entry: list } = data
-      return require(Array.isArray(list) ? list : undefined).length
+      const { data } = await modules.bulkCreateDatatable1Products(body)
+      return data.datatable_entry.length
     },
     async findEntries(qry) {
       const { data } = await modules.searchDatatable1Products({ qry })

@@ -126,15 +126,15 @@ export function validObject({ properties = {}, required = [] }: any): fc.Arbitra
 
 /** Each constraint broken once, with all else as it should be. */
 export function violationsOf(schema: any): readonly Violation[] {
-  const [one, list] = schema.oneOf ?? []
-  if (list !== undefined) return [...objectViolations(one), ...listViolations(list, one)]
+  const isListOfRecords = schema.type === 'array' && schema.items?.type === 'object'
+  if (isListOfRecords && schema.minItems !== undefined) return listViolations(schema)
   const types = typesOf(schema)
   const violations: Violation[] = []
   const add = (constraint: string, ...values: readonly unknown[]): void => {
     violations.push({ constraint, value: fc.constantFrom(...values) })
   }
 
-  if (types.length > 0 && schema.enum === undefined) add('type', ...wrongTypes(types))
+  if (types.length > 1 && schema.enum === undefined) add('type', ...wrongTypes(types))
   if (schema.enum !== undefined) add('enum', 'no such value', 17, {})
   if (schema.minimum !== undefined) add('minimum', schema.minimum - 1)
   if (schema.maximum !== undefined) add('maximum', schema.maximum + 1)
@@ -152,14 +152,17 @@ export function violationsOf(schema: any): readonly Violation[] {
   return [...violations, ...objectViolations(schema)]
 }
 
-/** What a value may be: also what only the words tell, that dates and times may be numbers. */
+/**
+ * What a value may be: also what only the words tell, that dates and decimals may be numbers, and that null is as good
+ * as leaving a value out.
+ */
 function typesOf({ type, anyOf, description }: any): readonly string[] {
   const names = [type ?? anyOf?.map((item: any) => item.type) ?? []].flat()
-  return /seconds/.test(description) ? [...names, 'number'] : names
+  return /seconds|JSON number/.test(description) ? [...names, 'null', 'number'] : [...names, 'null']
 }
 
-function listViolations({ maxItems }: any, one: any): readonly Violation[] {
-  const valid = validObject(one)
+function listViolations({ maxItems, items }: any): readonly Violation[] {
+  const valid = validObject(items)
   const wrong = [fc.constant([]), fc.constant('text'), valid.map((body) => [body, 1])]
   const many = valid.map((body) => Array.from({ length: maxItems + 1 }, () => body))
   return [

@@ -1,10 +1,12 @@
 // The worst requests that each route is asked. A route without one here fails the rig.
 
-import type { Asks } from './ask.ts'
+import type { Ask, Asks } from './ask.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
+
+const LISTS: ReadonlySet<string> = new Set(['a hundred', 'as many as there can be'])
 
 const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS, ...PEOPLE_ASKS }
 
@@ -15,4 +17,13 @@ const PATCH_ASKS: Asks = Object.fromEntries(
     .map(([route, asks]) => [route.replace('POST', 'PATCH'), asks.slice(0, 1)]),
 )
 
-export const ASKS: Asks = { ...OWN_ASKS, ...PATCH_ASKS }
+/** A list is the same operation at the address of lists and at that of single records. */
+const BULK_ASKS: Asks = Object.fromEntries(
+  Object.entries(OWN_ASKS).flatMap(([route, asks]) => {
+    const lists = asks.filter(({ what }) => LISTS.has(what))
+    const atBulk = lists.map((ask): Ask => ({ ...ask, path: (...of) => `${ask.path(...of)}/bulk` }))
+    return lists.length === 0 ? [] : [[`${route}/bulk`, atBulk]]
+  }),
+)
+
+export const ASKS: Asks = { ...OWN_ASKS, ...PATCH_ASKS, ...BULK_ASKS }
