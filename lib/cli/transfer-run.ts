@@ -24,6 +24,7 @@ interface ServerFlags {
 export interface ImportFlags extends ServerFlags {
   readonly category?: number
   readonly publish: boolean
+  readonly records: boolean
   readonly module?: string
   readonly delimiter?: string
   readonly ignoreUnknown: boolean
@@ -35,7 +36,7 @@ export interface ImportFlags extends ServerFlags {
 
 export interface ExportFlags extends ServerFlags {
   readonly category: number
-  readonly state: 'live' | 'stage'
+  readonly state: 'live' | 'stage' | 'latest'
   readonly module?: string
   readonly fields?: readonly string[]
   readonly qry?: string
@@ -51,16 +52,16 @@ export function runExport(target: string, flags: ExportFlags): Promise<void> {
 }
 
 async function importFiles(source: string, flags: ImportFlags): Promise<void> {
-  const { category: categoryId = 0, publish, url, key, concurrency } = flags
+  const { category: categoryId = 0, publish, records, url, key, concurrency } = flags
   const stop = 'import was stopped; run it again to go on.'
   const summary = await withProgress({ label: 'import', unit: 'files', stop }, (run) =>
-    importTree({ url, key, concurrency, publish, ...run, source, categoryId }),
+    importTree({ url, key, concurrency, publish, records, ...run, source, categoryId }),
   )
   finish(formatImport(summary), summary.failed === 0)
 }
 
 async function importRows(source: string, flags: ImportFlags): Promise<void> {
-  const { module = '', category, publish, ...rest } = flags
+  const { module = '', category, publish, records, ...rest } = flags
   const stop = 'by Ctrl-C.'
   const summary = await withProgress({ label: 'import', unit: 'rows', stop }, (run) =>
     importEntries({ ...rest, ...run, source, module }),

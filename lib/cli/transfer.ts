@@ -11,6 +11,7 @@ export function addTransferCommands(program: Command): void {
     .description('load a directory or a file into a category, or rows of a file into a module')
     .option('--category <id>', 'asset category that takes the content', readCount)
     .option('--publish', 'make the latest version of every file live', false)
+    .option('--no-records', 'do not set titles, descriptions and states from .cms/records.ndjson')
     .addOption(moduleOption('that takes the rows of a .csv, .json or .ndjson file'))
     .option('--delimiter <character>', 'of a .csv file: , ; or tab', readDelimiter)
     .option('--ignore-unknown', 'leave out columns that the module does not have', false)
@@ -35,7 +36,9 @@ export function addTransferCommands(program: Command): void {
     .description('write the tree of an asset category to a directory, or a module to a file')
     .option('--category <id>', 'asset category to write', readCount, 1)
     .addOption(
-      new Option('--state <state>', 'which versions').choices(['live', 'stage']).default('live'),
+      new Option('--state <state>', 'which versions')
+        .choices(['live', 'stage', 'latest'])
+        .default('live'),
     )
     .addOption(moduleOption('to write to a .csv, .json or .ndjson file'))
     .option('--fields <names>', 'columns to write, separated by commas', readFields)

@@ -60,7 +60,7 @@ interface WriteOptions {
 /** Rejects with the target as it was. */
 export async function writeEntryFile(
   target: string,
-  text: AsyncIterable<string>,
+  text: AsyncIterable<string> | Iterable<string>,
   { signal, onBytes }: WriteOptions,
 ): Promise<void> {
   const temporary = join(dirname(target), `.cms-export-${randomUUID()}`)

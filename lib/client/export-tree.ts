@@ -8,6 +8,7 @@ import { makeFolder, placeIn } from './disk.ts'
 import { shown } from '../schema/visible.ts'
 import { type ListedFile, listCategories, listFiles } from './records.ts'
 import type { Run } from './run.ts'
+import type { Titles } from './side-file.ts'
 
 export interface ExportedFolder {
   readonly categoryId: number
@@ -15,6 +16,7 @@ export interface ExportedFolder {
   readonly path: string
   /** Below the folder that is exported, for messages. */
   readonly shownPath: string
+  readonly titles?: Titles
 }
 
 export interface ExportedFile {
@@ -49,6 +51,7 @@ export async function makeFolders(
 interface Child {
   readonly categoryId: number
   readonly name: string
+  readonly titles: Titles
   readonly parent: ExportedFolder
   readonly shownPath: string
 }
@@ -57,21 +60,22 @@ async function findChildren(api: Api, run: Run, parent: ExportedFolder): Promise
   const part = { path: parent.shownPath, files: 0 }
   const listed = await run.attempt(part, () => listCategories(api, parent.categoryId))
 
-  return (listed ?? []).map(({ asset_category_id: categoryId, name }) => ({
+  return (listed ?? []).map(({ asset_category_id: categoryId, name, title, description }) => ({
     categoryId,
     name,
+    titles: { title, description },
     parent,
     shownPath: join(parent.shownPath, shown(name)),
   }))
 }
 
 async function makeChild(run: Run, child: Child): Promise<ExportedFolder | undefined> {
-  const { categoryId, name, parent, shownPath } = child
+  const { categoryId, name, titles, parent, shownPath } = child
 
   return run.attempt({ path: shownPath, files: 0 }, async () => {
     const path = placeIn(parent.path, name)
     await makeFolder(path)
-    return { categoryId, path, shownPath }
+    return { categoryId, path, shownPath, titles }
   })
 }
 

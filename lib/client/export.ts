@@ -1,13 +1,16 @@
-// Writes a folder of the server back to disk, byte for byte: the live version of every file, or the
-// staged one. What the disk has already with the same bytes is left alone.
+// Writes a folder of the server back to disk, byte for byte: the live version of every file, the staged one, or the
+// latest. What the disk has already with the same bytes is left alone. Fields and states go into a side file.
 
 import pMap from 'p-map'
+import { foldName } from '../schema/names.ts'
 import { type Api, type ApiReply, openApi } from './api.ts'
 import { ClientError } from './client-error.ts'
 import { hashPresent, openTarget, placeIn, saveDownload } from './disk.ts'
-import { type ExportedFile, findFiles, makeFolders } from './export-tree.ts'
+import { type ExportedFile, type ExportedFolder, findFiles, makeFolders } from './export-tree.ts'
+import { type ExportedVersion, type ExportState, findVersion } from './export-version.ts'
 import { requireCategory } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
+import { SIDE_PATH, type SideFile, sidePathOf, type Titles, writeSideFile } from './side-file.ts'
 
 const ROOT_CATEGORY_ID = 1
 const DEFAULT_CONCURRENCY = 8
@@ -18,7 +21,7 @@ export interface ExportOptions extends RunOptions {
   readonly categoryId?: number | undefined
   /** The directory that receives the content of the folder. Nothing outside it is written. */
   readonly target: string
-  readonly state: 'live' | 'stage'
+  readonly state: ExportState
   readonly concurrency?: number | undefined
 }
 
@@ -29,6 +32,8 @@ export interface ExportSummary extends RunResult {
   readonly skipped: number
   /** Folders that are on disk now, without the target itself. */
   readonly folders: number
+  /** Files whose other versions (live, staged or newer) are not exported. */
+  readonly others: number
 }
 
 /**
@@ -48,54 +53,86 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
     const folders = await makeFolders(exporting, { categoryId, path, shownPath: '.' })
     const files = await findFiles(exporting, folders)
 
-    const counts = { written: 0, unchanged: 0, skipped: 0 }
+    const counts = { written: 0, unchanged: 0, skipped: 0, others: 0 }
+    const records = new Map<string, SideFile>()
     await pMap(
       files,
       async (file) => {
         const done = await run.attempt({ path: file.shownPath }, () =>
-          exportFile({ api, run, state }, file),
+          exportFile({ api, run, state, root: path }, file),
         )
         if (done === undefined) return
-        counts[done] += 1
+        counts[done.change] += 1
         run.addDone(1)
+        if (done.version === undefined) return
+        if (done.version.hasOthers) counts.others += 1
+        records.set(done.sidePath, recordOf(done.version))
       },
       { concurrency },
     )
+    run.signal.throwIfAborted()
+    const titled = titledFolders(path, folders)
+    await writeSideFile(path, state, { files: records, folders: titled }, run.signal)
     return { ...counts, folders: folders.length - 1, ...run.finish() }
   } finally {
     await api.close()
   }
 }
 
-type Exported = 'written' | 'unchanged' | 'skipped'
+interface Exported {
+  readonly change: 'written' | 'unchanged' | 'skipped'
+  /** Undefined where it was skipped. */
+  readonly version: ExportedVersion | undefined
+  readonly sidePath: string
+}
+
+function recordOf({ type, title, description, state }: ExportedVersion): SideFile {
+  return { type, title, description, state }
+}
+
+/** By their path; the folder that is exported has no line, because it is not made by an import. */
+function titledFolders(root: string, folders: readonly ExportedFolder[]): Map<string, Titles> {
+  const titled = new Map<string, Titles>()
+  for (const { path, titles } of folders)
+    if (titles !== undefined && (titles.title !== null || titles.description !== null))
+      titled.set(sidePathOf(root, path), titles)
+  return titled
+}
 
 interface FileExport {
   readonly api: Api
   readonly run: Run
   readonly state: ExportOptions['state']
+  readonly root: string
 }
 
-async function exportFile({ api, run, state }: FileExport, file: ExportedFile): Promise<Exported> {
-  const { asset_file_id: id, live_version: live, staged_version: staged } = file.record
-  const name = state === 'live' ? file.record.addressName : file.record.name
-  if ((state === 'live' ? live : staged) === undefined) return 'skipped'
+async function exportFile(
+  { api, run, state, root }: FileExport,
+  { record, folder }: ExportedFile,
+): Promise<Exported> {
+  const version = await findVersion(api, state, record)
+  if (version === undefined) return SKIPPED
 
-  const path = placeIn(file.folder.path, name)
+  const path = placeIn(folder.path, version.name)
+  const sidePath = sidePathOf(root, path)
+  if (foldName(sidePath) === SIDE_PATH)
+    throw new ClientError('in-the-way', 'the export keeps titles and states under this name')
   const present = await hashPresent(path)
-  const source = `/file/${id}/${encodeURIComponent(name)}${state === 'stage' ? '?state=stage' : ''}`
 
   return api.retrying(async () => {
-    const reply = await requestContent(api, source, present)
-    if (reply === undefined) return 'skipped'
+    const reply = await requestContent(api, version.path(), present)
+    if (reply === undefined) return SKIPPED
     if (reply.statusCode === 304) {
       await reply.body.dump()
-      return 'unchanged'
+      return { change: 'unchanged', version, sidePath }
     }
     const { signal, addBytes } = run
     await saveDownload(path, { ...announced(reply), body: reply.body, signal, addBytes })
-    return 'written'
+    return { change: 'written', version, sidePath }
   })
 }
+
+const SKIPPED: Exported = { change: 'skipped', version: undefined, sidePath: '' }
 
 /** Undefined when the version was taken back since the list was read. */
 async function requestContent(

@@ -67,9 +67,9 @@ async function sendTexts(batch: Batch, texts: readonly Read[]): Promise<void> {
   if (texts.length > 1) {
     try {
       await createAll(first, texts)
-      for (const { publish, content, addBytes } of texts) {
+      for (const { state, content, addBytes } of texts) {
         addBytes(content.sizeBytes)
-        batch.onImported({ change: 'uploaded', isPublished: publish })
+        batch.onImported({ change: 'uploaded', isPublished: state === 'publish' })
       }
       return
     } catch (error) {
@@ -82,12 +82,13 @@ async function sendTexts(batch: Batch, texts: readonly Read[]): Promise<void> {
 }
 
 async function createAll({ api }: Read, texts: readonly Read[]): Promise<void> {
-  const bodies = texts.map(({ file, categoryId, content, publish }) => ({
+  const bodies = texts.map(({ file, categoryId, content, state, fields }) => ({
     name: file.name,
-    type: typeOfName(file.name),
+    type: fields?.type ?? typeOfName(file.name),
+    ...(fields && { title: fields.title, description: fields.description }),
     parent_category_id: categoryId,
     pageContent: content.bytes?.toString(),
-    ...(publish && { fileState: 'publish' }),
+    ...(state !== undefined && { fileState: state }),
   }))
   await api.sendJson({
     method: 'POST',

@@ -7,9 +7,16 @@ import { type Api, openApi } from './api.ts'
 import { BATCH_FILES, importBatch } from './import-batch.ts'
 import type { FileImport, Imported } from './import-file.ts'
 import { type Placed, placeFolders } from './import-folders.ts'
-import { walkTree } from './local-tree.ts'
-import { type ListedFile, listFiles, requireCategory } from './records.ts'
+import { countFiles, walkTree } from './local-tree.ts'
+import { describeCategory, type ListedFile, listFiles, requireCategory } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
+import {
+  readSideFile,
+  type SideFile,
+  type SideRecords,
+  sidePathOf,
+  withoutSideFile,
+} from './side-file.ts'
 
 /** Commits are cheap only in company. */
 const DEFAULT_CONCURRENCY = 16
@@ -24,6 +31,8 @@ export interface ImportOptions extends RunOptions {
   readonly categoryId: number
   /** Makes the latest version of every file live, also of those that are there already. */
   readonly publish: boolean
+  /** Whether titles, descriptions, types and states are set as an export has noted them; true without it. */
+  readonly records?: boolean | undefined
   readonly concurrency?: number | undefined
 }
 
@@ -37,6 +46,8 @@ export interface ImportSummary extends RunResult {
   readonly skipped: number
   /** Folders that were created. */
   readonly folders: number
+  /** Titles, descriptions and states came with the source. */
+  readonly hasRecords: boolean
 }
 
 /**
@@ -50,11 +61,16 @@ export async function importTree(options: ImportOptions): Promise<ImportSummary>
 
   try {
     await requireCategory(api, categoryId)
-    const { root, skipped } = await walkTree(source, run)
+    const { root: whole, skipped } = await walkTree(source, run)
+    const root = withoutSideFile(whole)
+    run.addTotal(countFiles(root) - countFiles(whole))
+    const records = options.records === false ? undefined : await readSideFile(whole)
     const placed = await placeFolders({ api, run, concurrency }, { folder: root, categoryId })
-    const files = await importFiles({ api, run, publish, concurrency }, placed)
+    const importing = { api, run, publish, concurrency, records, root: root.path }
+    await describeFolders(importing, placed)
+    const files = await importFiles(importing, placed)
     const folders = placed.filter(({ isNew }) => isNew).length
-    return { ...files, skipped, folders, ...run.finish() }
+    return { ...files, skipped, folders, hasRecords: records !== undefined, ...run.finish() }
   } finally {
     await api.close()
   }
@@ -65,6 +81,9 @@ interface Importing {
   readonly run: Run
   readonly publish: boolean
   readonly concurrency: number
+  readonly records: SideRecords | undefined
+  /** The directory that is imported. */
+  readonly root: string
 }
 
 type FileCounts = Pick<ImportSummary, 'uploaded' | 'replaced' | 'unchanged' | 'published'>
@@ -103,7 +122,7 @@ async function* batchesOf(tasks: AsyncIterable<FileImport>): AsyncGenerator<read
 }
 
 async function* tasksOf(
-  { api, run, publish }: Importing,
+  { api, run, publish, records, root }: Importing,
   placed: readonly Placed[],
 ): AsyncGenerator<FileImport> {
   const filled = placed.filter(({ folder }) => folder.files.length > 0)
@@ -118,9 +137,33 @@ async function* tasksOf(
     for (const file of place.folder.files) {
       if (run.signal.aborted) return
       const listed = held.get(foldName(file.name))
-      yield { api, file, categoryId: place.categoryId, listed, publish, addBytes: run.addBytes }
+      const record = records?.fileAt(sidePathOf(root, file.path))
+      const state = publish ? 'publish' : stateOf(record)
+      const { categoryId } = place
+      yield { api, file, categoryId, listed, state, fields: record, addBytes: run.addBytes }
     }
   }
+}
+
+function stateOf(record: SideFile | undefined): FileImport['state'] {
+  if (record?.state === 'live') return 'publish'
+  return record?.state === 'staged' ? 'stage' : undefined
+}
+
+async function describeFolders(
+  { api, run, concurrency, records, root }: Importing,
+  placed: readonly Placed[],
+): Promise<void> {
+  await pMap(
+    placed,
+    async ({ folder, categoryId }) => {
+      const titles = records?.folderAt(sidePathOf(root, folder.path))
+      if (titles === undefined) return
+      const part = { path: folder.shownPath, files: 0 }
+      await run.attempt(part, () => describeCategory(api, categoryId, titles))
+    },
+    { concurrency },
+  )
 }
 
 /** By folded name; undefined when the list cannot be had, which fails the files of the folder. */

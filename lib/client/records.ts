@@ -1,6 +1,6 @@
 // What import and export ask of the System API: the folders and files of one folder.
 
-import type { Api, JsonObject } from './api.ts'
+import type { Api, ApiRequest, JsonObject } from './api.ts'
 import { ClientError } from './client-error.ts'
 
 const PAGE_LENGTH = 1_000
@@ -8,6 +8,8 @@ const PAGE_LENGTH = 1_000
 export interface ListedCategory {
   readonly asset_category_id: number
   readonly name: string
+  readonly title: string | null
+  readonly description: string | null
 }
 
 export interface ListedFile {
@@ -19,9 +21,13 @@ export interface ListedFile {
   readonly version: number
   readonly live_version: number | undefined
   readonly staged_version: number | undefined
+  readonly type: string
+  readonly title: string | null
+  readonly description: string | null
 }
 
-const FILE_FIELDS = 'asset_file_id,name,url,sha256,version,live_version,staged_version'
+const FILE_FIELDS =
+  'asset_file_id,name,url,sha256,version,live_version,staged_version,type,title,description'
 
 /** Throws when there is no such folder or the key does not open the server. */
 export async function requireCategory(api: Api, id: number): Promise<void> {
@@ -32,11 +38,13 @@ export async function listCategories(api: Api, parentId: number): Promise<Listed
   const rows = await list(api, {
     object: 'asset_category',
     parentId,
-    fields: 'asset_category_id,name',
+    fields: 'asset_category_id,name,title,description',
   })
   return rows.map((row) => ({
     asset_category_id: integerOf(row, 'asset_category_id'),
     name: stringOf(row, 'name'),
+    title: textOf(row, 'title'),
+    description: textOf(row, 'description'),
   }))
 }
 
@@ -79,6 +87,24 @@ export async function ensureCategory(
       return { id, isNew: attempt > 1 }
     }
   })
+}
+
+/** Sets the fields of a folder that are other ones. */
+export async function describeCategory(
+  api: Api,
+  id: number,
+  wanted: Pick<ListedCategory, 'title' | 'description'>,
+): Promise<void> {
+  const path = `/api/v2/asset_category/${id}`
+  const row = await readRecord(api, `${path}?fields=title,description`)
+  const { title, description } = wanted
+  if (textOf(row, 'title') === title && textOf(row, 'description') === description) return
+  await api.retrying(() => api.sendJson(post(path, { title, description })))
+}
+
+export function post(path: string, body: object): ApiRequest {
+  const headers = { 'content-type': 'application/json' }
+  return { method: 'POST', path, headers, body: JSON.stringify(body) }
 }
 
 /** The record that has the name already, when that is what the error says. */
@@ -126,7 +152,26 @@ function parseFile(row: JsonObject): ListedFile {
     version: integerOf(row, 'version'),
     live_version: row['live_version'] === null ? undefined : integerOf(row, 'live_version'),
     staged_version: row['staged_version'] === null ? undefined : integerOf(row, 'staged_version'),
+    ...describedBy(row),
   }
+}
+
+function describedBy(row: JsonObject): Pick<ListedFile, 'type' | 'title' | 'description'> {
+  return {
+    type: stringOf(row, 'type'),
+    title: textOf(row, 'title'),
+    description: textOf(row, 'description'),
+  }
+}
+
+/** The fields of one version. */
+export async function readVersion(
+  api: Api,
+  id: number,
+  version: number,
+): Promise<Pick<ListedFile, 'name' | 'type' | 'title' | 'description'>> {
+  const row = await readRecord(api, `/api/v2/asset_file/${id}/versions/${version}`)
+  return { name: stringOf(row, 'name'), ...describedBy(row) }
 }
 
 function lastSegmentOf(url: string): string {
@@ -145,6 +190,10 @@ function integerOf(row: JsonObject, name: string): number {
 function stringOf(row: JsonObject, name: string): string {
   const value = row[name]
   return typeof value === 'string' ? value : refuse(name)
+}
+
+function textOf(row: JsonObject, name: string): string | null {
+  return row[name] === null ? null : stringOf(row, name)
 }
 
 function isObject(value: unknown): value is JsonObject {

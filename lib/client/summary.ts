@@ -1,5 +1,6 @@
 // What an import or export has done, as plain text.
 
+import { counted } from '../schema/sentence.ts'
 import { shown } from '../schema/visible.ts'
 import type { ExportEntriesSummary } from './export-entries.ts'
 import type { ExportSummary } from './export.ts'
@@ -8,27 +9,39 @@ import type { ImportSummary } from './import.ts'
 import { formatBytes } from './progress.ts'
 import { formatRanges } from './row-ranges.ts'
 import type { RunResult } from './run.ts'
+import { SIDE_PATH } from './side-file.ts'
 
 type Line = readonly [label: string, count: number, remark?: string]
 
 export function formatImport(summary: ImportSummary): string {
-  return format(summary, [
-    ['new', summary.uploaded],
-    ['replaced', summary.replaced],
-    ['unchanged', summary.unchanged],
-    ['published', summary.published],
-    ['skipped', summary.skipped, 'links and special files'],
-    ['folders created', summary.folders],
-  ])
+  return format(
+    summary,
+    [
+      ['new', summary.uploaded],
+      ['replaced', summary.replaced],
+      ['unchanged', summary.unchanged],
+      ['published', summary.published],
+      ['skipped', summary.skipped, 'links and special files'],
+      ['folders created', summary.folders],
+    ],
+    summary.hasRecords ? [`titles, descriptions and states are those of ${SIDE_PATH}`] : [],
+  )
 }
 
 export function formatExport(summary: ExportSummary): string {
-  return format(summary, [
-    ['written', summary.written],
-    ['unchanged', summary.unchanged],
-    ['skipped', summary.skipped, 'no version in this state'],
-    ['folders', summary.folders],
-  ])
+  return format(
+    summary,
+    [
+      ['written', summary.written],
+      ['unchanged', summary.unchanged],
+      ['skipped', summary.skipped, 'no version in this state'],
+      ['folders', summary.folders],
+    ],
+    [
+      `titles, descriptions and states are in ${SIDE_PATH}, which import reads`,
+      `not exported: ${summary.others === 0 ? '' : `other drafts, staged or live versions of ${counted(summary.others, 'file')}, `}older versions, tables, calendars, file groups, users, keys, webhooks`,
+    ],
+  )
 }
 
 export function formatEntriesImport(summary: ImportEntriesSummary): string {

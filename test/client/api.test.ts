@@ -68,12 +68,20 @@ function contentServer(
     if (url.startsWith('/api/v2/asset_category')) {
       const folders = isRoot ? (listed.folders ?? []) : []
       return sendJson(reply, {
-        asset_category: folders.map((name, at) => ({ asset_category_id: at + 2, name })),
+        asset_category: folders.map((name, at) => ({
+          asset_category_id: at + 2,
+          name,
+          title: null,
+          description: null,
+        })),
         page,
       })
     }
     if (url.startsWith('/api/v2/asset_file')) {
-      const state = { sha256: SHA_OF_TEXT, version: 1, live_version: 1, staged_version: 1 }
+      const state = {
+        ...{ sha256: SHA_OF_TEXT, version: 1, live_version: 1, staged_version: 1 },
+        ...{ type: 'txt', title: null, description: null },
+      }
       const files = isRoot ? (listed.files ?? []) : []
       return sendJson(reply, {
         asset_file: files.map((name, at) => {

@@ -42,7 +42,14 @@ function run(source: string, options: Partial<ImportOptions> = {}): Promise<Impo
 
 type Counts = Pick<
   ImportSummary,
-  'uploaded' | 'replaced' | 'unchanged' | 'published' | 'failed' | 'skipped' | 'folders'
+  | 'uploaded'
+  | 'replaced'
+  | 'unchanged'
+  | 'published'
+  | 'failed'
+  | 'skipped'
+  | 'folders'
+  | 'hasRecords'
 >
 
 const NOTHING: Counts = {
@@ -53,6 +60,7 @@ const NOTHING: Counts = {
   failed: 0,
   skipped: 0,
   folders: 0,
+  hasRecords: false,
 }
 
 function assertCounts(summary: ImportSummary, expected: Partial<Counts>): void {

@@ -24,7 +24,7 @@ export async function writeTree(t: TestContext, tree: Tree): Promise<string> {
   return directory
 }
 
-/** Every folder and file below it; a byte is a character. */
+/** Every folder and file below it but the side file of an export; a byte is a character. */
 export async function readTree(directory: string): Promise<Record<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const found = await Promise.all(
@@ -35,5 +35,6 @@ export async function readTree(directory: string): Promise<Record<string, string
       return [path, (await readFile(place)).toString('latin1')] as const
     }),
   )
-  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const own = found.filter(([path]) => !path.startsWith('.cms/'))
+  return Object.fromEntries(own.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

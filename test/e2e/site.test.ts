@@ -111,8 +111,8 @@ async function exported(state: 'live' | 'stage'): Promise<Record<string, Buffer>
   const target = join(root, `export-${state}`)
   rmSync(target, { recursive: true, force: true })
   await exportTree({ url: server.url, key: server.key, categoryId: 1, target, state })
-  const paths = readdirSync(target, { recursive: true, withFileTypes: true }).filter((item) =>
-    item.isFile(),
+  const paths = readdirSync(target, { recursive: true, withFileTypes: true }).filter(
+    (item) => item.isFile() && !item.parentPath.endsWith('.cms'),
   )
   return Object.fromEntries(
     paths.map((item) => {

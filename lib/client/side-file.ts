@@ -1,0 +1,141 @@
+// What a tree on disk cannot hold of its files and folders: .cms/records.ndjson in the directory that is exported,
+// which an import of that directory reads. The first line names the format, each other line one file or folder:
+//
+//   {"cms_records":1,"state":"latest"}
+//   {"folder":"docs","title":"Documents","description":null}
+//   {"file":"docs/a.html","type":"html","title":null,"description":null,"state":"live"}
+//
+// `state` of a file is that of the version that was exported: live, staged, or a draft. Paths have "/" between their
+// names and are compared as names are. The file appears whole, when all others are written.
+
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { foldName } from '../schema/names.ts'
+import { ClientError } from './client-error.ts'
+import { hashPresent } from './disk.ts'
+import { openRows } from './entry-file.ts'
+import { writeEntryFile } from './entry-output.ts'
+import { isRow, type Row } from './entry-row.ts'
+import type { LocalFolder } from './local-tree.ts'
+
+export const SIDE_FOLDER = '.cms'
+export const SIDE_NAME = 'records.ndjson'
+export const SIDE_PATH = `${SIDE_FOLDER}/${SIDE_NAME}`
+
+const FORMAT = 1
+
+export interface Titles {
+  readonly title: string | null
+  readonly description: string | null
+}
+
+export interface FileFields extends Titles {
+  readonly type: string
+}
+
+export type SideState = 'live' | 'staged' | 'draft'
+
+export interface SideFile extends FileFields {
+  readonly state: SideState
+}
+
+export interface SideRecords {
+  readonly fileAt: (path: string) => SideFile | undefined
+  readonly folderAt: (path: string) => Titles | undefined
+}
+
+/** The path of a place below the root, as the side file has it. */
+export function sidePathOf(root: string, place: string): string {
+  return relative(root, place).split(sep).join('/')
+}
+
+export async function writeSideFile(
+  root: string,
+  state: string,
+  { files, folders }: Written,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = [
+    { cms_records: FORMAT, state },
+    ...[...folders].toSorted(byPath).map(([folder, titles]) => ({ folder, ...titles })),
+    ...[...files].toSorted(byPath).map(([file, record]) => ({ file, ...record })),
+  ]
+  const path = join(root, SIDE_PATH)
+  await mkdir(dirname(path), { recursive: true })
+  // Throws for what is no file: a link there would lead out of the target.
+  await hashPresent(path)
+  const lines = rows.map((row) => `${JSON.stringify(row)}\n`)
+  await writeEntryFile(path, lines, { signal })
+}
+
+interface Written {
+  readonly files: ReadonlyMap<string, SideFile>
+  readonly folders: ReadonlyMap<string, Titles>
+}
+
+function byPath([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Undefined where the tree has none. Throws ClientError `unreadable` that names the line. */
+export async function readSideFile({ folders }: LocalFolder): Promise<SideRecords | undefined> {
+  const file = folders
+    .find(({ name }) => name === SIDE_FOLDER)
+    ?.files.find(({ name }) => name === SIDE_NAME)
+  if (file === undefined) return undefined
+
+  const files = new Map<string, SideFile>()
+  const titles = new Map<string, Titles>()
+  let line = 0
+  for await (const row of openRows({ path: file.path }).rows) {
+    line += 1
+    if (!isRow(row)) throw unreadable(line)
+    if (line === 1) requireFormat(row)
+    else if (typeof row['file'] === 'string') files.set(foldName(row['file']), fileOf(row, line))
+    else if (typeof row['folder'] === 'string')
+      titles.set(foldName(row['folder']), titlesOf(row, line))
+    else throw unreadable(line)
+  }
+  return {
+    fileAt: (path) => files.get(foldName(path)),
+    folderAt: (path) => titles.get(foldName(path)),
+  }
+}
+
+/** The tree without its side file, and without the folder of it if that holds nothing else. */
+export function withoutSideFile(root: LocalFolder): LocalFolder {
+  const folders = root.folders.flatMap((folder) => {
+    if (folder.name !== SIDE_FOLDER) return [folder]
+    const files = folder.files.filter(({ name }) => name !== SIDE_NAME)
+    return files.length + folder.folders.length === 0 ? [] : [{ ...folder, files }]
+  })
+  return { ...root, folders }
+}
+
+function requireFormat({ cms_records: format }: Row): void {
+  if (format === FORMAT) return
+  const detail = `${SIDE_PATH} is no file of format ${FORMAT}. Import it with --no-records, or remove it.`
+  throw new ClientError('unreadable', detail)
+}
+
+const STATES: ReadonlySet<unknown> = new Set<SideState>(['live', 'staged', 'draft'])
+
+function fileOf(row: Row, line: number): SideFile {
+  const { type, state } = row
+  if (typeof type !== 'string' || !STATES.has(state)) throw unreadable(line)
+  return { type, ...titlesOf(row, line), state: state as SideState }
+}
+
+function titlesOf({ title = null, description = null }: Row, line: number): Titles {
+  if (!isText(title) || !isText(description)) throw unreadable(line)
+  return { title, description }
+}
+
+function isText(value: unknown): value is string | null {
+  return value === null || typeof value === 'string'
+}
+
+function unreadable(line: number): ClientError {
+  const detail = `Line ${line} of ${SIDE_PATH} is not as an export writes it. Mend it, or import with --no-records.`
+  return new ClientError('unreadable', detail)
+}
