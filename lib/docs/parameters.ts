@@ -127,9 +127,13 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
       type: 'string',
       pattern: DIRECTIONS,
     }),
-    query('table_filter', 'Text that one of the string fields holds, whatever its case.', {
-      type: 'string',
-    }),
+    query(
+      'table_filter',
+      'Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD).',
+      {
+        type: 'string',
+      },
+    ),
     fieldsParameter(Object.keys(fields), 'The fields to answer, separated by commas.'),
     query('count', 'exact: count all that match, at whatever cost, into page.total.', {
       type: 'string',
@@ -146,7 +150,8 @@ const OPERATORS = QRY_OPERATORS.join(', ').replace(
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {
   const description =
     `A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: ${OPERATORS}; ` +
-    `around them ${QRY_GROUPS.join(', ')}. "/text/i" is a regular expression. Fields: ${names.join(', ')}; each may ` +
+    `around them ${QRY_GROUPS.join(', ')}. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a ` +
+    `decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: ${names.join(', ')}; each may ` +
     `be qualified, like "${objectName}.${names[1] ?? names[0] ?? ''}".`
   // A string that holds JSON, and no `content`: generated clients would write qry[field]=… or fail.
   return query('qry', description, { type: 'string' })

@@ -2,12 +2,14 @@
 // and tell two searches apart by its JSON text (which leaves the compiled pattern out).
 //
 // A field without a value is null: it equals null, it is in no range and matches no pattern. $ne, $nin
-// and $not are true for it, as in MongoDB. A list field matches when one of its elements does; an
+// and $not are true for it, as in MongoDB. Texts are equal when they are equal composed (composed.ts): what a
+// match holds is composed already, but for the bounds of ranges, which go by the order of what is stored. A list field matches when one of its elements does; an
 // empty list has no value.
 
 import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
 import type { JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
+import { composed } from './composed.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 import { patternCost } from './pattern-cost.ts'
 
@@ -72,7 +74,7 @@ export function textMatch(text: string, fields: Searchable): Match {
   const names = [...fields.values()]
     .filter((field) => field.kind === 'string' && field.derive === undefined)
     .map((field) => field.name)
-  return text === '' ? and() : { op: 'text', fields: names, text: text.toLowerCase() }
+  return text === '' ? and() : { op: 'text', fields: names, text: composed(text).toLowerCase() }
 }
 
 /**
@@ -88,7 +90,7 @@ export function regexMatch(field: SearchField, pattern: string, ignoresCase: boo
 export function compilePattern(pattern: string, ignoresCase: boolean): RegexMatch['test'] {
   const re2 = loadRe2()
   const regex = re2.compile(pattern, ignoresCase ? re2.CASE_INSENSITIVE : 0)
-  return (text) => regex.test(text)
+  return (text) => regex.test(composed(text))
 }
 
 export function matches(match: Match, record: JsonObject): boolean {
@@ -133,10 +135,11 @@ function matchesField(match: FieldMatch, value: JsonValue): boolean {
   return items.some((item) => matchesScalar(match, readScalar(match.field.kind, item)))
 }
 
-function matchesScalar(match: FieldMatch, value: Scalar | null): boolean {
+function matchesScalar(match: FieldMatch, stored: Scalar | null): boolean {
+  const value = typeof stored === 'string' ? composed(stored) : stored
   if (match.op === 'eq') return value === match.value
   if (match.op === 'in') return match.has(value)
-  if (value === null) return false
+  if (stored === null) return false
 
   switch (match.op) {
     case 'exists':
@@ -150,7 +153,7 @@ function matchesScalar(match: FieldMatch, value: Scalar | null): boolean {
     case 'contains':
       return String(value).includes(match.text)
     default:
-      return isInRange(match.op, compareScalars(match.field.kind, value, match.value))
+      return isInRange(match.op, compareScalars(match.field.kind, stored, match.value))
   }
 }
 
@@ -161,7 +164,7 @@ function isInRange(op: RangeOp, difference: number): boolean {
 }
 
 function holdsText(value: JsonValue, text: string): boolean {
-  return typeof value === 'string' && value.toLowerCase().includes(text)
+  return typeof value === 'string' && composed(value).toLowerCase().includes(text)
 }
 
 export function valueOf(record: JsonObject, name: string): JsonValue {

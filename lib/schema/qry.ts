@@ -4,6 +4,7 @@
 import { CmsError } from '../errors.ts'
 import type { Searchable, SearchField } from './values.ts'
 import { closest } from './closest.ts'
+import { composed } from './composed.ts'
 import { dateHint, dayHint } from './date.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
 import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } from './match.ts'
@@ -126,7 +127,7 @@ function parseCondition(field: SearchField, value: QryValue, place: Place): Matc
       : undefined
   return pattern === undefined
     ? equal(field, value, place.path)
-    : compile(field, { pattern, ignoresCase: true, ...place })
+    : compile(field, { pattern: composed(pattern), ignoresCase: true, ...place })
 }
 
 function parseOperations(field: SearchField, siblings: QryObject, { path, names }: Place): Match {
@@ -145,7 +146,7 @@ function refuseOperator(path: string, name: string, known: readonly string[]): n
 }
 
 function equal(field: SearchField, value: QryValue, path: string): FieldMatch {
-  return { op: 'eq', field, value: value === null ? null : requireScalar(field, value, path) }
+  return { op: 'eq', field, value: value === null ? null : requireEqual(field, value, path) }
 }
 
 function range(op: RangeOp, { field, value, path }: Operation): FieldMatch {
@@ -156,7 +157,7 @@ function anyOf({ field, value, path }: Operation): FieldMatch {
   if (!Array.isArray(value)) return refuse(path, 'must be a list of values')
   const items = value as readonly QryValue[]
   const values = items.map((item, at) =>
-    item === null ? null : requireScalar(field, item, `${path}[${at}]`),
+    item === null ? null : requireEqual(field, item, `${path}[${at}]`),
   )
   return inMatch(field, values)
 }
@@ -224,7 +225,13 @@ function textOf({ field, value, path }: Operation): string {
       `works on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`,
     )
   }
-  return typeof value === 'string' ? value : refuse(path, 'must be a string')
+  return typeof value === 'string' ? composed(value) : refuse(path, 'must be a string')
+}
+
+/** A value that is to be equal: see composed.ts. */
+function requireEqual(field: SearchField, value: QryValue, path: string): Scalar {
+  const scalar = requireScalar(field, value, path)
+  return typeof scalar === 'string' ? composed(scalar) : scalar
 }
 
 function requireScalar(field: SearchField, value: QryValue, path: string): Scalar {

@@ -51,10 +51,7 @@ export interface Page<T extends JsonObject = JsonObject> {
   readonly next: string | undefined
   /** The page ended because the search had looked at enough, not because it was full: more may follow. */
   readonly isSpent?: boolean
-  /**
-   * How many visible records were looked at; the bound on it can end a page early. It follows from the way to them,
-   * and so from hidden ones: not to be told to who does not see all.
-   */
+  /** Visible records that were looked at. Hidden records shape the number, so only callers who see all may be told. */
   readonly scanned: number
 }
 

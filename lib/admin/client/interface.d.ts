@@ -2859,7 +2859,7 @@ export interface operations {
     search_asset_category: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner; each may be qualified, like "asset_category.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner; each may be qualified, like "asset_category.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -2871,7 +2871,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
                 fields?: string;
@@ -3270,7 +3270,7 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -3282,7 +3282,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
@@ -3890,7 +3890,7 @@ export interface operations {
     search_file_group: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner; each may be qualified, like "file_group.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner; each may be qualified, like "file_group.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -3902,7 +3902,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
                 fields?: string;
@@ -4306,7 +4306,7 @@ export interface operations {
     search_datatable: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "datatable.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "datatable.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -4318,7 +4318,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
@@ -5119,7 +5119,7 @@ export interface operations {
     search_calendar: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "calendar.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "calendar.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -5131,7 +5131,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
@@ -5760,7 +5760,7 @@ export interface operations {
     search_user: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: user_id, name, role, status, email, date_added, date_modified, owner; each may be qualified, like "user.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: user_id, name, role, status, email, date_added, date_modified, owner; each may be qualified, like "user.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -5772,7 +5772,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
@@ -6231,7 +6231,7 @@ export interface operations {
     search_api_key: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -6243,7 +6243,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
@@ -6721,7 +6721,7 @@ export interface operations {
     search_webhook: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner; each may be qualified, like "webhook.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner; each may be qualified, like "webhook.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -6733,7 +6733,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
                 fields?: string;
@@ -7201,7 +7201,7 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added; each may be qualified, like "audit.user_name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added; each may be qualified, like "audit.user_name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -7213,7 +7213,7 @@ export interface operations {
                 orderStr?: string;
                 /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case. */
+                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
                 table_filter?: string;
                 /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
                 fields?: string;

@@ -1,5 +1,5 @@
-// Columns whose values are unique: UNIQUE, KEY, AUTO. Equal is what a search by equality finds, so case
-// counts; entries without a value are no concern. Asked inside the commit that writes the value, of the
+// Columns whose values are unique: UNIQUE, KEY, AUTO. Texts are compared as they are stored, so case and
+// Unicode form count; entries without a value are no concern. Asked inside the commit that writes the value, of the
 // index of the column. Where several values may have the same key there (long texts, decimals), the
 // entries that it finds are compared.
 

@@ -8,6 +8,7 @@ import { parseIdentifier } from '../../schema/identifier.ts'
 import { newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
 import { type ApiKey, apiKey, isSession } from '../../schema/api-key.ts'
+import { composed, spellingsOf } from '../../schema/composed.ts'
 import type { Action } from '../../schema/audit.ts'
 import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../../schema/grants.ts'
@@ -201,7 +202,9 @@ function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   const wantedId = parseIdentifier(wanted)
   if (wantedId !== undefined) return requireRecord(records, apiKey, wantedId).record
 
-  const ids = records.lookup(apiKey.recordType, 'name', [wanted])
+  const ids = spellingsOf(composed(wanted)).texts.flatMap((name) =>
+    records.lookup(apiKey.recordType, 'name', [name]),
+  )
   const [id] = ids[0] ?? []
   if (ids.length === 1) return requireRecord(records, apiKey, Number(id)).record
   const detail =

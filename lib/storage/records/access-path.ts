@@ -2,6 +2,7 @@
 // too few: whoever reads them filters again, unless the path is exact.
 
 import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
+import { spellingsOf } from '../../schema/composed.ts'
 import type { FieldMatch, Match, RangeOp } from '../../schema/match.ts'
 import { isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
 import type { KvReader } from './kv.ts'
@@ -172,10 +173,10 @@ function pathOfField(
   if (match.op === 'eq') return pathOfValues(place, [match.value])
   if (match.op === 'in') return pathOfValues(place, match.values)
 
-  const range = rangeIn(place, match)
+  const ranges = rangesIn(place, match)
   return (
-    range && {
-      spans: [{ ...place, isOneValue: false, ...range }],
+    ranges && {
+      spans: ranges.map((range) => ({ ...place, isOneValue: false, ...range })),
       isExact: field.kind !== 'integers' && isExactRange(match),
       isOnlyWay: true,
     }
@@ -229,35 +230,43 @@ function pathOfValues(
   // A list without elements has no row under which null could be found.
   if (field.kind === 'integers' && values.includes(null)) return undefined
 
-  const spans = [...new Set(values)].map((value) => {
-    const range = prefixRange(base, [toKeyPart(field.kind, value)])
+  const spans = [...new Set(values)].flatMap((value) => spansOfValue({ field, base }, value))
+  const [value = null] = values
+  const isProof = values.length === 1 && spans.length === 1 && isExactValue(field, value)
+  return { spans, isExact: isProof, isOnlyWay: true }
+}
+
+/** A text in all its spellings, or what begins like one of them. */
+function spansOfValue({ field, base }: Place, value: Scalar | null): Spans {
+  const isText = field.kind === 'string' && typeof value === 'string'
+  const { texts, isWhole } = isText ? spellingsOf(value) : { texts: [value], isWhole: true }
+  return texts.map((text) => {
+    if (!isWhole) return { field, base, isOneValue: false, ...textRange(base, String(text)) }
+    const range = prefixRange(base, [toKeyPart(field.kind, text)])
     return { field, base: field.isId === true ? base : range.start, isOneValue: true, ...range }
   })
-  const [value = null] = values
-  const isProof = values.length === 1 && isExactValue(field, value)
-  return { spans, isExact: isProof, isOnlyWay: true }
 }
 
 function isExactValue(field: SearchField, value: Scalar | null): boolean {
   return value === null || (isExactKind(field.kind, value) && isExact(value))
 }
 
-function rangeIn(
+function rangesIn(
   { field, base }: Place,
   match: Exclude<FieldMatch, { op: 'eq' | 'in' }>,
-): Range | undefined {
+): readonly Range[] | undefined {
   switch (match.op) {
     case 'exists':
-      return valueRange(base, {})
+      return [valueRange(base, {})]
     case 'contains':
     case 'endsWith':
       return undefined
     case 'startsWith':
-      return prefixOf(base, match.text)
+      return prefixesOf(base, match.text)
     case 'regex':
-      return prefixOf(base, literalStart(match))
+      return prefixesOf(base, literalStart(match))
     default:
-      return valueRange(base, boundOf(match.op, field, match.value))
+      return [valueRange(base, boundOf(match.op, field, match.value))]
   }
 }
 
@@ -266,8 +275,8 @@ function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean 
   switch (match.op) {
     case 'exists':
       return true
+    // A decomposed text begins with a letter that is not the first character of the composed text.
     case 'startsWith':
-      return isExact(match.text)
     case 'contains':
     case 'endsWith':
     case 'regex':
@@ -284,8 +293,9 @@ function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeO
   return op === 'gt' || op === 'gte' ? { gte: part } : { lte: part }
 }
 
-function prefixOf(base: Buffer, text: string): Range | undefined {
+function prefixesOf(base: Buffer, text: string): readonly Range[] | undefined {
   // Half of a surrogate pair has other bytes than it has as a part of the pair.
   const isWhole = Buffer.from(text).toString() === text
-  return text === '' || !isWhole ? undefined : textRange(base, text)
+  if (text === '' || !isWhole) return undefined
+  return spellingsOf(text).texts.map((start) => textRange(base, start))
 }

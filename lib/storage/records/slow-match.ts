@@ -103,8 +103,7 @@ function* matchesPattern(
     return matches(match, record)
   }
   let isMatch = false
-  const text = value.normalize('NFC')
-  yield elsewhere({ pattern, ignoresCase, text }).then((answer) => {
+  yield elsewhere({ pattern, ignoresCase, text: value }).then((answer) => {
     isMatch = answer
   })
   return isMatch

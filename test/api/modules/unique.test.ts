@@ -122,12 +122,14 @@ test('a list is refused as a whole, with each value that is stored or comes twic
   assert.equal((await post(table.url, [{ code: 'y' }, { code: 'z' }])).status, 201)
 })
 
-test('equal is what a search by equality finds: case, blanks and forms of letters count', async () => {
+test('texts are compared as they are stored: case, blanks and forms of letters count', async () => {
   const texts = ['Case', 'case', 'case ', 'é', 'e\u0301', '']
   for (const code of texts) assert.equal((await post(table.url, { code })).status, 201, code)
   for (const code of texts) {
     assert.equal((await post(table.url, { code })).status, 409, code)
-    assert.equal(entriesOf(await listEntries(server, table.url, { qry: { code } })).length, 1)
+    // A search composes letters first, and finds both forms.
+    const found = entriesOf(await listEntries(server, table.url, { qry: { code } }))
+    assert.equal(found.length, code.normalize('NFC') === 'é' ? 2 : 1)
   }
 })
 
