@@ -154,6 +154,11 @@ export const PROBLEMS = {
     'The name is taken',
     'Names of files and folders are unique in their folder (a live version keeps its name there until another is published), those of users on the whole site, compared without regard to case. The detail names the record that has it: update that one, or choose another name.',
   ),
+  'address-taken': problem(
+    409,
+    'The address is taken',
+    'A file and a folder of an earlier build can have the same number, and a file in the folder is live at the address /file/{number}/{name} that the change would give to the file with that number. Choose another name, or rename the other file.',
+  ),
   'not-unique': problem(
     409,
     'The value is not unique',

@@ -1,4 +1,4 @@
-// Actions of asset files: publish, stage, unpublish, versions, restore, diff.
+// Actions of asset files: publish, stage, unpublish, unstage, versions, restore, diff.
 
 import {
   actionDocs,
@@ -13,7 +13,7 @@ import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'
-import { publish, stage, unpublish } from '../operations/files/publishing.ts'
+import { publish, stage, unpublish, unstage } from '../operations/files/publishing.ts'
 import { fileShowing } from '../operations/files/file-showing.ts'
 import {
   diffVersions,
@@ -40,7 +40,7 @@ import { defineRoute, type Route } from './request/route.ts'
 const FILE = '/api/v2/asset_file/:id'
 
 interface FileAction {
-  readonly name: 'publish' | 'stage' | 'unpublish'
+  readonly name: 'publish' | 'stage' | 'unpublish' | 'unstage'
   readonly grant: 'publish' | 'stage'
   readonly summary: string
   readonly parameters: readonly string[]
@@ -64,8 +64,8 @@ const ACTIONS: readonly FileAction[] = [
   {
     name: 'stage',
     grant: 'stage',
-    summary: 'Put the latest version on stage',
-    parameters: [],
+    summary: 'Put the latest version on stage, or with ?version=n an older one',
+    parameters: ['version'],
     run: stage,
   },
   {
@@ -75,7 +75,17 @@ const ACTIONS: readonly FileAction[] = [
     parameters: [],
     run: unpublish,
   },
+  {
+    name: 'unstage',
+    grant: 'stage',
+    summary: 'Take the file off the stage; what is live stays live',
+    parameters: [],
+    run: unstage,
+  },
 ]
+
+/** They have no GET form: the source document has none of them. */
+const BY_POST_ALONE: ReadonlySet<FileAction['name']> = new Set(['unpublish', 'unstage'])
 
 /** The source document has publish and stage as GET; the POST twins are for clients that care. */
 function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
@@ -232,7 +242,7 @@ export const assetFileRoutes: readonly Route[] = [
     }),
   }),
   ...ACTIONS.flatMap((action) =>
-    action.name === 'unpublish'
+    BY_POST_ALONE.has(action.name)
       ? [actionRoute(action, 'POST')]
       : [actionRoute(action, 'GET'), actionRoute(action, 'POST')],
   ),

@@ -26,8 +26,9 @@ export function versionSchema(): SchemaObject {
 }
 
 export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
-  const version = query('version', 'Number of the version to make live.', NUMBER)
-  const isTwin = method === 'POST' && name !== 'unpublish'
+  const takesVersion = name === 'publish' || name === 'stage'
+  const version = query('version', `Number of the version to ${name}.`, NUMBER)
+  const isTwin = method === 'POST' && takesVersion
   const note =
     'A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails ' +
     'the check of STML is refused with 422.'
@@ -35,10 +36,10 @@ export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
     tag: TAG,
     operationId: isTwin ? `${name}_asset_file_by_post` : `${name}_asset_file`,
     description: method === 'GET' ? note : `The content is not touched. ${NO_BODY}`,
-    parameters: [...(name === 'publish' ? [version] : []), IF_MATCH],
-    ...(isTwin && name === 'publish' && { body: VERSION_BODY }),
+    parameters: [...(takesVersion ? [version] : []), IF_MATCH],
+    ...(isTwin && { body: VERSION_BODY }),
     answers: { 200: recordAnswer('The file after it.') },
-    problems: method === 'POST' && name !== 'publish' ? BODY_PROBLEMS : [422],
+    problems: method === 'POST' && !takesVersion ? BODY_PROBLEMS : [422],
   }
 }
 
@@ -52,7 +53,7 @@ const VERSION_BODY: RequestBodyObject = {
       type: 'object',
       additionalProperties: false,
       properties: {
-        version: { ...NUMBER, description: 'Number of the version to make live, as in the query.' },
+        version: { ...NUMBER, description: 'Number of the version, as in the query.' },
       },
     },
     example: {},

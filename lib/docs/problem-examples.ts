@@ -24,6 +24,10 @@ const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
     errors: [{ pointer: '/name', detail: 'is taken' }],
     asset_file_id: 2,
   },
+  'address-taken': {
+    detail: 'A live file in the folder 36 answers at /file/36/logo.html. Choose another name.',
+    errors: [{ pointer: '/name', detail: 'is taken' }],
+  },
   'not-unique': {
     detail: '/code must be unique, and datatable_entry_id 1 has the same value.',
     errors: [

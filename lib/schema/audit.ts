@@ -25,6 +25,7 @@ export const ACTIONS = [
   'publish',
   'stage',
   'unpublish',
+  'unstage',
   'restore',
   'rotate',
   'revoke',

@@ -26,6 +26,7 @@ import {
 } from './integrity/check-contents.ts'
 import { checkedObjects } from './integrity/check-objects.ts'
 import { verifyRecords } from './integrity/verify-records.ts'
+import { sharedNumbers } from './integrity/verify-references.ts'
 
 export interface ClusterCheckOptions extends Omit<ContentsCheck, 'isAlone'> {
   readonly cluster: ClusterSettings
@@ -88,7 +89,7 @@ async function checkSite(
       contents: contents.count,
       bytes: contents.bytes,
       faults,
-      notes: notesOf(place, contents, isRepair),
+      notes: [...sharedNumbers(records), ...notesOf(place, contents, isRepair)],
       advice: ADVICE,
     }
   } finally {

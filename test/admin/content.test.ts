@@ -55,7 +55,13 @@ describe('content', { skip: NO_BROWSER }, () => {
     assert.equal((await file('room-4.svg')).live_version, 1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Taken back for 2 files.').waitFor()
-    assert.equal((await file('room-3.svg')).live_version, null)
+    for (const name of ['room-3.svg', 'room-4.svg']) {
+      const { state, live_version, staged_version, fileState } = await file(name)
+      assert.deepEqual(
+        [state, live_version, staged_version, fileState],
+        ['draft', null, null, null],
+      )
+    }
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -188,6 +188,7 @@ const OWN_ROWS: readonly Row[] = [
   ...fileRow('GET', '/publish', ['publish']),
   ...fileRow('POST', '/publish', ['publish']),
   ...fileRow('POST', '/unpublish', ['publish']),
+  ...fileRow('POST', '/unstage', ['stage']),
   ...fileRow('GET', '/stage', ['stage']),
   ...fileRow('POST', '/stage', ['stage']),
   ...fileRow('GET', '/versions', ['view']),

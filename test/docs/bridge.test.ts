@@ -67,6 +67,7 @@ test('folders, files, and what is done with them', async () => {
     [200, 'publish_asset_file', of],
     [200, 'publish_asset_file_by_post', version],
     [200, 'unpublish_asset_file', of],
+    [200, 'unstage_asset_file', of],
     [200, 'list_asset_file_versions', of],
     [200, 'read_asset_file_version', version],
     [200, 'read_asset_file_version_content', version],

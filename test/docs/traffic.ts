@@ -139,6 +139,8 @@ async function sendFiles(expect: Expect): Promise<void> {
   await expect(200, 'GET', `${file}/publish?version=1`)
   await expect(200, 'PATCH', file, { json: { title: 'C' } })
   await expect(200, 'POST', `${file}/unpublish`)
+  await expect(200, 'POST', `${file}/stage?version=1`)
+  await expect(200, 'POST', `${file}/unstage`)
   await expect(200, 'POST', file, { json: { fileState: 'publish' } })
   await expect(200, 'GET', file)
   await expect(200, 'GET', '/api/v2/asset_file?fields=name,pageContent')

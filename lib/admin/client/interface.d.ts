@@ -701,7 +701,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Put the latest version on stage
+         * Put the latest version on stage, or with ?version=n an older one
          * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
          *
          *     Needs the grant stage in the folder.
@@ -709,7 +709,7 @@ export interface paths {
         get: operations["stage_asset_file"];
         put?: never;
         /**
-         * Put the latest version on stage
+         * Put the latest version on stage, or with ?version=n an older one
          * @description The content is not touched. No body is needed; {} is as good.
          *
          *     Needs the grant stage in the folder.
@@ -737,6 +737,28 @@ export interface paths {
          *     Needs the grant publish in the folder.
          */
         post: operations["unpublish_asset_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/unstage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the file off the stage; what is live stays live
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant stage in the folder.
+         */
+        post: operations["unstage_asset_file"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1789,7 +1811,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
             /** @description The log has the reason under it. */
             request_id?: string;
             /** @description The faults of a body; of more than 100 the last line tells how many. */
@@ -2495,7 +2517,7 @@ export interface components {
             /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
             asset_category_id: number | null;
             /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
             /**
              * @description A paused one sends nothing; resumed, it goes on where it was.
              * @enum {string|null}
@@ -2546,7 +2568,7 @@ export interface components {
             /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
             asset_category_id?: number | null;
             /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-            actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+            actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
             /**
              * @description A paused one sends nothing; resumed, it goes on where it was.
              * @enum {string|null}
@@ -2604,7 +2626,7 @@ export interface components {
              * @description What was asked for. A search for publish or stage also finds a create, update or upload that published or staged the file.
              * @enum {string}
              */
-            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke" | "sign_in" | "sign_out";
+            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke" | "sign_in" | "sign_out";
             /** @description Kind of record: asset_file, user, datatable_entry … */
             readonly object?: string;
             /** @description Identifier of the record; of several the first. */
@@ -2767,7 +2789,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description name-taken: The name is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
+        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
         problem_409: {
             headers: {
                 [name: string]: unknown;
@@ -6829,7 +6851,7 @@ export interface operations {
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
                     /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
                      * @enum {string|null}
@@ -6988,7 +7010,7 @@ export interface operations {
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
                     /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
                      * @enum {string|null}
@@ -7115,7 +7137,7 @@ export interface operations {
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number | null;
                     /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
                      * @enum {string|null}
@@ -7139,7 +7161,7 @@ export interface operations {
                     /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
                     asset_category_id?: number;
                     /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[];
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[];
                     /**
                      * @description A paused one sends nothing; resumed, it goes on where it was.
                      * @enum {string}
@@ -7665,7 +7687,7 @@ export interface operations {
     publish_asset_file: {
         parameters: {
             query?: {
-                /** @description Number of the version to make live. */
+                /** @description Number of the version to publish. */
                 version?: number;
             };
             header?: {
@@ -7732,7 +7754,7 @@ export interface operations {
     publish_asset_file_by_post: {
         parameters: {
             query?: {
-                /** @description Number of the version to make live. */
+                /** @description Number of the version to publish. */
                 version?: number;
             };
             header?: {
@@ -7752,7 +7774,7 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description Number of the version to make live, as in the query. */
+                    /** @description Number of the version, as in the query. */
                     version?: number | null;
                 };
             };
@@ -7814,7 +7836,10 @@ export interface operations {
     };
     stage_asset_file: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of the version to stage. */
+                version?: number;
+            };
             header?: {
                 /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
@@ -7878,7 +7903,10 @@ export interface operations {
     };
     stage_asset_file_by_post: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Number of the version to stage. */
+                version?: number;
+            };
             header?: {
                 /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
                 "If-Match"?: string;
@@ -7891,7 +7919,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Number of the version, as in the query. */
+                    version?: number | null;
+                };
+            };
+        };
         responses: {
             /** @description The file after it. */
             200: {
@@ -8018,6 +8055,77 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    unstage_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 2,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "state": "published",
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/2/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
     follow_changes: {
         parameters: {
             query?: {
@@ -8029,7 +8137,7 @@ export interface operations {
                 wait?: number;
                 /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
-                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
+                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
                 /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
                 asset_category_id?: number;
@@ -8097,7 +8205,7 @@ export interface operations {
                              * @description `create` and `delete` are that, as the key sees it; any other word is a change of a record that stays.
                              * @enum {string}
                              */
-                            action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke";
+                            action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
                             /** @description Of a file: as in the audit trail. */
                             version?: number | null;
                             /** @enum {string|null} */
@@ -8147,7 +8255,7 @@ export interface operations {
                 since?: string;
                 /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
-                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
+                /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
                 /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
                 asset_category_id?: number;
@@ -8795,8 +8903,8 @@ export interface operations {
                 object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "webhook";
                 /** @description Identifier of the record; of create that of the folder. */
                 id?: number;
-                /** @description What is to be done. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; webhook: create, read, update, delete. */
-                action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "rotate";
+                /** @description What is to be done. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; webhook: create, read, update, delete. */
+                action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "unstage" | "rotate";
             };
             header?: never;
             path?: never;

@@ -4,6 +4,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
 import { openSight } from '../../auth/sight.ts'
+import { CmsError } from '../../errors.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
 import { formerAddress, liveName, nameOfLive } from '../../schema/file-address.ts'
@@ -163,8 +164,31 @@ export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
     ? { categoryId: before.parent_category_id, name: addressName(unit, before) }
     : undefined
   keepLiveName(unit, next, name)
-  if (isLive) takeAddress(unit, { categoryId: next.parent_category_id, name }, former, id)
+  if (isLive) {
+    requireFreeAddress(unit, id, { name, former: former?.name })
+    takeAddress(unit, { categoryId: next.parent_category_id, name }, former, id)
+  }
   return { ...next, url: fileUrlOf(id, name) }
+}
+
+/**
+ * Files and folders of earlier builds can have the same number. Then a live file in the folder keeps its address
+ * /file/{number}/{name}: the file with the number does not take it over by a new name.
+ */
+function requireFreeAddress(
+  reader: Reader,
+  id: number,
+  { name, former }: { readonly name: string; readonly former: string | undefined },
+): void {
+  if (former !== undefined && foldName(former) === foldName(name)) return
+  if (reader.get(assetCategory.recordType, id) === undefined) return
+  const holder = findLive(reader, id, name)
+  if (holder === undefined || holder.asset_file_id === id) return
+  throw new CmsError(
+    'address-taken',
+    `A live file in the folder ${id} answers at ${fileUrlOf(id, name)}. Choose another name.`,
+    { errors: [{ pointer: '/name', detail: 'is taken' }] },
+  )
 }
 
 /** While the same version is live the name stays, whatever a draft is called. */

@@ -1,8 +1,9 @@
-// Publish, stage, unpublish: pointers move in one record, and no byte is touched.
+// Publish, stage, unpublish, unstage: pointers move in one record, and no byte is touched.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
+import { refuseField } from '../../schema/check.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -18,10 +19,12 @@ export interface MoveInput {
   readonly precondition: Precondition | undefined
 }
 
-export async function publish(
-  context: Context,
-  input: MoveInput & { readonly version: number | undefined },
-): Promise<Stored> {
+interface ShowInput extends MoveInput {
+  /** Undefined: the latest. */
+  readonly version: number | undefined
+}
+
+export async function publish(context: Context, input: ShowInput): Promise<Stored> {
   const { id, version: number } = input
   return changeShown(context, input, {
     grant: 'publish',
@@ -40,12 +43,26 @@ export async function publish(
   })
 }
 
-export async function stage(context: Context, input: MoveInput): Promise<Stored> {
+/** The stage is never behind the live site: throws invalid-content for a version before the live one. */
+export async function stage(context: Context, input: ShowInput): Promise<Stored> {
+  const { id, version: number } = input
   return changeShown(context, input, {
     grant: 'stage',
-    find: (reader) => findLatest(reader, input.id),
-    changed: (file, now) => movePointer(file, 'stage', { now }),
+    find: (reader) =>
+      number === undefined ? findLatest(reader, id) : findVersion(reader, id, number),
+    changed(file, now, { unit, caller }) {
+      const wanted = { number: number ?? file.version, grant: 'stage' } as const
+      requireSeenVersion({ records: unit, caller }, file, wanted)
+      requireNotBehind(file, wanted.number)
+      return movePointer(file, 'stage', { now, version: number })
+    },
   })
+}
+
+function requireNotBehind({ live_version: live }: AssetFile, number: number): void {
+  if (live === null || number >= live) return
+  const detail = `is before version ${live}, which is live, and the stage is never behind the live site: publish version ${number}, or stage version ${live} or a later one`
+  refuseField('version', detail)
 }
 
 /** Takes a file off the site; it stays on stage. */
@@ -57,6 +74,21 @@ export async function unpublish(context: Context, input: MoveInput): Promise<Sto
       live_version: null,
       fileState: 'stage',
       date_published: null,
+      date_modified: now,
+    }
+  })
+}
+
+/** Takes a file off the stage: what is live is on stage then, too. */
+export async function unstage(context: Context, input: MoveInput): Promise<Stored> {
+  return change(context, input, 'stage', (file, now) => {
+    const { live_version: live } = file
+    if (file.staged_version === live) return file
+    return {
+      ...file,
+      staged_version: live,
+      fileState: live === null ? null : 'publish',
+      date_staged: live === null ? null : now,
       date_modified: now,
     }
   })

@@ -112,11 +112,13 @@ export function openFolderSight(
   return show
 }
 
+const TAKES_OFF: ReadonlySet<string> = new Set(['unpublish', 'unstage'])
+
 /** A create, update or upload that moves a pointer also matches `publish` or `stage`. */
 function isWanted({ action, fileState }: ShownChange, actions: ChangeFilter['actions']): boolean {
   if (actions === undefined || actions.has(action)) return true
-  // An unpublish leaves the file on stage, and moves no pointer there.
-  return fileState !== null && action !== 'unpublish' && actions.has(fileState)
+  // What is left of the two pointers after an unpublish or unstage was not moved by it.
+  return fileState !== null && !TAKES_OFF.has(action) && actions.has(fileState)
 }
 
 const MOVED = { previous_category_id: null, changed_fields: null, ...NO_PREVIOUS } as const

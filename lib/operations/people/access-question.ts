@@ -41,12 +41,13 @@ const IN_FOLDER = {
   publish: 'publish',
   stage: 'stage',
   unpublish: 'publish',
+  unstage: 'stage',
 } as const satisfies Readonly<Record<string, Grant>>
 
 export type AccessAction = keyof typeof IN_FOLDER | 'rotate'
 
 const OF_ALL: readonly AccessAction[] = ['read', 'update', 'delete']
-const OF_FILES: readonly AccessAction[] = ['publish', 'stage', 'unpublish']
+const OF_FILES: readonly AccessAction[] = ['publish', 'stage', 'unpublish', 'unstage']
 
 /** Those that can be asked about. */
 export function actionsOf({ object: { name } }: ObjectRules): readonly AccessAction[] {

@@ -49,10 +49,10 @@ function widen(match: Match): Match {
 function moved(action: SearchField, states: readonly string[]): Match {
   const fileState = audit.searchable.get('fileState')
   if (fileState === undefined) return { op: 'or', parts: [] }
-  // An unpublish leaves the file on stage, and moves no pointer there.
-  const isUnpublish = { op: 'eq', field: action, value: 'unpublish' } as const
+  // What is left of the two pointers after an unpublish or unstage was not moved by it.
+  const takesOff = inMatch(action, ['unpublish', 'unstage'])
   const isMoved = inMatch(fileState, states)
-  return { op: 'and', parts: [isMoved, { op: 'not', part: isUnpublish }] }
+  return { op: 'and', parts: [isMoved, { op: 'not', part: takesOff }] }
 }
 
 function readRow(context: Context, id: number): Stored<Audit> {

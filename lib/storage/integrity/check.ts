@@ -32,6 +32,7 @@ import { applyMend } from './mend.ts'
 import { requireSite } from '../embedded/require-site.ts'
 import { type CheckFault, isDerived, type RecordFault } from './faults.ts'
 import { requireOwnContents } from './verify-contents.ts'
+import { sharedNumbers } from './verify-references.ts'
 import type { VerifyReport } from './verify-records.ts'
 
 export interface CheckReport {
@@ -100,7 +101,7 @@ async function checkWalked(
       contents: contents.count,
       bytes: contents.bytes,
       faults: [...told, ...contentFaults],
-      notes: notesOf(place, contents, options.isRepair),
+      notes: [...sharedNumbers(records), ...notesOf(place, contents, options.isRepair)],
       advice: ADVICE,
     }
   } finally {

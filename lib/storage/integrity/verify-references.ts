@@ -9,6 +9,7 @@ import { formerAddress, liveName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { session } from '../../schema/session.ts'
 import type { Work } from '../../schema/pending-work.ts'
+import type { Reader } from '../port.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { recordKey } from '../records/format.ts'
@@ -36,6 +37,18 @@ export function clearingOf(works: readonly Work[]): Clearing {
 
 function nameOf({ name }: RecordType, id: Id): string {
   return `${name}/${id}`
+}
+
+/** Files and folders of earlier builds that have the same number: known, and no fault. */
+export function sharedNumbers(records: Pick<Reader, 'get' | 'list'>): readonly string[] {
+  return records.list(assetCategory.recordType, []).flatMap(([key]) => {
+    const id = Number(key)
+    const file = records.get(assetFile.recordType, id)?.value
+    if (file === undefined) return []
+    return [
+      `asset_file ${id} and asset_category ${id} have the same number, so /file/${id}/${file.name} answers the file and other names answer files in the folder`,
+    ]
+  })
 }
 
 export function referenceFaults(

@@ -3,6 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, makeFile, makeFolder, newName } from '../../helpers/content.ts'
+import { assetCategory } from '../../../lib/schema/asset-category.ts'
+import { assetFile } from '../../../lib/schema/asset-file.ts'
+import { runCli } from '../../helpers/child-server.ts'
+import { newDataDirectory } from '../../helpers/data-directory.ts'
+import { tamper } from '../../helpers/site.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -150,4 +155,41 @@ test('nothing of its addresses is left of a deleted file', async () => {
     assert.equal(await seen(`/file/${folder}/${one}`), 'not-found')
     await makeFile(server, { name: one, parent_category_id: folder })
   }
+})
+
+test('a file takes over no address that a file in a folder of the same number has', async () => {
+  const first = await startTestServer({ dataDir: newDataDirectory() })
+  const { asset_file_id: id, url } = await makeFile(first, { fileState: 'publish' })
+  const folder = await makeFolder(first)
+  const held = await makeFile(first, {
+    ...{ name: 'logo.html', pageContent: 'logo', fileState: 'publish' },
+    parent_category_id: folder.asset_category_id,
+  })
+  await first.stop()
+  // As numbers were given once.
+  await tamper(first.dataDir, (_, records) =>
+    records.commit((unit) => {
+      const above = unit.get(assetCategory.recordType, folder.asset_category_id)?.value
+      const file = unit.get(assetFile.recordType, held.asset_file_id)?.value
+      assert.ok(above !== undefined && file !== undefined)
+      unit.put(assetCategory.recordType, [id], { ...above, asset_category_id: id, name: 'twin' })
+      unit.put(assetFile.recordType, [held.asset_file_id], { ...file, parent_category_id: id })
+    }),
+  )
+  const checked = await runCli(['check', '--data', first.dataDir])
+  assert.match(checked.stdout, new RegExp(`known: asset_file ${id} and asset_category ${id} have`))
+  assert.equal(checked.code, 0)
+
+  const second = await startTestServer({ dataDir: first.dataDir })
+  const post = (path: string, json: object) =>
+    second.call('POST', `/api/v2/asset_file/${id}${path}`, { json })
+  const textAt = async (path: string) => (await second.call('GET', path)).text
+  assert.equal(await textAt(`/file/${id}/logo.html`), 'logo')
+  assertProblem(await post('', { name: 'logo.html', fileState: 'publish' }), 'address-taken')
+  assert.equal((await post('', { name: 'logo.html' })).status, 200)
+  assertProblem(await post('/publish', {}), 'address-taken')
+  assert.equal(await textAt(`/file/${id}/logo.html`), 'logo')
+  assert.equal(await textAt(url), '<p>1</p>')
+  assert.equal((await post('', { name: 'other.html', fileState: 'publish' })).status, 200)
+  await second.close()
 })

@@ -10,8 +10,6 @@ import {
   read,
   uploadFile,
 } from '../../helpers/content.ts'
-import { newDataDirectory } from '../../helpers/data-directory.ts'
-import { tamper } from '../../helpers/site.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const PATH = '/api/v2/asset_file'
@@ -109,6 +107,14 @@ const TRIGGERS: readonly Trigger[] = [
     send: act('POST', 'unpublish'),
     next: (state) => (state[1] === null ? state : [state[0], null, state[2], 'stage']),
   },
+  {
+    name: 'POST unstage',
+    send: act('POST', 'unstage'),
+    next: ([version, live, staged, state]) => [
+      ...([version, live, live] as const),
+      staged === live ? state : live === null ? null : 'publish',
+    ],
+  },
 ]
 
 for (const [from, { bodies, state }] of Object.entries(STATES)) {
@@ -146,34 +152,6 @@ async function searchState(at: TestServer, qry: object): Promise<readonly number
   assert.ok(Array.isArray(body.asset_file), text)
   return body.asset_file.map((file: any) => file.asset_file_id)
 }
-
-test('the state is read-only, and a record that was read can be posted back with it', async () => {
-  const file = await makeFile(server)
-  const { body } = await read(server, pathOf(file))
-  assert.equal((await server.call('POST', pathOf(file), { json: body })).status, 200)
-  const refused = await server.call('POST', pathOf(file), { json: { state: 'published' } })
-  assert.deepEqual(
-    assertProblem(refused, 'invalid-content').errors.map((error: any) => error.pointer),
-    ['/state'],
-  )
-})
-
-test('a start indexes the states of files that an earlier build stored', async () => {
-  const first = await startTestServer({ dataDir: newDataDirectory() })
-  const live = await makeFile(first, { fileState: 'publish' })
-  const draft = await makeFile(first)
-  await first.stop()
-  await tamper(first.dataDir, (_, records) =>
-    records.dropIndex('asset_file', 'state', new AbortController().signal),
-  )
-
-  const second = await startTestServer({ dataDir: first.dataDir })
-  assert.deepEqual(await searchState(second, { state: 'published' }), [live.asset_file_id])
-  assert.deepEqual(await searchState(second, { state: { $in: ['draft', 'staged'] } }), [
-    draft.asset_file_id,
-  ])
-  await second.close()
-})
 
 test('visitors get the live version, the stage shows the staged one, and a save moves neither', async () => {
   const file = await makeFile(server, { pageContent: '1' })
@@ -222,6 +200,24 @@ test('publish?version=n rolls the live site back and leaves the stage', async ()
 
   await server.call('GET', `${pathOf(file)}/publish?version=2`)
   assert.deepEqual([await stateNow(file), await textOf(file)], [[2, 2, 2, 'publish'], '2'])
+})
+
+test('stage?version=n stages an older version, and none before the live one', async () => {
+  const file = await makeFile(server, { pageContent: '1' })
+  await server.call('POST', pathOf(file), { json: { pageContent: '2', fileState: 'publish' } })
+  for (const pageContent of ['3', '4'])
+    await server.call('POST', pathOf(file), { json: { pageContent, fileState: 'stage' } })
+  const answer = await server.call('POST', `${pathOf(file)}/stage`, { json: { version: 3 } })
+  assert.deepEqual(stateOf(answer.body), [4, 2, 3, 'stage'])
+  assert.deepEqual([await textOf(file), await textOf(file, '?state=stage')], ['2', '3'])
+
+  const behind = await server.call('GET', `${pathOf(file)}/stage?version=1`)
+  assert.match(
+    assertProblem(behind, 'invalid-content').errors[0].detail,
+    /stage version 2 or a later/,
+  )
+  assert.deepEqual(await stateNow(file), [4, 2, 3, 'stage'])
+  assertProblem(await server.call('GET', `${pathOf(file)}/stage?version=9`), 'not-found')
 })
 
 test('a version that is not there cannot go live', async () => {

@@ -68,7 +68,7 @@ async function makeRecord(object: string, parent_category_id: number): Promise<v
     ...TYPES[object],
   })
   const id = record[`${object}_id`]
-  const more = object === 'asset_file' ? ['publish', 'stage', 'unpublish'] : []
+  const more = object === 'asset_file' ? ['publish', 'stage', 'unpublish', 'unstage'] : []
   for (const action of ['read', 'update', 'delete', ...more]) acts.push({ object, id, action })
 }
 

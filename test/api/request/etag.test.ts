@@ -147,6 +147,7 @@ test('every action of a file heeds If-Match, and a refused one changes nothing',
     ['GET', 'stage'],
     ['POST', 'stage'],
     ['POST', 'unpublish'],
+    ['POST', 'unstage'],
     ['POST', 'versions/1/restore'],
   ] as const) {
     await t.test(`${method} ${action}`, async () => {

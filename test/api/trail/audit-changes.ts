@@ -143,6 +143,11 @@ function files(): readonly Step[] {
       fileState: 'stage',
       changed_fields: ['staged_version', 'date_staged'],
     }),
+    act('POST', 'unstage', {
+      version: 2,
+      fileState: 'publish',
+      changed_fields: ['fileState', 'staged_version', 'date_staged'],
+    }),
     {
       route: 'POST /upload',
       form: { asset_file_id: ':asset_file', fileState: 'publish' },
@@ -152,7 +157,6 @@ function files(): readonly Step[] {
         version: 4,
         fileState: 'publish',
         changed_fields: [
-          'fileState',
           'version',
           'live_version',
           'staged_version',

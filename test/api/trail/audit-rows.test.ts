@@ -66,6 +66,7 @@ const UNCHANGED: readonly (readonly [string, number, () => Promise<Answer>])[] =
   ['a page that is sent nothing', 200, () => post(live, {})],
   ['a page that is published and live already', 200, () => post(`${live}/publish`, {})],
   ['a page that is taken off and not live', 200, () => post(`${draft}/unpublish`, {})],
+  ['a page that is taken off the stage and not on it', 200, () => post(`${draft}/unstage`, {})],
   ['a change of a table that is only tried', 200, () => changeTable('?dry_run=true', 'a C(9)')],
   ['a change of a table that is refused', 422, () => changeTable('', 'title Q(9)')],
   ['a name that is taken', 409, () => post('/api/v2/asset_category', { name: 'modules' })],

@@ -198,11 +198,12 @@ async function changeGroup(tools: Tools): Promise<void> {
 
 async function actOnFile(tools: Tools): Promise<void> {
   const { random, chance } = tools
-  const action = random.pick(['publish', 'stage', 'unpublish'])
+  const action = random.pick(['publish', 'stage', 'unpublish', 'unstage'])
   const { movedId } = tools.pair.options.world
   const id = chance(2) ? movedId : tools.id('asset_file')
-  const query = action === 'publish' && chance(2) ? { version: String(1 + random.below(6)) } : {}
-  const method = action === 'unpublish' || chance(2) ? 'POST' : 'GET'
+  const isNumbered = action === 'publish' || action === 'stage'
+  const query = isNumbered && chance(2) ? { version: String(1 + random.below(6)) } : {}
+  const method = !isNumbered || chance(2) ? 'POST' : 'GET'
   await tools.ask({ method, path: addressOf(`/api/v2/asset_file/${id}/${action}`, query) })
 }
 

@@ -63,7 +63,10 @@ const file: SubjectKind = {
           )
         if (choice < 10) return act('publish', '', () => ask('GET', `${path}/publish`))
         if (choice < 12) return act('stage', '', () => ask('POST', `${path}/stage`))
-        if (choice < 13) return act('unpublish', '', () => ask('POST', `${path}/unpublish`))
+        if (choice < 13) {
+          const what = random.below(2) > 0 ? 'unpublish' : 'unstage'
+          return act(what, '', () => ask('POST', `${path}/${what}`))
+        }
         if (choice < 16) return act('read', '', () => ask('GET', path))
         if (choice < 19) return act('download', '', () => ask('GET', url))
         return random.below(3) > 0
@@ -109,6 +112,7 @@ function afterFile(state: FileState, { what, text }: Operation['input']): FileSt
   const saved = what.startsWith('save') ? { ...state, texts: [...state.texts, text] } : state
   const latest = saved.texts.length
   if (what.endsWith('unpublish')) return { ...saved, live: null }
+  if (what === 'unstage') return { ...saved, staged: saved.live }
   if (what.endsWith('publish')) return { ...saved, live: latest, staged: latest }
   return what === 'stage' ? { ...saved, staged: latest } : saved
 }

@@ -30,6 +30,7 @@ import {
   removeFile,
   restore,
   unpublish,
+  unstage,
 } from './state.ts'
 import type { Answer } from '../../helpers/server.ts'
 import type { World } from './world.ts'
@@ -143,19 +144,29 @@ const update = command({
   },
 })
 
-/** publish, stage, unpublish, restore: a number of a version that may not be there. */
+/** publish, stage, unpublish, unstage, restore: a number of a version that may not be there. */
 const move = command({
   name: 'moveFile',
   needs: 'files',
   args: fc.record({
     file: anyOne,
-    action: fc.constantFrom('publish', 'publish?version', 'stage', 'unpublish', 'restore'),
+    action: fc.constantFrom(
+      ...[
+        'publish',
+        'publish?version',
+        'stage',
+        'stage?version',
+        'unpublish',
+        'unstage',
+        'restore',
+      ],
+    ),
     version: fc.integer({ min: 1, max: 6 }),
     ifMatch: anyCondition,
   }),
   async run(model, world, { file: number, action, version, ifMatch }) {
     const [id, file] = pick(model.files, number)
-    const query = action === 'publish?version' ? `publish?version=${version}` : action
+    const query = action.endsWith('?version') ? `${action}=${version}` : action
     const path = action === 'restore' ? `versions/${version}/restore` : query
     const answer = await world.call(
       'POST',
@@ -164,8 +175,11 @@ const move = command({
     )
 
     if (ifMatch !== undefined) return void expectAnswer(answer, 412)
-    const isNumbered = action === 'publish?version' || action === 'restore'
+    const isNumbered = action.endsWith('?version') || action === 'restore'
     if (isNumbered && version > file.versions.length) return void expectAnswer(answer, 404)
+    // The stage is never behind the live site.
+    if (action === 'stage?version' && version < (file.live ?? 0))
+      return void expectAnswer(answer, 422)
     const next = moved(file, action, version)
     // What an older version is called may be the name of something else by now.
     const wanted = { name: liveName(next), parent: file.parent }
@@ -179,7 +193,9 @@ const move = command({
 function moved(file: File, action: string, version: number): File {
   if (action === 'restore') return restore(file, version)
   if (action === 'unpublish') return unpublish(file)
+  if (action === 'unstage') return unstage(file)
   if (action === 'publish?version') return movePointer(file, 'publish', version)
+  if (action === 'stage?version') return movePointer(file, 'stage', version)
   return movePointer(file, action === 'stage' ? 'stage' : 'publish', file.versions.length)
 }
 

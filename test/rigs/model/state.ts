@@ -134,6 +134,11 @@ export function unpublish(file: File): File {
   return file.live === null ? file : { ...file, live: null, state: 'stage' }
 }
 
+export function unstage(file: File): File {
+  if (file.staged === file.live) return file
+  return { ...file, staged: file.live, state: file.live === null ? null : 'publish' }
+}
+
 /** The file keeps its name. */
 export function restore(file: File, number: number): File {
   const old = file.versions[number - 1]

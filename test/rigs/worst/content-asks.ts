@@ -192,6 +192,7 @@ export const CONTENT_ASKS: Asks = {
   [`GET ${FILE}/stage`]: fileAsks('/stage'),
   [`POST ${FILE}/stage`]: fileAsks('/stage'),
   [`POST ${FILE}/unpublish`]: fileAsks('/unpublish'),
+  [`POST ${FILE}/unstage`]: fileAsks('/unstage'),
   [`GET ${FILE}/versions`]: [
     {
       what: 'many',

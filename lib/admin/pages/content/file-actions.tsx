@@ -79,6 +79,12 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
         onChoose: run(work.unpublish()),
       },
       {
+        text: t.content.unstage,
+        icon: 'eyeOff',
+        isShown: may('stage') && files.some(isStagedAlone),
+        onChoose: run(work.unstage()),
+      },
+      {
         text: t.content.rename,
         icon: 'edit',
         isShown: one && may('modify'),
@@ -140,6 +146,11 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   }
 }
 
+/** Whether the version on stage is not live. */
+function isStagedAlone({ staged_version: staged, live_version: live }: FileRecord): boolean {
+  return staged !== null && staged !== live
+}
+
 /** The jobs, without their files. */
 function useWork() {
   const { t, formats } = useTexts()
@@ -160,27 +171,47 @@ function useWork() {
         body: { parent_category_id: folderId },
       }),
     )
-  const back = (file: FileRecord) =>
-    file.live_version === null ? unpublishOne(file) : publishOne(file, file.live_version)
+  const unstageOne = (file: FileRecord) =>
+    dataOf(api.POST('/asset_file/{id}/unstage', { params: pathOf(file) }))
+  const stageOne = (file: FileRecord, version: number) =>
+    dataOf(api.POST('/asset_file/{id}/stage', { params: { ...pathOf(file), query: { version } } }))
+
+  /** Puts the stage back to where it was; the live version is that of the file already. */
+  async function stageBack(file: FileRecord): Promise<void> {
+    const { staged_version: staged, live_version: live } = file
+    if (staged === null || staged === live) await unstageOne(file)
+    else await stageOne(file, staged)
+  }
+  async function back(file: FileRecord): Promise<void> {
+    if (file.live_version === null) await unpublishOne(file)
+    else await publishOne(file, file.live_version)
+    await stageBack(file)
+  }
 
   return {
     publish: () => ({
       title: t.content.publish,
       told: t.content.published,
       work: (file: FileRecord): Promise<unknown> => publishOne(file, file.version),
-      undo: back as (file: FileRecord) => Promise<unknown>,
+      undo: back,
     }),
     stage: () => ({
       title: t.content.stage,
       told: t.content.staged,
-      work: (file: FileRecord): Promise<unknown> =>
-        dataOf(api.POST('/asset_file/{id}/stage', { params: pathOf(file) })),
+      work: (file: FileRecord): Promise<unknown> => stageOne(file, file.version),
+      undo: stageBack,
     }),
     unpublish: () => ({
       title: t.content.unpublish,
       told: t.content.unpublished,
       work: unpublishOne as (file: FileRecord) => Promise<unknown>,
-      undo: back as (file: FileRecord) => Promise<unknown>,
+      undo: back,
+    }),
+    unstage: () => ({
+      title: t.content.unstage,
+      told: t.content.unstaged,
+      work: (file: FileRecord): Promise<unknown> => unstageOne(file),
+      undo: stageBack,
     }),
     move: (folderId: number) => ({
       title: t.content.move,

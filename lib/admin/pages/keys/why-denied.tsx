@@ -17,11 +17,20 @@ import { useRequest } from '../../ui/use-request.ts'
 import { pathsOfFolders } from './key-search.ts'
 import { type Access, type Asker, WhyAnswer } from './why-answer.tsx'
 
-type Action = 'create' | 'read' | 'update' | 'delete' | 'publish' | 'stage' | 'unpublish' | 'rotate'
+type Action =
+  | 'create'
+  | 'read'
+  | 'update'
+  | 'delete'
+  | 'publish'
+  | 'stage'
+  | 'unpublish'
+  | 'unstage'
+  | 'rotate'
 
 /** What the server can be asked about each, most asked first. */
 const ACTIONS = {
-  asset_file: ['publish', 'read', 'update', 'create', 'delete', 'stage', 'unpublish'],
+  asset_file: ['publish', 'read', 'update', 'create', 'delete', 'stage', 'unpublish', 'unstage'],
   asset_category: ['read', 'update', 'create', 'delete'],
   datatable: ['read', 'update', 'create', 'delete'],
   calendar: ['read', 'update', 'create', 'delete'],

@@ -29,6 +29,7 @@ export const ACTIONS = [
   'publish',
   'stage',
   'unpublish',
+  'unstage',
   'restore',
   'rotate',
   'revoke',

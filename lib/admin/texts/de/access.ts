@@ -29,6 +29,7 @@ export const access: Translation['access'] = {
     publish: 'Veröffentlichen',
     stage: 'Vormerken',
     unpublish: 'Von der Site nehmen',
+    unstage: 'Vormerkung aufheben',
     rotate: 'Erneuern',
   },
   which: 'Welche',

@@ -72,6 +72,7 @@ export const content: Translation['content'] = {
   publish: 'Veröffentlichen',
   stage: 'Vormerken',
   unpublish: 'Offline nehmen',
+  unstage: 'Vormerkung aufheben',
   rename: 'Umbenennen',
   move: 'Verschieben',
   moveHere: 'Hierher verschieben',
@@ -106,6 +107,10 @@ export const content: Translation['content'] = {
   unpublished: {
     one: '{count} Datei offline genommen.',
     other: '{count} Dateien offline genommen.',
+  },
+  unstaged: {
+    one: 'Vormerkung von {count} Datei aufgehoben.',
+    other: 'Vormerkung von {count} Dateien aufgehoben.',
   },
   moved: { one: '{count} Datei verschoben.', other: '{count} Dateien verschoben.' },
   deleted: { one: '{count} Datei gelöscht.', other: '{count} Dateien gelöscht.' },

@@ -55,6 +55,7 @@ export const refusals: Translation['refusals'] = {
   'key-required': 'Niemand ist angemeldet.',
   'not-empty': 'Der Ordner ist nicht leer.',
   'not-published': 'Es ist nicht veröffentlicht.',
+  'address-taken': 'Unter dieser Adresse ist eine andere Datei live.',
   'not-unique': 'Denselben Wert gibt es schon.',
   'outcome-unknown':
     'Ob es getan wurde, ist nicht bekannt. Am besten die Seite neu laden und nachsehen.',

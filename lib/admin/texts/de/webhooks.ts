@@ -38,6 +38,7 @@ export const webhooks: Translation['webhooks'] = {
     publish: 'Veröffentlicht',
     stage: 'Vorgemerkt',
     unpublish: 'Zurückgezogen',
+    unstage: 'Vormerkung aufgehoben',
     restore: 'Wiederhergestellt',
     rotate: 'Erneuert',
     revoke: 'Widerrufen',

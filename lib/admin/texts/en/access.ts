@@ -27,6 +27,7 @@ export const access = {
     publish: 'Publish',
     stage: 'Stage',
     unpublish: 'Take off the site',
+    unstage: 'Take off the stage',
     rotate: 'Rotate',
   },
   which: 'Which one',

@@ -69,6 +69,7 @@ export const content = {
   publish: 'Publish',
   stage: 'Put on stage',
   unpublish: 'Take offline',
+  unstage: 'Take off the stage',
   rename: 'Rename',
   move: 'Move',
   moveHere: 'Move here',
@@ -99,6 +100,10 @@ export const content = {
   published: { one: '{count} file published.', other: '{count} files published.' },
   staged: { one: '{count} file put on stage.', other: '{count} files put on stage.' },
   unpublished: { one: '{count} file taken offline.', other: '{count} files taken offline.' },
+  unstaged: {
+    one: '{count} file taken off the stage.',
+    other: '{count} files taken off the stage.',
+  },
   moved: { one: '{count} file moved.', other: '{count} files moved.' },
   deleted: { one: '{count} file deleted.', other: '{count} files deleted.' },
   undone: { one: 'Taken back for {count} file.', other: 'Taken back for {count} files.' },

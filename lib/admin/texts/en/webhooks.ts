@@ -36,6 +36,7 @@ export const webhooks = {
     publish: 'Published',
     stage: 'Staged',
     unpublish: 'Unpublished',
+    unstage: 'Taken off the stage',
     restore: 'Restored',
     rotate: 'Rotated',
     revoke: 'Revoked',
