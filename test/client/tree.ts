@@ -35,6 +35,6 @@ export async function readTree(directory: string): Promise<Record<string, string
       return [path, (await readFile(place)).toString('latin1')] as const
     }),
   )
-  const own = found.filter(([path]) => !path.startsWith('.cms/'))
+  const own = found.filter(([path]) => !/(^|\/)\.cms\//.test(path))
   return Object.fromEntries(own.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
