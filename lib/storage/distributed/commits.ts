@@ -45,6 +45,7 @@ const END_TIMEOUT_MS = 3_000
 /** Of a slow line. */
 const BYTES_PER_MS = 1_000
 const NO_ROOM = '53100'
+const LOCK_NOT_AVAILABLE = '55P03'
 
 export function openCommits(options: CommitOptions): Commits {
   const line = { ...options, lane: options.primary.openLane(), node: randomUUID() }
@@ -96,8 +97,9 @@ async function beginOrLeave(line: Line): Promise<void> {
   try {
     await begin(line)
   } catch (error) {
-    // Whatever is open there, it is not gone on with.
-    line.primary.leave()
+    // Whatever is open there, it is not gone on with. A lock that another commit holds is no fault of the server, and
+    // reads go on over their connections.
+    if (stateOf(error) !== LOCK_NOT_AVAILABLE) line.primary.leave()
     throw error
   }
 }

@@ -36,8 +36,20 @@ const QUERY_TIMEOUT_MS = 3_000
  * connection then, and it commits nothing.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000
+/** The server looks so often whether the process that waits for an answer is still there (PostgreSQL 14 and later). */
+const LOOK_FOR_CLIENT_MS = 1_000
+/**
+ * A session that waits for a lock ends before the process gives up its query. Else each try would leave a session behind
+ * that waits on: while the database keeps no commit they would take all connections, and no process could read.
+ */
+export const LOCK_TIMEOUT_MS = 2_500
 
-export async function openLinks(): Promise<Links> {
+export interface LinksOptions {
+  /** So long a session waits for a lock; as long as its query takes without it. */
+  readonly lockTimeoutMs?: number | undefined
+}
+
+export async function openLinks({ lockTimeoutMs }: LinksOptions = {}): Promise<Links> {
   // Nobody else pays for loading it.
   const { default: pg } = await import('pg')
   const links = new Set<Link>()
@@ -51,6 +63,7 @@ export async function openLinks(): Promise<Links> {
         application_name: 'cms-server',
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
         keepAlive: true,
       })
       const link: Link = {
@@ -68,6 +81,7 @@ export async function openLinks(): Promise<Links> {
       links.add(link)
       try {
         await client.connect()
+        await lookForClient(client)
         return link
       } catch (error) {
         link.cut()
@@ -78,6 +92,15 @@ export async function openLinks(): Promise<Links> {
       for (const link of links) link.cut()
     },
   }
+}
+
+/** Servers before PostgreSQL 14 have no such setting, and some systems cannot look. */
+async function lookForClient(client: Client): Promise<void> {
+  const name = 'client_connection_check_interval'
+  const text = `select set_config(name, '${LOOK_FOR_CLIENT_MS}', false) from pg_settings where name = '${name}'`
+  await query(client, text).catch((error: unknown) => {
+    if (stateOf(error) === undefined) throw error
+  })
 }
 
 async function query(

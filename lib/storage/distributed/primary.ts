@@ -6,6 +6,7 @@ import type { Host } from './database-url.ts'
 import {
   type Link,
   type Links,
+  type LinksOptions,
   type OnNotice,
   openLinks,
   type QueryOptions,
@@ -32,11 +33,15 @@ export interface Primary {
   close(): void
 }
 
+interface PrimaryOptions extends LinksOptions {
+  readonly onChosen?: (label: string) => void
+}
+
 export async function openPrimary(
   hosts: readonly Host[],
-  onChosen: (label: string) => void = () => undefined,
+  { onChosen = () => undefined, ...ofLinks }: PrimaryOptions = {},
 ): Promise<Primary> {
-  const links = await openLinks()
+  const links = await openLinks(ofLinks)
   let chosen: Promise<Host> | undefined
   let isClosed = false
 

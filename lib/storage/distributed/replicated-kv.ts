@@ -17,6 +17,7 @@ import { hostsOf } from './database-url.ts'
 import { tryAgain } from './again.ts'
 import { ANSWER_WITHIN_MS, type Following, openFollowing } from './following.ts'
 import { type LocalCopy, openLocalCopy } from './local-copy.ts'
+import { LOCK_TIMEOUT_MS } from './links.ts'
 import { openNodeLife, type OwnLife } from './node-life.ts'
 import { openOthersPuts } from './others-puts.ts'
 import { openPrimary, type Primary } from './primary.ts'
@@ -64,7 +65,10 @@ export async function openReplicatedKv({
   form = ROW_FORM,
 }: ReplicatedOptions): Promise<ReplicatedKv> {
   const vitals = openVitals()
-  const primary = await openPrimary(hostsOf(databaseUrl), vitals.chose)
+  const primary = await openPrimary(hostsOf(databaseUrl), {
+    onChosen: vitals.chose,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  })
   const lane = primary.openLane()
   // Who wants an identifier does not wait for it.
   const trimming = primary.openLane()

@@ -75,7 +75,8 @@ const ALONE_WITHIN_MS = 60_000
 /** Does the work while no other connection to the database does such work. Where the connection ends, so does the lock. */
 export async function workAlone<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   const waiting = { timeoutMs: ALONE_WITHIN_MS }
-  await lane.query(`select pg_advisory_lock(${LOCK_OF_WORK})`, waiting)
+  const wait = `set lock_timeout = ${ALONE_WITHIN_MS}`
+  await lane.query(`${wait}; select pg_advisory_lock(${LOCK_OF_WORK})`, waiting)
   try {
     return await work()
   } finally {
@@ -192,10 +193,11 @@ export async function takeIds(
   return Number(taken?.rows[0]?.['last'])
 }
 
-/** Forgets all but so many of the last commits. */
+/** Forgets all but so many of the last commits. A crash may bring some of them back: no disk or standby is waited for. */
 export async function trimLog(lane: Lane, keep: number): Promise<void> {
   await lane.query(
-    `delete from cms_log where seq < (select seq from cms_head where id = 1) - ${keep}`,
+    `set synchronous_commit = off;
+    delete from cms_log where seq < (select seq from cms_head where id = 1) - ${keep}`,
     SLOW,
   )
 }

@@ -147,6 +147,54 @@ test('a node that has shown what its new primary never had ends, and no other ha
   assert.match(String(reader.failures), /does not go on from commit 2/)
 })
 
+test('while no standby keeps a commit, sessions do not pile up and reads go on', async (t) => {
+  const pair = await startPostgresPair()
+  t.after(() => pair.stop())
+  const nodes = await openNodes(t, await pair.newSite(), { count: 3 })
+  for (const { records } of nodes) await countUp(records)
+  for (const { records } of nodes) await records.renew()
+  const url = pair.primary.url('public')
+  const before = await sessionsOf(url)
+  pair.standby.stop()
+
+  let isOver = false
+  const reads = nodes.map(async ({ records }) => {
+    let count = 0
+    while (!isOver) {
+      await records.renew()
+      assert.equal(pagesOf(records), 3)
+      count += 1
+      await sleep(20)
+    }
+    return count
+  })
+  const changes = nodes.map(async ({ records }) => {
+    const codes: unknown[] = []
+    for (let at = 0; at < 3; at += 1)
+      codes.push(await countUp(records).catch(({ code }: CmsError) => code))
+    return codes
+  })
+  const codes = (await Promise.all(changes)).flat()
+  isOver = true
+  for (const count of await Promise.all(reads)) assert.ok(count > 50, String(count))
+  assert.deepEqual([...new Set(codes)].toSorted(), ['outcome-unknown', 'unavailable'])
+  // The one that waits for the standby; the others wait for its lock, and end.
+  const after = await sessionsOf(url)
+  assert.ok(after <= before + 3, `${before} sessions before, ${after} after`)
+  for (const { life } of nodes.map(({ kv }) => kv)) assert.ok(life.isLiving())
+
+  await pair.waitForNone()
+  const [first] = nodes
+  assert.ok(first)
+  assert.ok((await countUp(first.records)) >= 4)
+})
+
+async function sessionsOf(url: string): Promise<number> {
+  const text = "select count(*) from pg_stat_activity where application_name = 'cms-server'"
+  const [row] = await query(url, text)
+  return Number(row?.['count'])
+}
+
 /** Waits for the commit that waits for the standby, and ends the connection that made it. */
 async function endWaitForStandby(url: string): Promise<void> {
   const text = `select pg_terminate_backend(pid) from pg_stat_activity
