@@ -33,6 +33,7 @@ import type { Stored } from '../schema/values.ts'
 import { readFields, readQuery } from './request/query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
 import { listReply } from './request/list-reply.ts'
+import { prefers } from './request/prefer.ts'
 import { notModified, etagOfText } from './request/record-reply.ts'
 import {
   readId,
@@ -237,7 +238,7 @@ async function createdReply(
   const [first] = saved
   if (first === undefined) return empty(201)
   const { entry } = first.module
-  const wantsAll = prefersRepresentation(request)
+  const wantsAll = prefers(request.message, 'return=representation')
   const textOf = (stored: Stored): string =>
     wantsAll ? entryText(entry, stored) : entryPart(entry, stored, entry.givenNames)
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
@@ -257,12 +258,6 @@ async function createdReply(
     etag: etagOfText(request, etagOf(stored), text),
     ...applied,
   })
-}
-
-function prefersRepresentation({ message }: Request): boolean {
-  return /(?:^|,)\s*return\s*=\s*"?representation"?\s*(?:;|,|$)/i.test(
-    String(message.headers['prefer'] ?? ''),
-  )
 }
 
 function entryReply(request: Request, { module, stored }: Saved): Reply {

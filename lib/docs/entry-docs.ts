@@ -94,12 +94,18 @@ export const readFeed: ModuleEndpointDocs = (module) => {
   return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
 }
 
+const STRICT =
+  'handling=strict: refuse with 422 what would be stored other than it was sent: decimals of a second behind the third, ' +
+  'the time of day of a day, digits that a double cannot hold.'
+
 const PREFER: ParameterObject = {
   name: 'Prefer',
   in: 'header',
-  description: 'return=representation: answer the whole entry (RFC 7240).',
+  description: `return=representation: answer the whole entry (RFC 7240). ${STRICT}`,
   schema: { type: 'string' },
 }
+
+const PREFER_STRICT: ParameterObject = { ...PREFER, description: STRICT }
 
 const create: ModuleEndpointDocs = (module) => {
   const { object, givenNames } = module.entry
@@ -174,7 +180,7 @@ const update: ModuleEndpointDocs = (module) => {
   return {
     ...common('update', module),
     ...conflicts(module),
-    parameters: [IF_MATCH],
+    parameters: [IF_MATCH, PREFER_STRICT],
     body: jsonBody({
       schema: closed(updateSchema(object)),
       example: exampleEntry(object),

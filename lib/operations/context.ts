@@ -116,6 +116,8 @@ interface ServiceLimits {
 
 export interface Context extends Services {
   readonly caller: Caller
+  /** The client asked to refuse what would be stored other than it was sent: schema/strict.ts. */
+  readonly isStrict?: boolean
 }
 
 /** Of a request that changes something. */

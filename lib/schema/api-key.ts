@@ -63,7 +63,10 @@ export const apiKey = defineObject({
       description: 'An inactive key is refused at its next request.',
       initial: 'active',
     }),
-    date_expires: dateTime('optional', { description: 'From then on it is refused; null: never.' }),
+    date_expires: dateTime('optional', {
+      description:
+        'From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.',
+    }),
     hint: string('assigned', {
       isNullable: false,
       description: 'The first characters of the secret, to tell keys apart.',

@@ -80,10 +80,16 @@ export function dayHint(value: unknown): string {
 }
 
 function toTime(value: unknown): Date | undefined {
-  if (typeof value === 'number') return isDayNumber(value) ? undefined : new Date(value * 1_000)
+  if (typeof value === 'number') return isDayNumber(value) ? undefined : atSecond(value)
   if (typeof value !== 'string') return undefined
   if (SECONDS.test(value)) return new Date(Number(value) * 1_000)
   return parseText(spellOutDigits(value))
+}
+
+/** To the millisecond: 1769860800.001 * 1000 is a little less than a whole number. */
+function atSecond(seconds: number): Date {
+  const isWhole = Number.isInteger(seconds)
+  return new Date(isWhole ? seconds * 1_000 : Math.floor(Math.round(seconds * 1_000_000) / 1_000))
 }
 
 function spellOutDigits(value: string): string {

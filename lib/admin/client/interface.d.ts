@@ -2411,7 +2411,7 @@ export interface components {
             status: "active" | "inactive" | null;
             /**
              * Format: date-time
-             * @description From then on it is refused; null: never.
+             * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
              */
             date_expires: string | null;
             /** @description The first characters of the secret, to tell keys apart. */
@@ -2467,7 +2467,7 @@ export interface components {
             status?: "active" | "inactive" | null;
             /**
              * Format: date-time
-             * @description From then on it is refused; null: never.
+             * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
              */
             date_expires?: string | null;
             /** @description The first characters of the secret, to tell keys apart. */
@@ -6370,7 +6370,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     status?: "active" | "inactive" | null;
-                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
             };
@@ -6533,7 +6533,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     status?: "active" | "inactive" | null;
-                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
             };
@@ -6662,7 +6662,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     status?: "active" | "inactive" | null;
-                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
                 /**
@@ -6684,7 +6684,7 @@ export interface operations {
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
-                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string;
                 };
             };

@@ -15,6 +15,7 @@ import { GRANTS } from '../../schema/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { historyMark } from '../../operations/trail/change-log.ts'
+import { prefers } from './prefer.ts'
 import { buildRequest, type RequestParts } from './request.ts'
 import { type Access, keepsAnswer, type Route } from './route.ts'
 import { type Sent, sentProof, splitTicket } from './sent-ticket.ts'
@@ -117,7 +118,9 @@ async function authorize(
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
-  return { caller, origin, ...services, records: withAdditions(services.records, additions) }
+  const isStrict = prefers(message, 'handling=strict')
+  const records = withAdditions(services.records, additions)
+  return { caller, origin, isStrict, ...services, records }
 }
 
 /** Who cannot have the grant of the route wherever it leads, or has none at all, does not begin a body. */

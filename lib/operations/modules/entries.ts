@@ -34,7 +34,7 @@ import { allOf, inSlices, mapInTurns } from '../../in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from '../requirements.ts'
 import { requireUnique } from './unique.ts'
-import { withDays } from './whole-days.ts'
+import { entryLosses, withDays } from './whole-days.ts'
 
 function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {
   return grantsAt(reader, caller, record.parent_category_id).has('view')
@@ -125,7 +125,7 @@ async function saveNew(
   { address, bodies, isList }: NewEntries,
 ): Promise<readonly Saved[]> {
   const found = requireModule(context, address, 'create')
-  const checked = await inSlices(checkAll(found, bodies, isList))
+  const checked = await inSlices(checkAll(context, { module: found, bodies, isList }))
   const ids = await context.records.newIds(found.entry.object.recordType, bodies.length)
 
   return context.records.commit((unit) => {
@@ -134,7 +134,7 @@ async function saveNew(
     const now = context.now().toISOString()
     // The columns may have changed since.
     const isSameLayout = module.entry.layout.number === found.entry.layout.number
-    const values = isSameLayout ? checked : allOf(checkAll(module, bodies, isList))
+    const values = isSameLayout ? checked : allOf(checkAll(context, { module, bodies, isList }))
     const given = values.map((own, index) => ({
       values: withNow(module.entry, own, { body: bodies[index], now }),
       place: isList ? `/${index}` : '',
@@ -178,6 +178,8 @@ export async function updateEntry(
 
     const current = entryValue(module.entry, stored)
     const values = changedValues(module, input.body, current)
+    if (context.isStrict === true)
+      refuseFaults(entryLosses(module, { ...current, ...values }, input.body))
     if (Object.keys(values).length === 0) return { module, stored }
     const next = { ...current, ...values, date_modified: context.now().toISOString() }
     const fault = findChangeFault(module, next, values)
@@ -239,11 +241,12 @@ function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry)
   return unit.put(recordType, [id], record)
 }
 
+type CheckedBodies = Omit<NewEntries, 'address'> & { readonly module: Module }
+
 /** Yields after each body, where others may be served. */
 function* checkAll(
-  module: Module,
-  bodies: readonly unknown[],
-  isList: boolean,
+  { isStrict }: Context,
+  { module, bodies, isList }: CheckedBodies,
 ): Generator<void, readonly Values[]> {
   const faults: Fault[] = []
   const checked: Values[] = []
@@ -254,7 +257,9 @@ function* checkAll(
     const own: Fault[] = []
     try {
       const values = checkCreate(module.entry.object, body)
-      checked.push(withDays(module, values, { body: body as JsonObject }))
+      const entry = withDays(module, values, { body: body as JsonObject })
+      if (isStrict === true) own.push(...entryLosses(module, entry, body))
+      checked.push(entry)
     } catch (error) {
       if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
       own.push(...(error.facts.errors ?? [{ pointer: '', detail: error.message }]))

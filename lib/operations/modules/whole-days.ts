@@ -2,8 +2,10 @@
 
 import type { EntryTimes, TimedEntry } from '../../calendar/entry.ts'
 import { withWholeDays } from '../../calendar/whole-days.ts'
+import type { Fault } from '../../errors.ts'
 import { entryValue, withLayout } from '../../schema/entry.ts'
 import { writtenTime } from '../../schema/date.ts'
+import { dayLoss, lossFaults } from '../../schema/strict.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { everyEntry } from './calendars.ts'
@@ -43,6 +45,23 @@ export function withDays(
   }
   if (written.start_time === null) return written
   return withWholeDays(written as JsonObject & EntryTimes, record.time_zone ?? 'UTC')
+}
+
+/** What a body gives and `entry` does not keep: of days more than of times. */
+export function entryLosses(
+  { kind, entry: { object } }: Module,
+  entry: JsonObject,
+  body: unknown,
+): readonly Fault[] {
+  const given = body as JsonObject
+  const isDays = kind === 'calendar' && entry['all_day'] === true
+  const days = isDays ? ['start_time', 'end_time'].filter((name) => name in given) : []
+  const lost = days.flatMap((name) => {
+    const detail = dayLoss(given[name])
+    return detail === undefined ? [] : [{ pointer: `/${name}`, detail }]
+  })
+  const isLost = (pointer: string): boolean => lost.some((fault) => fault.pointer === pointer)
+  return [...lost, ...lossFaults(object, body).filter(({ pointer }) => !isLost(pointer))]
 }
 
 /** Entries of one commit. */

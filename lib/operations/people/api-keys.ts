@@ -6,9 +6,16 @@ import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
 import { type ApiKey, apiKey, apiKeySecret, isSession } from '../../schema/api-key.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
-import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseFaults,
+  refuseField,
+  type Values,
+} from '../../schema/check.ts'
 import type { Made } from '../../schema/idempotency-key.ts'
 import { buildRecord } from '../../schema/record.ts'
+import { lossFaults } from '../../schema/strict.ts'
 import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -47,6 +54,7 @@ export interface KeyWithSecret {
 
 export async function createKey(context: Context, body: unknown): Promise<KeyWithSecret> {
   const given = checkCreate(apiKey, body)
+  if (context.isStrict === true) refuseFaults(lossFaults(apiKey, body))
   const id = await newId(context.records, apiKey.recordType)
   const secret = newSecret()
   await countKeyChange(context)
@@ -104,6 +112,7 @@ export async function updateKey(
 
     const current = presentValue(viewOf(context, { reader: unit, as: caller }), keyShowing, stored)
     const values = checkUpdate(apiKey, input.body, current)
+    if (context.isStrict === true) refuseFaults(lossFaults(apiKey, input.body))
     if (Object.keys(values).length === 0) return stored
     if ('user_id' in values)
       refuseField('user_id', 'cannot be changed: make a key for the other user')

@@ -51,7 +51,10 @@ function buildField(column: Column, access: Access): Field {
     case 'R':
       return whole(column, access)
     case 'F':
-      return finiteNumber(access, { description: 'A number.', isUnsigned: column.isUnsigned })
+      return finiteNumber(access, {
+        description: 'A number: the nearest IEEE double.',
+        isUnsigned: column.isUnsigned,
+      })
     case 'N':
       return digits(column, access)
     case 'L':
@@ -65,7 +68,10 @@ function buildField(column: Column, access: Access): Field {
       })
     case 'T':
     case 'TS':
-      return dateTime(access, { description: 'A time, answered in UTC with milliseconds.' })
+      return dateTime(access, {
+        description:
+          'A time, answered in UTC with milliseconds. Further decimals of a second are cut off; with Prefer: handling=strict they are refused.',
+      })
     case 'ENUM':
       return choice(access, column.values ?? [], { description: 'One of the values listed.' })
   }

@@ -286,7 +286,7 @@ function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean 
   }
 }
 
-/** A value that the index rounds may share its row with the bound, so the bound is in. */
+/** A rounded value may share its row with the bound, so the bound is in. */
 function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeOp]?: KeyPart } {
   const part = toKeyPart(field.kind, value)
   if (isExactKind(field.kind, value)) return { [op]: part }
@@ -295,7 +295,6 @@ function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeO
 
 function prefixesOf(base: Buffer, text: string): readonly Range[] | undefined {
   // Half of a surrogate pair has other bytes than it has as a part of the pair.
-  const isWhole = Buffer.from(text).toString() === text
-  if (text === '' || !isWhole) return undefined
+  if (text === '' || !text.isWellFormed()) return undefined
   return spellingsOf(text).texts.map((start) => textRange(base, start))
 }
