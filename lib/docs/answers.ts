@@ -30,6 +30,12 @@ const HEADERS = {
   'Content-Range': 'Which bytes these are.',
   'Content-Disposition': 'Name of the file, and whether it may be shown.',
   'Preference-Applied': 'return=representation, where that was asked for.',
+  'Accept-Ranges': 'bytes: a part can be asked for by the header Range.',
+  'X-Accel-Buffering': 'no: a proxy passes each event on at once.',
+  Allow: 'The methods of the address, with 405.',
+  'WWW-Authenticate':
+    'What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing.',
+  'Retry-After': 'Seconds after which to try again, where waiting helps.',
   'Set-Cookie': 'The cookie of the session; no page can read it.',
   'Idempotency-Replayed': 'true: this is the answer to an earlier request with the same key.',
 } as const
@@ -79,8 +85,14 @@ export function withReplayed(
 
 export const NO_CONTENT: ResponseObject = { description: 'Done; there is nothing to answer.' }
 
+export const SIGNED_OUT: ResponseObject = {
+  ...NO_CONTENT,
+  headers: headersOf(['Set-Cookie']),
+}
+
 export const NOT_MODIFIED: ResponseObject = {
   description: 'The answer is still the one that If-None-Match names.',
+  headers: headersOf(['ETag']),
 }
 
 interface JsonBody {
@@ -95,27 +107,56 @@ export function jsonBody({ schema, example, limit }: JsonBody): RequestBodyObjec
   return { description: limit, required: true, content }
 }
 
-/** Every status of the error table with the problems that have it; `prefix` is in front of their types. */
-export function problemAnswers(prefix: string): Readonly<Record<string, ResponseObject>> {
-  const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => status))
-  return Object.fromEntries(
-    [...statuses].map((status) => {
-      const codes = CODES.filter((code) => PROBLEMS[code].status === status)
-      const titles = codes.map((code) => `${code}: ${PROBLEMS[code].title}.`)
-      return [problemName(status), problemAnswer(titles.join(' '), codes, prefix)]
-    }),
-  )
+/** Codes that follow from access and method; other codes of these statuses belong to single operations. */
+const COMMON: Readonly<Record<number, readonly ErrorCode[]>> = {
+  401: ['key-required', 'key-invalid'],
+  403: ['grant-missing'],
+  503: ['unavailable', 'outcome-unknown', 'read-only'],
 }
 
-export function problemRef(status: number): ReferenceObject {
-  return { $ref: `#/components/responses/${problemName(status)}` }
+export function commonCodes(status: 401 | 403 | 503): readonly ErrorCode[] {
+  return COMMON[status] ?? []
+}
+
+/** A component that lists these codes of the status; without codes, the usual ones. */
+export function problemRef(status: number, codes?: readonly ErrorCode[]): ReferenceObject {
+  const isUsual = codes === undefined || codes.join() === COMMON[status]?.join()
+  const name = isUsual ? problemName(status) : [problemName(status), ...codes].join('.')
+  return { $ref: `#/components/responses/${name}` }
+}
+
+/** The component that problemRef names; `prefix` is in front of the types of problems. */
+export function problemAnswerOf(name: string, prefix: string): ResponseObject {
+  const [head = '', ...own] = name.split('.')
+  const status = Number(head.slice(problemName('').length))
+  const usual = COMMON[status] ?? CODES.filter((code) => PROBLEMS[code].status === status)
+  const codes = own.length > 0 ? CODES.filter((code) => own.includes(code)) : usual
+  const titles = codes.map((code) => `${code}: ${PROBLEMS[code].title}.`)
+  return { ...problemAnswer(titles.join(' '), codes, prefix), ...problemHeaders(status) }
+}
+
+const PROBLEM_HEADERS: Readonly<Record<number, readonly (keyof typeof HEADERS)[]>> = {
+  308: ['Location'],
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  412: ['ETag'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+}
+
+function problemHeaders(status: number): { readonly headers?: HeadersObject } {
+  const names = PROBLEM_HEADERS[status]
+  return names === undefined ? {} : { headers: headersOf(names) }
 }
 
 /** For statuses that every endpoint may answer. */
 export const OTHER_PROBLEM: ReferenceObject = { $ref: '#/components/responses/problem' }
 
 export function otherProblemAnswer(prefix: string): ResponseObject {
-  return problemAnswer('Any other problem: the member code names it.', ['internal'], prefix)
+  const answer = problemAnswer('Any other problem: the member code names it.', ['internal'], prefix)
+  return { ...answer, headers: headersOf(['Allow', 'Retry-After']) }
 }
 
 /** RFC 9457. */
@@ -127,7 +168,7 @@ export const PROBLEM_SCHEMA: SchemaObject = {
   properties: {
     type: { type: 'string', description: 'Address of a page that explains the problem.' },
     title: { type: 'string' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    status: { type: 'integer', minimum: 300, maximum: 599 },
     detail: { type: 'string', description: 'What to do.' },
     code: { type: 'string', enum: CODES },
     request_id: { type: 'string', description: 'The log has the reason under it.' },
@@ -180,7 +221,7 @@ function problemAnswer(
   }
 }
 
-function problemName(status: number): string {
+function problemName(status: number | ''): string {
   return `problem_${status}`
 }
 

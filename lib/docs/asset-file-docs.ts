@@ -107,9 +107,11 @@ const RANGE_PARAMETERS: readonly ParameterObject[] = [
   IF_NONE_MATCH,
 ]
 
+const BYTES_HEADERS = ['ETag', 'Last-Modified', 'Content-Disposition', 'Accept-Ranges'] as const
+
 const BYTES: EndpointDocs['answers'] = {
-  200: otherAnswer('The bytes.', '*/*', ['ETag', 'Last-Modified', 'Content-Disposition']),
-  206: otherAnswer('The bytes of the range.', '*/*', ['ETag', 'Content-Range']),
+  200: otherAnswer('The bytes.', '*/*', BYTES_HEADERS),
+  206: otherAnswer('The bytes of the range.', '*/*', [...BYTES_HEADERS, 'Content-Range']),
   304: NOT_MODIFIED,
 }
 

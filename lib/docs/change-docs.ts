@@ -6,6 +6,7 @@ import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../schema/change-log.ts'
 import { jsonAnswer, otherAnswer } from './answers.ts'
 import type { EndpointDocs } from './endpoint.ts'
 import { query } from './parameters.ts'
+import { nullableChoice } from './schemas.ts'
 
 const POSITION = 'rzhCJm5tWcu1yXN9A5uIu0KQk2b3gq1mT5yGkq6cZPxq0YbJ1c8'
 
@@ -32,7 +33,7 @@ const CHANGE: SchemaObject = {
       enum: [...CHANGE_ACTIONS],
     },
     version: { ...INTEGER_OR_NULL, description: 'Of a file: as in the audit trail.' },
-    fileState: { type: ['string', 'null'], enum: ['publish', 'stage', null] },
+    fileState: nullableChoice({ type: 'string', enum: ['publish', 'stage'] }),
     changed_fields: { type: ['array', 'null'], items: { type: 'string' } },
     user_name: { type: ['string', 'null'], description: 'Who has done it.' },
     asset_category_id: {
@@ -191,6 +192,10 @@ export const STREAM_CHANGES: EndpointDocs = {
     },
     ...FILTERS,
   ],
-  answers: { 200: otherAnswer('Events, for as long as the client stays.', 'text/event-stream') },
+  answers: {
+    200: otherAnswer('Events, for as long as the client stays.', 'text/event-stream', [
+      'X-Accel-Buffering',
+    ]),
+  },
   problems: [404, 429],
 }

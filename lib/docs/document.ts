@@ -1,8 +1,8 @@
 // What both documents share. The library is loaded with the first document that is asked for: it would
 // be a good part of the time that the server takes to start.
 
-import type { ComponentsObject, OpenApiBuilder } from 'openapi3-ts/oas31'
-import { otherProblemAnswer, PAGE_SCHEMA, PROBLEM_SCHEMA, problemAnswers } from './answers.ts'
+import type { ComponentsObject, OpenApiBuilder, ResponseObject } from 'openapi3-ts/oas31'
+import { otherProblemAnswer, PAGE_SCHEMA, PROBLEM_SCHEMA, problemAnswerOf } from './answers.ts'
 import { serverUrl } from './operation.ts'
 
 /** That of the interface, which paths carry. */
@@ -34,7 +34,7 @@ export async function openDocument({
     security: [{ bearerAuth: [] }],
     tags: [],
     paths: {},
-    components: { schemas: {}, responses: {}, securitySchemes: {} },
+    components: { schemas: {}, securitySchemes: {} },
   })
 
   builder.addSecurityScheme('bearerAuth', {
@@ -43,10 +43,6 @@ export async function openDocument({
     description: 'An API key: "cms_…".',
   })
   builder.addSchema('page', PAGE_SCHEMA).addSchema('problem', PROBLEM_SCHEMA)
-  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
-  builder.addResponse('problem', otherProblemAnswer(prefix))
-  for (const [name, answer] of Object.entries(problemAnswers(prefix)))
-    builder.addResponse(name, answer)
   return builder
 }
 
@@ -57,23 +53,31 @@ export function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(REFERENCE)].map(([, kind = '', name = '']) => `${kind}/${name}`)
 }
 
-/** Of these components those that something refers to, or a component of which that is true. */
+/** The components that something refers to, or a component of which that is true. Answers of problems are made here. */
 export function usedComponents(
-  { schemas = {}, responses = {}, ...rest }: ComponentsObject,
+  { schemas = {}, ...rest }: ComponentsObject,
   references: Iterable<string>,
+  baseUrl: string,
 ): ComponentsObject {
-  const used = new Set<string>()
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const used: Required<Pick<ComponentsObject, 'schemas' | 'responses'>> = {
+    schemas: {},
+    responses: {},
+  }
   const add = (names: Iterable<string>): void => {
     for (const name of names) {
-      if (used.has(name)) continue
-      used.add(name)
       const [kind, key = ''] = name.split('/', 2)
-      const component = (kind === 'schemas' ? schemas : responses)[key]
-      if (component !== undefined) add(referencesIn(JSON.stringify(component)))
+      const place = kind === 'schemas' ? used.schemas : used.responses
+      const component = kind === 'schemas' ? schemas[key] : answerOf(key, prefix)
+      if (place[key] !== undefined || component === undefined) continue
+      place[key] = component
+      add(referencesIn(JSON.stringify(component)))
     }
   }
   add(references)
-  const keep = <T>(kind: string, components: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(components).filter(([key]) => used.has(`${kind}/${key}`)))
-  return { ...rest, schemas: keep('schemas', schemas), responses: keep('responses', responses) }
+  return { ...rest, ...used }
+}
+
+function answerOf(name: string, prefix: string): ResponseObject {
+  return name === 'problem' ? otherProblemAnswer(prefix) : problemAnswerOf(name, prefix)
 }

@@ -2,6 +2,7 @@
 // without it, so there is no endpoint that the documents leave out, and no other list of endpoints.
 
 import type { ParameterObject, RequestBodyObject, ResponseObject } from 'openapi3-ts/oas31'
+import type { ErrorCode } from '../errors.ts'
 import type { EntryType } from '../schema/entry.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { ModuleKind } from '../schema/module.ts'
@@ -18,6 +19,8 @@ export interface EndpointDocs {
   readonly answers: Readonly<Record<number, ResponseObject>>
   /** Statuses of problems beyond those that access, parameters and body bring with them. */
   readonly problems?: readonly number[]
+  /** Codes of 401, 403 and 503 beyond those that follow from access and method. */
+  readonly codes?: readonly ErrorCode[]
 }
 
 /** A module as the documents see it: its address and its columns, nothing of its content. */

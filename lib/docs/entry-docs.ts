@@ -206,7 +206,7 @@ export const entryDocs = { search, create, bulk, read, update, remove } as const
 
 /** For a body that may have a value which another entry has. */
 function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
-  return { problems: entry.uniqueColumns.length === 0 ? [404] : [404, 409] }
+  return { problems: entry.uniqueColumns.length === 0 ? [308, 404] : [308, 404, 409] }
 }
 
 function common(
@@ -215,7 +215,11 @@ function common(
 ): Pick<EndpointDocs, 'tag' | 'operationId' | 'problems'> {
   const { kind, id, record } = module
   const name = record.module_name.replaceAll('-', '_')
-  return { tag: moduleKey(module), operationId: `${verb}_${kind}_${id}_${name}`, problems: [404] }
+  return {
+    tag: moduleKey(module),
+    operationId: `${verb}_${kind}_${id}_${name}`,
+    problems: [308, 404],
+  }
 }
 
 function partOf(values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object {

@@ -15,7 +15,7 @@ import {
 } from './endpoint.ts'
 import { entrySchemaName, moduleKey } from './entry-docs.ts'
 import { buildPaths } from './operation.ts'
-import { ABOUT_IDEMPOTENCY } from './parameters.ts'
+import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { selectionSchema } from './schemas.ts'
 import type { DocumentAudience } from './swagger-page.ts'
 
@@ -146,7 +146,11 @@ async function join(reader: Reader, parts: readonly Part[]): Promise<ModuleDocum
   })
   const { tags, paths, components, ...head } = builder.getSpec()
   const references = new Set(parts.flatMap((part) => part.references))
-  const { schemas = {}, ...otherComponents } = usedComponents(components ?? {}, references)
+  const { schemas = {}, ...otherComponents } = usedComponents(
+    components ?? {},
+    references,
+    reader.baseUrl,
+  )
   const start = Buffer.from(
     `{${members(head)},"tags":[${parts.map(({ tag }) => tag).join(',')}],"paths":{`,
   )
@@ -182,6 +186,7 @@ function describe({ baseUrl, audience }: Reader): string {
     'A body has one type per property; `null` is also accepted where a value may be left out: it clears the value.',
     'An entry is created without an answer of its identifier, and read without its columns, unless `Prefer: return=representation` or `fields` ask for them.',
     '`If-Match` compares the part of an ETag before the dot: the revision of the entry with a mark of the history of the site.',
+    ABOUT_HEADERS,
     ABOUT_IDEMPOTENCY,
   ].join('\n\n')
 }

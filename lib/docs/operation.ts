@@ -2,7 +2,8 @@
 // its path, its access and its body.
 
 import type { OperationObject, PathsObject, ResponsesObject } from 'openapi3-ts/oas31'
-import { OTHER_PROBLEM, problemRef, withReplayed } from './answers.ts'
+import { type ErrorCode, PROBLEMS } from '../errors.ts'
+import { commonCodes, OTHER_PROBLEM, problemRef, withReplayed } from './answers.ts'
 import type { DocumentedRoute, EndpointDocs } from './endpoint.ts'
 import { IDEMPOTENCY_KEY, pathParameters, pathTemplate, TICKET } from './parameters.ts'
 
@@ -71,19 +72,41 @@ function accessText(access: DocumentedRoute['access']): string {
 }
 
 function problemsOf(route: DocumentedRoute<EndpointDocs>): ResponsesObject {
-  const { method, access, path, docs, needsRoom } = route
+  const { access, path, docs, needsRoom } = route
   const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
+  const codes = codesOf(route)
   const statuses = [
     400,
-    ...(access === 'open' ? [] : [401, 403, 429]),
+    ...(access === 'open' ? [] : [429]),
     ...(path.includes(':') ? [404] : []),
     ...(hasPrecondition ? [412] : []),
     ...(docs.body === undefined ? [] : [413, 415, 422]),
     ...(keepsAnswer(route) ? [409, 422, 429] : []),
     ...(docs.problems ?? []),
-    // What changes something waits for the disk; a body also for memory.
-    ...(method === 'GET' && needsRoom === undefined ? [] : [503]),
+    ...codes.map((code) => PROBLEMS[code].status),
     ...(needsRoom === undefined ? [] : [507]),
   ]
-  return Object.fromEntries(statuses.map((status) => [status, problemRef(status)]))
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = codes.filter((code) => PROBLEMS[code].status === status)
+      return [status, problemRef(status, own.length > 0 ? own : undefined)]
+    }),
+  )
+}
+
+/** Codes of 401, 403 and 503 that the operation can give. */
+function codesOf(route: DocumentedRoute<EndpointDocs>): readonly ErrorCode[] {
+  const { method, access, docs, needsRoom, changesNothing } = route
+  const isGuarded = access !== 'open'
+  const isChange = (method !== 'GET' && changesNothing !== true) || needsRoom !== undefined
+  return [
+    ...(isGuarded ? commonCodes(401) : []),
+    // A change asks for a grant of some kind, even where any valid key may send it.
+    ...(isGuarded && (access !== 'key' || method !== 'GET') ? commonCodes(403) : []),
+    ...(route.takesTicket === true ? (['ticket-as-code'] as const) : []),
+    // What changes something waits for the disk; a body also for memory.
+    ...(isChange ? commonCodes(503) : []),
+    ...(method === 'POST' && !isChange ? (['unavailable'] as const) : []),
+    ...(docs.codes ?? []),
+  ]
 }

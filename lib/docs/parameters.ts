@@ -59,6 +59,14 @@ export const IDEMPOTENCY_KEY = header(
   { type: 'string', pattern: '^[!-~]{1,255}$' },
 )
 
+/** Headers that no single answer lists. A test compares this text with what is sent. */
+export const ABOUT_HEADERS =
+  'Each operation lists the headers that are its own. Every answer also has `X-Request-Id`, `Date`, `Cache-Control`, ' +
+  '`Content-Type` and `Content-Length` or `Transfer-Encoding` where there is a body, `Connection`, `Vary` and ' +
+  '`Content-Encoding` where they apply, and for browsers `Content-Security-Policy`, `X-Content-Type-Options`, ' +
+  '`Referrer-Policy`, `Cross-Origin-Opener-Policy` or `Cross-Origin-Resource-Policy`. Origins that the operator names get the ' +
+  '`Access-Control-…` headers.'
+
 export const ABOUT_IDEMPOTENCY =
   '`Idempotency-Key` makes a POST safe to send again when its answer was lost: of up to 255 visible characters, ' +
   'and of the API key that sends it. With the same key, method, address and body, the answer is that of the ' +

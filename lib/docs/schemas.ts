@@ -136,12 +136,22 @@ export function toSchema(schema: JsonSchema): SchemaObject {
   const names = [type ?? []].flat()
   const [first, ...others] = names.filter((name) => name !== 'null')
   if (first === undefined) return { ...rest, ...inner }
+  if (rest.enum?.includes(null) === true) return nullableChoice({ type: first, ...rest })
   if (others.length === 0)
     return { type: names.length === 1 ? first : [first, 'null'], ...rest, ...inner }
   return {
     ...outerPart(rest),
     anyOf: names.map((name) => ({ type: name, ...innerPart(rest, name) })),
   }
+}
+
+/** As alternatives: makers of validators read an enum as a list of strings. */
+export function nullableChoice({ type, enum: values, ...rest }: SchemaObject): SchemaObject {
+  const choice = {
+    ...(type !== undefined && { type }),
+    enum: values?.filter((item: unknown) => item !== null) ?? [],
+  }
+  return { ...rest, anyOf: [choice, { type: 'null' }] }
 }
 
 function mapValues(properties: Properties): Properties {

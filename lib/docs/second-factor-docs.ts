@@ -58,6 +58,7 @@ export const BEGIN_SECOND_FACTOR: EndpointDocs = {
     }),
   },
   problems: [429],
+  codes: ['session-required'],
 }
 
 export const CONFIRM_SECOND_FACTOR: EndpointDocs = {
@@ -69,6 +70,7 @@ export const CONFIRM_SECOND_FACTOR: EndpointDocs = {
   body: bodyOf({ properties: { code: CODE }, example: { code: '123456' } }),
   answers: { 201: CODES_ANSWER },
   problems: [404, 429],
+  codes: ['session-required'],
 }
 
 export const REMOVE_OWN_SECOND_FACTOR: EndpointDocs = {
@@ -78,6 +80,7 @@ export const REMOVE_OWN_SECOND_FACTOR: EndpointDocs = {
   body: PROVEN,
   answers: { 204: NO_CONTENT },
   problems: [429],
+  codes: ['session-required'],
 }
 
 export const RENEW_RECOVERY_CODES: EndpointDocs = {
@@ -87,6 +90,7 @@ export const RENEW_RECOVERY_CODES: EndpointDocs = {
   body: PROVEN,
   answers: { 201: CODES_ANSWER },
   problems: [404, 429],
+  codes: ['session-required'],
 }
 
 export const REMOVE_SECOND_FACTOR: EndpointDocs = {
@@ -96,4 +100,5 @@ export const REMOVE_SECOND_FACTOR: EndpointDocs = {
     "For a user who has lost it and the recovery codes. Without one nothing changes. One's own is taken away by POST /api/v2/me/second_factor/remove, with the password and a code; a key cannot take away that of its own user.",
   answers: { 204: NO_CONTENT },
   problems: [422],
+  codes: ['session-required'],
 }

@@ -57,7 +57,7 @@ export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): En
         '`disk-full` (new content is refused). With the last three reads go on. Of a server that keeps its site in a database ' +
         'and a store there are also `database-away` (nothing can be read or changed) and `store-away` (contents that are ' +
         'not on its machine cannot be read, and new ones are refused).',
-      problems: [503],
+      codes: ['unavailable'],
     }),
   }
 }
@@ -97,5 +97,6 @@ export const READ_BACKUP: EndpointDocs = {
     'backup.json, tells the moment, and what could not be read. One at a time is sent. All content and ' +
     'all keys are in it, so it needs every grant on the whole site.',
   answers: { 200: otherAnswer('A tar file.', 'application/x-tar', ['Content-Disposition']) },
-  problems: [503, 507],
+  problems: [507],
+  codes: ['unavailable'],
 }

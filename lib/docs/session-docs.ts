@@ -3,7 +3,7 @@
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { EXAMPLE_SECRET } from '../schema/api-key.ts'
 import { user } from '../schema/user.ts'
-import { jsonAnswer, jsonBody, NO_CONTENT } from './answers.ts'
+import { jsonAnswer, jsonBody, NO_CONTENT, SIGNED_OUT } from './answers.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
 
@@ -118,7 +118,8 @@ export const SIGN_IN: EndpointDocs = {
     example: { name: 'ada', password: 'correct horse battery' },
   }),
   answers: { 201: SIGNED_IN_ANSWER },
-  problems: [401, 403, 429],
+  problems: [429],
+  codes: ['sign-in-failed', 'code-required', 'code-wrong', 'cross-site'],
 }
 
 export const FIRST_SIGN_IN: EndpointDocs = {
@@ -131,7 +132,7 @@ export const FIRST_SIGN_IN: EndpointDocs = {
     example: { token: EXAMPLE_SECRET, password: 'correct horse battery' },
   }),
   answers: { 201: SIGNED_IN_ANSWER },
-  problems: [401, 403],
+  codes: ['welcome-over', 'cross-site'],
 }
 
 export const RENEW_SESSION: EndpointDocs = {
@@ -141,7 +142,7 @@ export const RENEW_SESSION: EndpointDocs = {
   answers: {
     200: jsonAnswer('The next secret.', { schema: SIGNED_IN, example: EXAMPLE }),
   },
-  problems: [401, 403],
+  codes: ['session-over', 'cross-site'],
 }
 
 export const SIGN_OUT: EndpointDocs = {
@@ -155,8 +156,8 @@ export const SIGN_OUT: EndpointDocs = {
       schema: { type: 'boolean' },
     },
   ],
-  answers: { 204: NO_CONTENT },
-  problems: [403],
+  answers: { 204: SIGNED_OUT },
+  codes: ['cross-site'],
 }
 
 export const CHANGE_PASSWORD: EndpointDocs = {
@@ -172,6 +173,7 @@ export const CHANGE_PASSWORD: EndpointDocs = {
     example: { password: 'correct horse battery', new_password: 'staple of another colour' },
   }),
   answers: { 204: NO_CONTENT },
+  codes: ['session-required'],
 }
 
 export const SET_PASSWORD: EndpointDocs = {
@@ -190,4 +192,5 @@ export const SET_PASSWORD: EndpointDocs = {
     example: { password: 'correct horse battery' },
   }),
   answers: { 204: NO_CONTENT },
+  codes: ['session-required'],
 }

@@ -6,7 +6,7 @@ import { versionSchema } from './asset-file-docs.ts'
 import { openDocument, referencesIn, usedComponents } from './document.ts'
 import { type DocumentedRoute, isFixed } from './endpoint.ts'
 import { buildPaths } from './operation.ts'
-import { ABOUT_IDEMPOTENCY } from './parameters.ts'
+import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { recordSchema, selectionName, selectionSchema } from './schemas.ts'
 import { SESSION_TAG } from './session-docs.ts'
 
@@ -46,7 +46,7 @@ export async function systemDocument(
     builder.addPath(path, item)
   }
   const { components = {}, ...document } = builder.getSpec()
-  const used = usedComponents(components, referencesIn(JSON.stringify(document)))
+  const used = usedComponents(components, referencesIn(JSON.stringify(document)), baseUrl)
   return JSON.stringify({ ...document, components: used })
 }
 
@@ -55,7 +55,8 @@ function describe(baseUrl: string): string {
     `The core objects of the site. The entries of datatables and calendars are in the [Module API](${baseUrl}/public/api/module).`,
     'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
     'What a record lacks is `null`, never a missing property. A body has one type per property; `null` is also accepted, and in a create means the same as leaving the property out. Dates are RFC 3339 in UTC. An unknown property of a body is refused.',
-    'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. Every answer has the header X-Request-Id; a 429 or 503 says in Retry-After when to try again.',
+    'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. A 429 or 503 says in Retry-After when to try again.',
+    ABOUT_HEADERS,
     'A GET that changes nothing answers HEAD, too, but for the backup. A record carries an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares the part before the dot alone: the revision, and a mark of the history of the site, which changes when a backup is restored. `W/` in front, which proxies add, makes no difference.',
     ABOUT_IDEMPOTENCY,
     'Saving an asset file makes a version and publishes nothing; visitors see what `publish`, `stage` or the field `fileState` has put there.',

@@ -13,7 +13,7 @@ import {
 } from './field.ts'
 import { GRANTS, type Grant, isGrant } from './grants.ts'
 import type { Jump } from './lived-time.ts'
-import { nameFault } from './names.ts'
+import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
 /** Only of keys that a key has made: those of earlier versions do not have the field. */
@@ -33,10 +33,14 @@ export const apiKey = defineObject({
   example: {
     create: { name: 'website', grants: ['view'] },
     update: { status: 'inactive' },
-    record: { api_key_id: 2, user_id: 1, hint: 'cms_eO4e…', made_by: 1 },
+    record: { api_key_id: 2, user_id: 1, hint: 'cms_eO4e…', made_by: 1, state: 'active' },
   },
   fields: {
-    name: string('required', { description: 'What the key is for.', check: nameFault }),
+    name: string('required', {
+      description: 'What the key is for.',
+      shownPattern: NAME_PATTERN,
+      check: nameFault,
+    }),
     user_id: {
       ...reference('optional', {
         description: 'The user it belongs to; without it, the caller.',

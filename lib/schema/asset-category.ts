@@ -1,7 +1,7 @@
 // asset_category: a folder that holds files and modules.
 
 import { reference, string, text } from './field.ts'
-import { foldName, nameFault } from './names.ts'
+import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
 /** The root, and the folder that holds datatables; both are there from the start. */
@@ -20,6 +20,7 @@ export const assetCategory = defineObject({
   fields: {
     name: string('required', {
       description: 'Unique among its siblings, compared without regard to case.',
+      shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     parent_category_id: reference('optional', {

@@ -11,7 +11,7 @@ import {
   string,
   text,
 } from './field.ts'
-import { fileNameFault, foldName } from './names.ts'
+import { fileNameFault, foldName, NAME_PATTERN } from './names.ts'
 import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
 
 const PAGE = text('optional', {
@@ -87,6 +87,7 @@ export const assetFile = defineObject({
       description:
         'File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. ' +
         'While something is live, keys that may only view are shown the name of the live version.',
+      shownPattern: NAME_PATTERN,
       check: fileNameFault,
     }),
     type: string('required', {

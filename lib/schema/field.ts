@@ -78,6 +78,8 @@ type Made<T extends JsonValue, A extends Access, O> = Field<
 interface StringOptions extends Options<string> {
   readonly maxLength?: number
   readonly pattern?: RegExp
+  /** Shown in the documents; `check` decides, and explains what is wrong. */
+  readonly shownPattern?: string
   /** In words, for the message when the pattern does not match. */
   readonly rule?: string
   readonly check?: (value: string) => string | undefined
@@ -101,6 +103,7 @@ export function string<A extends Access, const O extends StringOptions>(
     // What the server assigns is never checked: a path of many folders is longer.
     ...(access !== 'assigned' && { maxLength }),
     ...(options.pattern && { pattern: options.pattern.source }),
+    ...(options.shownPattern !== undefined && { pattern: options.shownPattern }),
   }
 
   return field(access, schema, 'string', options, (value) => {

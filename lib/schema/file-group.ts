@@ -1,7 +1,7 @@
 // file_group: an ordered list of files under one name.
 
 import { reference, references, string, text } from './field.ts'
-import { nameFault } from './names.ts'
+import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 import { ROOT_CATEGORY_ID } from './asset-category.ts'
 
@@ -15,7 +15,11 @@ export const fileGroup = defineObject({
     record: { file_group_id: 1, parent_category_id: 1 },
   },
   fields: {
-    name: string('required', { description: 'Name of the group.', check: nameFault }),
+    name: string('required', {
+      description: 'Name of the group.',
+      shownPattern: NAME_PATTERN,
+      check: nameFault,
+    }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
     parent_category_id: reference('optional', {

@@ -8,7 +8,7 @@ import { COLUMN_TYPES, type Column, MAX_COLUMNS } from './columns/column.ts'
 import { showColumn } from './columns/shown-column.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
 import type { Layout } from './layout.ts'
-import { nameFault } from './names.ts'
+import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type ObjectType, type RecordOf } from './object.ts'
 
 export const MODULE_KINDS = ['datatable', 'calendar'] as const
@@ -71,6 +71,7 @@ export const datatable = defineObject({
   fields: {
     name: string('required', {
       description: 'Name, also the basis of module_name.',
+      shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     parent_category_id: reference('optional', {
@@ -112,6 +113,7 @@ export const calendar = defineObject({
   fields: {
     name: string('required', {
       description: 'Name, also the basis of module_name.',
+      shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     parent_category_id: reference('optional', {

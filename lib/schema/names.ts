@@ -21,6 +21,21 @@ export function foldName(name: string): string {
 const CONTROL_OR_BIDI =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
 
+/** Characters that CONTROL_OR_BIDI and hiddenEnd reject, without those beyond U+FFFF. */
+const NEVER = '/\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
+const HIDDEN_AT_END =
+  ' \\u00a0\\u00ad\\u034f\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f' +
+  '\\u2800\\u3000\\u3164\\ufe00-\\ufe0d\\ufeff\\uffa0\\ufff0-\\ufffb'
+const FIRST = `[^.${NEVER}${HIDDEN_AT_END}\\ufe0e\\ufe0f]`
+const INNER = `[^${NEVER}]`
+const LAST = `[^${NEVER}${HIDDEN_AT_END}]`
+
+/**
+ * The names that nameFault accepts, for the documents: without look-around or classes of Unicode, which many languages
+ * do not have. The parts stand for a visible start, a dot and one character, and a dot and more.
+ */
+export const NAME_PATTERN = `^(?:${FIRST}(?:${INNER}*${LAST})?|\\.[^.${NEVER}${HIDDEN_AT_END}]|\\.${INNER}+${LAST})$`
+
 const MAX_NAME_BYTES = 255
 
 /** Why a name is not acceptable, or undefined. Its length in characters is a matter of the field. */

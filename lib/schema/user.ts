@@ -12,7 +12,7 @@ import {
   structure,
 } from './field.ts'
 import { isRole, ROLE_NAMES, type Role } from './grants.ts'
-import { foldName, nameFault } from './names.ts'
+import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
 export interface CategoryRole {
@@ -37,6 +37,7 @@ export const user = defineObject({
   fields: {
     name: string('required', {
       description: 'Unique, compared without regard to case.',
+      shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     role: choice('optional', ROLE_NAMES, {

@@ -14,7 +14,7 @@ import {
   string,
   structure,
 } from './field.ts'
-import { nameFault } from './names.ts'
+import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 import type { RecordType } from './values.ts'
 
@@ -35,7 +35,11 @@ export const webhook = defineObject({
     record: { webhook_id: 1, position: 7, state: 'delivering' },
   },
   fields: {
-    name: string('required', { description: 'What it is for.', check: nameFault }),
+    name: string('required', {
+      description: 'What it is for.',
+      shownPattern: NAME_PATTERN,
+      check: nameFault,
+    }),
     url: string('required', {
       description:
         'Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are ' +

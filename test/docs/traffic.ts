@@ -42,7 +42,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
     await expect(204, 'DELETE', `${path}/${id}`)
     await expect(404, 'GET', `${path}/${id}`)
   }
-  await sendFiles(expect)
+  await sendFiles(send, expect)
   await sendUpload(expect)
   await sendAudit(expect)
   await sendChanges(expect)
@@ -126,7 +126,7 @@ async function sendWebhook(expect: Expect, path: string): Promise<void> {
   await expect(200, 'GET', `${path}/delivery?length=1`)
 }
 
-async function sendFiles(expect: Expect): Promise<void> {
+async function sendFiles(send: Send, expect: Expect): Promise<void> {
   const json = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: '<p>a</p>' }
   const { asset_file_id: id, url } = await expect(201, 'POST', '/api/v2/asset_file', { json })
   const file = `/api/v2/asset_file/${id}`
@@ -156,6 +156,15 @@ async function sendFiles(expect: Expect): Promise<void> {
   await expect(200, 'GET', url)
   await expect(206, 'GET', `${url}?version=2`, { headers: { range: 'bytes=0-1' } })
   await expect(416, 'GET', url, { headers: { range: 'bytes=900-' } })
+  for (const path of [url, file, `${file}/versions/1/content`]) {
+    const { headers } = await send('GET', path)
+    await expect(304, 'GET', path, { headers: { 'if-none-match': String(headers.etag) } })
+  }
+  await expect(412, 'DELETE', file, { headers: { 'if-match': '"r0"' } })
+  const idempotencyKey = { headers: { 'idempotency-key': 'restore' } }
+  const restore = `${file}/versions/1/restore`
+  await expect(200, 'POST', restore, idempotencyKey)
+  await expect(200, 'POST', restore, idempotencyKey)
   await expect(204, 'DELETE', file)
 }
 
@@ -225,9 +234,18 @@ async function sendOpen(expect: Expect): Promise<void> {
 }
 
 async function sendProblems(expect: Expect): Promise<void> {
+  const { secret: key } = await expect(201, 'POST', '/api/v2/api_key', {
+    json: { name: 'idle', grants: [] },
+  })
+  await expect(403, 'POST', '/api/v2/asset_category', { key, json: { name: 'x' } })
+  await expect(403, 'POST', '/api/v2/me/password', { key, json: { new_password: PASSWORD } })
+  await expect(403, 'POST', '/api/v2/api_key', { key, json: { name: 'y', grants: ['view'] } })
+  const headers = { origin: 'https://elsewhere.invalid' }
+  await expect(403, 'POST', '/api/v2/session/renew', { key: null, headers })
   const path = '/api/v2/asset_category'
   await expect(400, 'GET', `${path}?qry={"nmae":"x"}`)
   await expect(401, 'GET', path, { key: null })
+  await expect(401, 'GET', path, { key: 'cms_nobody' })
   await expect(409, 'POST', path, { json: { name: 'Modules' } })
   await expect(412, 'POST', `${path}/12`, { json: {}, headers: { 'if-match': '"r0"' } })
   await expect(413, 'POST', path, {
@@ -339,6 +357,11 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     if (kind !== 'calendar') continue
     await expect(200, 'GET', `${url}?from=2026-03-01&to=2026-04-01&expand=true`)
     await expect(200, 'GET', `${url}?from=2026-03-01&to=2026-04-01`)
-    await expect(200, 'GET', `${url}.ics`)
+    const feed = await send('GET', `${url}.ics`)
+    const headers = { 'if-none-match': String(feed.headers.etag) }
+    await expect(304, 'GET', `${url}.ics`, { headers })
+    await expect(401, 'GET', `${url}.ics`, { key: null })
+    await expect(200, 'POST', `${object}/${moduleId}`, { json: { name: 'Renamed' } })
+    await expect(308, 'GET', url)
   }
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseIdentifier } from '../../lib/schema/identifier.ts'
 import { isModuleKind, moduleNameOf, moduleUrlOf } from '../../lib/schema/module.ts'
-import { fileNameFault, foldName, nameFault } from '../../lib/schema/names.ts'
+import { fileNameFault, foldName, NAME_PATTERN, nameFault } from '../../lib/schema/names.ts'
 
 const EMPTY = 'must not be empty'
 const UNSEEN = 'must hold something that can be seen'
@@ -124,4 +124,21 @@ describe('a name', () => {
 test('an identifier is a whole number from 1, in digits alone', () => {
   for (const [text, id] of IDENTIFIERS)
     assert.equal(parseIdentifier(text), id, JSON.stringify(text))
+})
+
+test('the pattern in the documents accepts the names that are accepted, and no other of the basic plane', () => {
+  const pattern = new RegExp(NAME_PATTERN, 'u')
+  const wrong: string[] = []
+  for (let code = 0; code < 0x10000; code += 1) {
+    if (code >= 0xd800 && code < 0xe000) continue
+    const character = String.fromCharCode(code)
+    // What follows an emoji belongs to it; alone at an end, it is hidden.
+    if (code === 0xfe0e || code === 0xfe0f) continue
+    for (const name of [character, `${character}a`, `a${character}`, `a${character}a`])
+      if (pattern.test(name) !== (nameFault(name) === undefined)) wrong.push(JSON.stringify(name))
+  }
+  assert.deepEqual(wrong, [])
+  for (const name of ['.', '..', '', ' ', 'a/b']) assert.ok(!pattern.test(name), name)
+  for (const name of ['.a', '..a', '...', 'a.', '☎️', '.☎️', '💡', 'a'])
+    assert.equal(pattern.test(name), nameFault(name) === undefined, name)
 })

@@ -1791,6 +1791,33 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A folder that holds files and modules. */
+        asset_category_selection: {
+            /** @description Identifier, never reused. */
+            readonly asset_category_id?: number;
+            /** @description Unique among its siblings, compared without regard to case. */
+            name?: string;
+            /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+            parent_category_id?: number | null;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag. */
+            readonly path?: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
         page: {
             /** @description Number of the page; null after a cursor. */
             start: number | null;
@@ -1851,98 +1878,6 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description A folder that holds files and modules. */
-        asset_category_selection: {
-            /** @description Identifier, never reused. */
-            readonly asset_category_id?: number;
-            /** @description Unique among its siblings, compared without regard to case. */
-            name?: string;
-            /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
-            parent_category_id?: number | null;
-            /** @description Title for people. */
-            title?: string | null;
-            /** @description Description for people. */
-            description?: string | null;
-            /** @description Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag. */
-            readonly path?: string;
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            readonly date_added?: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             */
-            readonly date_modified?: string;
-            /** @description Name of the user who created the record. */
-            readonly owner?: string;
-        };
-        /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
-        asset_file: {
-            /** @description Identifier, never reused. */
-            readonly asset_file_id: number;
-            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
-            name: string;
-            /** @description A short token: html, stml, pdf, css, png … */
-            type: string;
-            /** @description The folder that holds the file. */
-            parent_category_id: number;
-            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
-            pageContent: string | null;
-            /**
-             * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
-             * @enum {string|null}
-             */
-            fileState: "publish" | "stage" | null;
-            /** @description Title for people. */
-            title: string | null;
-            /** @description Description for people. */
-            description: string | null;
-            /** @description Number of the latest version. */
-            readonly version: number;
-            /** @description Number of the version that visitors get, or null. */
-            readonly live_version: number | null;
-            /** @description Number of the version on stage, or null. */
-            readonly staged_version: number | null;
-            /**
-             * @description draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest version is live. changed: another version than the latest is live.
-             * @enum {string}
-             */
-            readonly state: "draft" | "staged" | "published" | "changed";
-            /** @description Bytes of the latest version. */
-            readonly size: number;
-            /** @description SHA-256 of the latest version, hexadecimal. */
-            readonly sha256: string;
-            /** @description Media type of the latest version. */
-            readonly mime_type: string;
-            /**
-             * Format: date-time
-             * @description When the live version changed last.
-             */
-            readonly date_published: string | null;
-            /**
-             * Format: date-time
-             * @description When the staged version changed last.
-             */
-            readonly date_staged: string | null;
-            /** @description The name is that of the live version, where there is one. Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
-            readonly path: string;
-            /** @description Where the file is downloaded: under the name of the live version, where there is one. */
-            readonly url: string;
-            /**
-             * Format: date-time
-             * @description When the record was created.
-             */
-            readonly date_added: string;
-            /**
-             * Format: date-time
-             * @description When the record was last changed.
-             */
-            readonly date_modified: string;
-            /** @description Name of the user who created the record. */
-            readonly owner: string;
-        };
         /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
         asset_file_selection: {
             /** @description Identifier, never reused. */
@@ -1955,11 +1890,8 @@ export interface components {
             parent_category_id?: number;
             /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
             pageContent?: string | null;
-            /**
-             * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
-             * @enum {string|null}
-             */
-            fileState?: "publish" | "stage" | null;
+            /** @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has. */
+            fileState?: ("publish" | "stage") | null;
             /** @description Title for people. */
             title?: string | null;
             /** @description Description for people. */
@@ -2008,20 +1940,55 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description An ordered list of files under one name. */
-        file_group: {
+        /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
+        asset_file: {
             /** @description Identifier, never reused. */
-            readonly file_group_id: number;
-            /** @description Name of the group. */
+            readonly asset_file_id: number;
+            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
             name: string;
+            /** @description A short token: html, stml, pdf, css, png … */
+            type: string;
+            /** @description The folder that holds the file. */
+            parent_category_id: number;
+            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            pageContent: string | null;
+            /** @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has. */
+            fileState: ("publish" | "stage") | null;
             /** @description Title for people. */
             title: string | null;
             /** @description Description for people. */
             description: string | null;
-            /** @description The folder that the group belongs to; it decides who may see and change it. */
-            parent_category_id: number;
-            /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
-            asset_file_ids: number[] | null;
+            /** @description Number of the latest version. */
+            readonly version: number;
+            /** @description Number of the version that visitors get, or null. */
+            readonly live_version: number | null;
+            /** @description Number of the version on stage, or null. */
+            readonly staged_version: number | null;
+            /**
+             * @description draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest version is live. changed: another version than the latest is live.
+             * @enum {string}
+             */
+            readonly state: "draft" | "staged" | "published" | "changed";
+            /** @description Bytes of the latest version. */
+            readonly size: number;
+            /** @description SHA-256 of the latest version, hexadecimal. */
+            readonly sha256: string;
+            /** @description Media type of the latest version. */
+            readonly mime_type: string;
+            /**
+             * Format: date-time
+             * @description When the live version changed last.
+             */
+            readonly date_published: string | null;
+            /**
+             * Format: date-time
+             * @description When the staged version changed last.
+             */
+            readonly date_staged: string | null;
+            /** @description The name is that of the live version, where there is one. Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            readonly path: string;
+            /** @description Where the file is downloaded: under the name of the live version, where there is one. */
+            readonly url: string;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2062,53 +2029,20 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description A table of entries. Live as a resource of the Module API as soon as it is created. */
-        datatable: {
+        /** @description An ordered list of files under one name. */
+        file_group: {
             /** @description Identifier, never reused. */
-            readonly datatable_id: number;
-            /** @description Name, also the basis of module_name. */
+            readonly file_group_id: number;
+            /** @description Name of the group. */
             name: string;
-            /** @description The folder of the datatable. */
-            parent_category_id: number;
-            /**
-             * @description Kind of datatable.
-             * @enum {string|null}
-             */
-            datatable_type: "Data" | "Form" | null;
-            /** @description Name of the column that is the title of an entry. */
-            title_field: string | null;
-            /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
-            table_schema: string;
             /** @description Title for people. */
             title: string | null;
             /** @description Description for people. */
             description: string | null;
-            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
-            columns: {
-                name: string;
-                renamed_from?: string;
-                /** @enum {string} */
-                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                readonly size?: number | null;
-                readonly scale?: number | null;
-                /** @description NOTNULL. */
-                readonly isRequired?: boolean;
-                readonly isUnsigned?: boolean;
-                /** @description UNIQUE, KEY or AUTO. */
-                readonly isUnique?: boolean;
-                /** @description AUTO: the next number where a create gives none. */
-                readonly isAuto?: boolean;
-                /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | Record<string, never> | null;
-                /** @description What ENUM allows. */
-                readonly values?: string[] | null;
-            }[] | null;
-            /** @description The name as it stands in the address of the module. */
-            readonly module_name: string;
-            /** @description Address of the module. */
-            readonly module_url: string;
-            /** @description Number of entries. */
-            readonly entry_count: number;
+            /** @description The folder that the group belongs to; it decides who may see and change it. */
+            parent_category_id: number;
+            /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+            asset_file_ids: number[] | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2130,11 +2064,8 @@ export interface components {
             name?: string;
             /** @description The folder of the datatable. */
             parent_category_id?: number;
-            /**
-             * @description Kind of datatable.
-             * @enum {string|null}
-             */
-            datatable_type?: "Data" | "Form" | null;
+            /** @description Kind of datatable. */
+            datatable_type?: ("Data" | "Form") | null;
             /** @description Name of the column that is the title of an entry. */
             title_field?: string | null;
             /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
@@ -2182,25 +2113,20 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description A calendar of entries with times, and columns of its own where wanted. */
-        calendar: {
+        /** @description A table of entries. Live as a resource of the Module API as soon as it is created. */
+        datatable: {
             /** @description Identifier, never reused. */
-            readonly calendar_id: number;
+            readonly datatable_id: number;
             /** @description Name, also the basis of module_name. */
             name: string;
-            /** @description The folder of the calendar. */
+            /** @description The folder of the datatable. */
             parent_category_id: number;
-            /**
-             * @description How the calendar is shown.
-             * @enum {string|null}
-             */
-            display_type: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
-            /** @description IANA name of the time zone in which recurring entries keep their time of day. */
-            time_zone: string | null;
-            /** @description Name of a column that is the title of an entry. */
+            /** @description Kind of datatable. */
+            datatable_type: ("Data" | "Form") | null;
+            /** @description Name of the column that is the title of an entry. */
             title_field: string | null;
-            /** @description Further columns of its entries, in ADOdb style. */
-            table_schema: string | null;
+            /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+            table_schema: string;
             /** @description Title for people. */
             title: string | null;
             /** @description Description for people. */
@@ -2252,11 +2178,8 @@ export interface components {
             name?: string;
             /** @description The folder of the calendar. */
             parent_category_id?: number;
-            /**
-             * @description How the calendar is shown.
-             * @enum {string|null}
-             */
-            display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+            /** @description How the calendar is shown. */
+            display_type?: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
             /** @description IANA name of the time zone in which recurring entries keep their time of day. */
             time_zone?: string | null;
             /** @description Name of a column that is the title of an entry. */
@@ -2306,36 +2229,52 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description Somebody whose keys may do something here: a role, and other roles in folders where wanted. */
-        user: {
+        /** @description A calendar of entries with times, and columns of its own where wanted. */
+        calendar: {
             /** @description Identifier, never reused. */
-            readonly user_id: number;
-            /** @description Unique, compared without regard to case. */
+            readonly calendar_id: number;
+            /** @description Name, also the basis of module_name. */
             name: string;
-            /**
-             * @description The role everywhere but in the folders of category_roles; null: none.
-             * @enum {string|null}
-             */
-            role: "viewer" | "stager" | "editor" | "admin" | null;
-            /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
-            category_roles: {
-                asset_category_id: number;
-                /** @enum {string|null} */
-                role: "viewer" | "stager" | "editor" | "admin" | null;
+            /** @description The folder of the calendar. */
+            parent_category_id: number;
+            /** @description How the calendar is shown. */
+            display_type: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
+            /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+            time_zone: string | null;
+            /** @description Name of a column that is the title of an entry. */
+            title_field: string | null;
+            /** @description Further columns of its entries, in ADOdb style. */
+            table_schema: string | null;
+            /** @description Title for people. */
+            title: string | null;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            columns: {
+                name: string;
+                renamed_from?: string;
+                /** @enum {string} */
+                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size?: number | null;
+                readonly scale?: number | null;
+                /** @description NOTNULL. */
+                readonly isRequired?: boolean;
+                readonly isUnsigned?: boolean;
+                /** @description UNIQUE, KEY or AUTO. */
+                readonly isUnique?: boolean;
+                /** @description AUTO: the next number where a create gives none. */
+                readonly isAuto?: boolean;
+                /** @description A value, or {"now": true} for the time of the create. */
+                readonly default?: boolean | number | string | Record<string, never> | null;
+                /** @description What ENUM allows. */
+                readonly values?: string[] | null;
             }[] | null;
-            /**
-             * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
-             * @enum {string|null}
-             */
-            status: "active" | "disabled" | null;
-            /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
-            email: string | null;
-            /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
-            readonly has_password: boolean | null;
-            /** @description Whether a code is asked for beside the password. A key without the grant admin is answered null; the user who has signed in is told. */
-            readonly has_second_factor: boolean | null;
-            /** @description How many of its recovery codes are still good; 0 without a second factor. A key without the grant admin is answered null; the user who has signed in is told. */
-            readonly recovery_codes_left: number | null;
+            /** @description The name as it stands in the address of the module. */
+            readonly module_name: string;
+            /** @description Address of the module. */
+            readonly module_url: string;
+            /** @description Number of entries. */
+            readonly entry_count: number;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2355,22 +2294,15 @@ export interface components {
             readonly user_id?: number;
             /** @description Unique, compared without regard to case. */
             name?: string;
-            /**
-             * @description The role everywhere but in the folders of category_roles; null: none.
-             * @enum {string|null}
-             */
-            role?: "viewer" | "stager" | "editor" | "admin" | null;
+            /** @description The role everywhere but in the folders of category_roles; null: none. */
+            role?: ("viewer" | "stager" | "editor" | "admin") | null;
             /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
             category_roles?: {
                 asset_category_id: number;
-                /** @enum {string|null} */
-                role: "viewer" | "stager" | "editor" | "admin" | null;
+                role: ("viewer" | "stager" | "editor" | "admin") | null;
             }[] | null;
-            /**
-             * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
-             * @enum {string|null}
-             */
-            status?: "active" | "disabled" | null;
+            /** @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good. */
+            status?: ("active" | "disabled") | null;
             /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
             email?: string | null;
             /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
@@ -2392,49 +2324,29 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself and keys that hold no more: of its user, and with the grant admin of all. */
-        api_key: {
+        /** @description Somebody whose keys may do something here: a role, and other roles in folders where wanted. */
+        user: {
             /** @description Identifier, never reused. */
-            readonly api_key_id: number;
-            /** @description What the key is for. */
+            readonly user_id: number;
+            /** @description Unique, compared without regard to case. */
             name: string;
-            /** @description The user it belongs to; without it, the caller. */
-            user_id: number | null;
-            /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
-            grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-            /** @description The folder whose subtree it is limited to; null: everywhere. */
-            asset_category_id: number | null;
-            /**
-             * @description An inactive key is refused at its next request.
-             * @enum {string|null}
-             */
-            status: "active" | "inactive" | null;
-            /**
-             * Format: date-time
-             * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
-             */
-            date_expires: string | null;
-            /** @description The first characters of the secret, to tell keys apart. */
-            readonly hint: string;
-            /** @description The key that made it, which may be gone since; null for the command line, and for somebody who had signed in. Revoking that key with ?cascade=true ends this one, too. */
-            readonly made_by: number | null;
-            /**
-             * Format: date-time
-             * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
-             */
-            readonly date_signed_in: string | null;
-            /**
-             * @description Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the clock of the server has shown date_expires, also if the clock has been set back since.
-             * @enum {string}
-             */
-            readonly state: "active" | "inactive" | "user-disabled" | "expired";
-            /** @description Why the key is refused; null where it is accepted. */
-            readonly state_reason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was last used, to the minute.
-             */
-            readonly last_used: string | null;
+            /** @description The role everywhere but in the folders of category_roles; null: none. */
+            role: ("viewer" | "stager" | "editor" | "admin") | null;
+            /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+            category_roles: {
+                asset_category_id: number;
+                role: ("viewer" | "stager" | "editor" | "admin") | null;
+            }[] | null;
+            /** @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good. */
+            status: ("active" | "disabled") | null;
+            /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+            email: string | null;
+            /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly has_password: boolean | null;
+            /** @description Whether a code is asked for beside the password. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly has_second_factor: boolean | null;
+            /** @description How many of its recovery codes are still good; 0 without a second factor. A key without the grant admin is answered null; the user who has signed in is told. */
+            readonly recovery_codes_left: number | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2460,11 +2372,8 @@ export interface components {
             grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
             /** @description The folder whose subtree it is limited to; null: everywhere. */
             asset_category_id?: number | null;
-            /**
-             * @description An inactive key is refused at its next request.
-             * @enum {string|null}
-             */
-            status?: "active" | "inactive" | null;
+            /** @description An inactive key is refused at its next request. */
+            status?: ("active" | "inactive") | null;
             /**
              * Format: date-time
              * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
@@ -2504,44 +2413,46 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant there. It goes on when who has made it is gone. */
-        webhook: {
+        /** @description Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself and keys that hold no more: of its user, and with the grant admin of all. */
+        api_key: {
             /** @description Identifier, never reused. */
-            readonly webhook_id: number;
-            /** @description What it is for. */
+            readonly api_key_id: number;
+            /** @description What the key is for. */
             name: string;
-            /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
-            url: string;
-            /** @description The kinds of record whose changes are sent; null: all. */
-            objects: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-            /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+            /** @description The user it belongs to; without it, the caller. */
+            user_id: number | null;
+            /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+            grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+            /** @description The folder whose subtree it is limited to; null: everywhere. */
             asset_category_id: number | null;
-            /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+            /** @description An inactive key is refused at its next request. */
+            status: ("active" | "inactive") | null;
             /**
-             * @description A paused one sends nothing; resumed, it goes on where it was.
-             * @enum {string|null}
+             * Format: date-time
+             * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
              */
-            status: "active" | "paused" | null;
-            /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
-            readonly position: number;
+            date_expires: string | null;
+            /** @description The first characters of the secret, to tell keys apart. */
+            readonly hint: string;
+            /** @description The key that made it, which may be gone since; null for the command line, and for somebody who had signed in. Revoking that key with ?cascade=true ends this one, too. */
+            readonly made_by: number | null;
             /**
-             * @description delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is sent any more before POST …/resume or …/replay; last_error tells why.
+             * Format: date-time
+             * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
+             */
+            readonly date_signed_in: string | null;
+            /**
+             * @description Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the clock of the server has shown date_expires, also if the clock has been set back since.
              * @enum {string}
              */
-            readonly state: "delivering" | "waiting" | "given_up";
-            /** @description Why the last delivery failed, or all are given up; null after one that did not. */
-            readonly last_error: string | null;
+            readonly state: "active" | "inactive" | "user-disabled" | "expired";
+            /** @description Why the key is refused; null where it is accepted. */
+            readonly state_reason: string | null;
             /**
              * Format: date-time
-             * @description When a change was last delivered.
+             * @description When it was last used, to the minute.
              */
-            readonly date_delivered: string | null;
-            /**
-             * Format: date-time
-             * @description Of one that is waiting: when it is tried again.
-             */
-            readonly date_retry: string | null;
+            readonly last_used: string | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2569,11 +2480,8 @@ export interface components {
             asset_category_id?: number | null;
             /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
-            /**
-             * @description A paused one sends nothing; resumed, it goes on where it was.
-             * @enum {string|null}
-             */
-            status?: "active" | "paused" | null;
+            /** @description A paused one sends nothing; resumed, it goes on where it was. */
+            status?: ("active" | "paused") | null;
             /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
             readonly position?: number;
             /**
@@ -2605,6 +2513,54 @@ export interface components {
             readonly date_modified?: string;
             /** @description Name of the user who created the record. */
             readonly owner?: string;
+        };
+        /** @description An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant there. It goes on when who has made it is gone. */
+        webhook: {
+            /** @description Identifier, never reused. */
+            readonly webhook_id: number;
+            /** @description What it is for. */
+            name: string;
+            /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+            url: string;
+            /** @description The kinds of record whose changes are sent; null: all. */
+            objects: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+            asset_category_id: number | null;
+            /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
+            /** @description A paused one sends nothing; resumed, it goes on where it was. */
+            status: ("active" | "paused") | null;
+            /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
+            readonly position: number;
+            /**
+             * @description delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is sent any more before POST …/resume or …/replay; last_error tells why.
+             * @enum {string}
+             */
+            readonly state: "delivering" | "waiting" | "given_up";
+            /** @description Why the last delivery failed, or all are given up; null after one that did not. */
+            readonly last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When a change was last delivered.
+             */
+            readonly date_delivered: string | null;
+            /**
+             * Format: date-time
+             * @description Of one that is waiting: when it is tried again.
+             */
+            readonly date_retry: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
         };
         /** @description What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows have names of fields and never their values, except for the names of what was deleted, renamed or moved. Identifiers rise, with gaps. */
         audit_selection: {
@@ -2639,11 +2595,8 @@ export interface components {
             readonly module_id?: number | null;
             /** @description Of a file: the version that was saved, else the one that fileState is about. */
             readonly version?: number | null;
-            /**
-             * @description Of a file: its fileState, where a pointer was moved; null where none was.
-             * @enum {string|null}
-             */
-            readonly fileState?: "publish" | "stage" | null;
+            /** @description Of a file: its fileState, where a pointer was moved; null where none was. */
+            readonly fileState?: ("publish" | "stage") | null;
             /** @description Names of the fields that an update changed; null for what is new or gone. */
             readonly changed_fields?: string[] | null;
             /** @description The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. Null for users and keys, and where changes tells. */
@@ -2735,15 +2688,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description Any other problem: the member code names it. */
-        problem: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["problem"];
-            };
-        };
         /** @description bad-request: The request is malformed. bad-json: The body is not acceptable JSON. bad-qry: The search is not understood. ambiguous-column: Column is ambiguous. bad-multipart: The form is not acceptable. prefetch-refused: Publishing cannot be prefetched. invalid-request: The Authorization header is malformed. */
         problem_400: {
             headers: {
@@ -2753,36 +2697,46 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description key-required: An API key is required. key-invalid: The API key is not valid. sign-in-failed: Nobody could be signed in. code-required: A code is asked for, too. code-wrong: The code is wrong. oidc-refused: The provider has signed nobody in. session-over: The session is over. welcome-over: The link of the first start is over. */
+        /** @description key-required: An API key is required. key-invalid: The API key is not valid. */
         problem_401: {
             headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description session-required: This is for people alone. oidc-no-user: Nobody here has this address. cross-site: The request came from a page of another site. ticket-as-code: A ticket loads no code. grant-missing: The key lacks a grant. */
+        /** @description grant-missing: The key lacks a grant. */
         problem_403: {
             headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description change-log-gone: The changes since then are gone. */
-        problem_410: {
+        /** @description too-many-requests: Too many requests. */
+        problem_429: {
             headers: {
+                /** @description Seconds after which to try again, where waiting helps. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description not-found: Not found. not-published: Not published. */
-        problem_404: {
+        /** @description Any other problem: the member code names it. */
+        problem: {
             headers: {
+                /** @description The methods of the address, with 405. */
+                Allow?: string;
+                /** @description Seconds after which to try again, where waiting helps. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2792,15 +2746,8 @@ export interface components {
         /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
         problem_409: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["problem"];
-            };
-        };
-        /** @description precondition-failed: The record has changed. */
-        problem_412: {
-            headers: {
+                /** @description Seconds after which to try again, where waiting helps. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2825,15 +2772,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description range-not-satisfiable: The range is not satisfiable. */
-        problem_416: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["problem"];
-            };
-        };
         /** @description invalid-content: The content is not valid. stml-invalid: The STML is not well formed. idempotency-key-reused: The Idempotency-Key belongs to another request. */
         problem_422: {
             headers: {
@@ -2843,18 +2781,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description too-many-requests: Too many requests. */
-        problem_429: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["problem"];
-            };
-        };
-        /** @description unavailable: The server is not available. oidc-unavailable: The provider of identities does not answer. outcome-unknown: The outcome is unknown. read-only: The server takes no changes. */
+        /** @description unavailable: The server is not available. outcome-unknown: The outcome is unknown. read-only: The server takes no changes. */
         problem_503: {
             headers: {
+                /** @description Seconds after which to try again, where waiting helps. */
+                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -2864,6 +2795,123 @@ export interface components {
         /** @description disk-full: The disk is full. */
         problem_507: {
             headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description not-found: Not found. not-published: Not published. */
+        problem_404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description precondition-failed: The record has changed. */
+        problem_412: {
+            headers: {
+                /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                ETag?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description ticket-as-code: A ticket loads no code. grant-missing: The key lacks a grant. */
+        "problem_403.grant-missing.ticket-as-code": {
+            headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description range-not-satisfiable: The range is not satisfiable. */
+        problem_416: {
+            headers: {
+                /** @description Which bytes these are. */
+                "Content-Range"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description change-log-gone: The changes since then are gone. */
+        problem_410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description unavailable: The server is not available. */
+        "problem_503.unavailable": {
+            headers: {
+                /** @description Seconds after which to try again, where waiting helps. */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description sign-in-failed: Nobody could be signed in. code-required: A code is asked for, too. code-wrong: The code is wrong. */
+        "problem_401.sign-in-failed.code-required.code-wrong": {
+            headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description cross-site: The request came from a page of another site. */
+        "problem_403.cross-site": {
+            headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description welcome-over: The link of the first start is over. */
+        "problem_401.welcome-over": {
+            headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description session-over: The session is over. */
+        "problem_401.session-over": {
+            headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description session-required: This is for people alone. grant-missing: The key lacks a grant. */
+        "problem_403.grant-missing.session-required": {
+            headers: {
+                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3072,6 +3120,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3533,6 +3583,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4105,6 +4157,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4668,6 +4722,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5373,6 +5429,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5853,7 +5911,6 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };
@@ -5994,13 +6051,14 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
@@ -6306,7 +6364,7 @@ export interface operations {
                      *           "hint": "cms_eO4e…",
                      *           "made_by": 1,
                      *           "date_signed_in": null,
-                     *           "state": null,
+                     *           "state": "active",
                      *           "state_reason": null,
                      *           "last_used": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
@@ -6330,7 +6388,6 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };
@@ -6402,7 +6459,7 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
-                     *       "state": null,
+                     *       "state": "active",
                      *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -6470,7 +6527,7 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
-                     *       "state": null,
+                     *       "state": "active",
                      *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -6484,13 +6541,14 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
@@ -6563,7 +6621,7 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
-                     *       "state": null,
+                     *       "state": "active",
                      *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -6714,7 +6772,7 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
-                     *       "state": null,
+                     *       "state": "active",
                      *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -6963,6 +7021,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7373,6 +7433,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7541,6 +7603,8 @@ export interface operations {
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether it may be shown. */
                     "Content-Disposition"?: string;
+                    /** @description bytes: a part can be asked for by the header Range. */
+                    "Accept-Ranges"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7552,6 +7616,12 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
+                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
+                    "Last-Modified"?: string;
+                    /** @description Name of the file, and whether it may be shown. */
+                    "Content-Disposition"?: string;
+                    /** @description bytes: a part can be asked for by the header Range. */
+                    "Accept-Ranges"?: string;
                     /** @description Which bytes these are. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
@@ -7563,13 +7633,15 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.ticket-as-code"];
             404: components["responses"]["problem_404"];
             412: components["responses"]["problem_412"];
             416: components["responses"]["problem_416"];
@@ -8208,8 +8280,7 @@ export interface operations {
                             action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
                             /** @description Of a file: as in the audit trail. */
                             version?: number | null;
-                            /** @enum {string|null} */
-                            fileState?: "publish" | "stage" | null;
+                            fileState?: ("publish" | "stage") | null;
                             changed_fields?: string[] | null;
                             /** @description Who has done it. */
                             user_name?: string | null;
@@ -8274,6 +8345,8 @@ export interface operations {
             /** @description Events, for as long as the client stays. */
             200: {
                 headers: {
+                    /** @description no: a proxy passes each event on at once. */
+                    "X-Accel-Buffering"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8342,7 +8415,7 @@ export interface operations {
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
                      *       "date_signed_in": null,
-                     *       "state": null,
+                     *       "state": "active",
                      *       "state_reason": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
@@ -8724,7 +8797,7 @@ export interface operations {
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -8887,7 +8960,6 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };
@@ -8960,7 +9032,6 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
@@ -9067,8 +9138,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            401: components["responses"]["problem_401.sign-in-failed.code-required.code-wrong"];
+            403: components["responses"]["problem_403.cross-site"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -9093,12 +9164,14 @@ export interface operations {
             /** @description Done; there is nothing to answer. */
             204: {
                 headers: {
+                    /** @description The cookie of the session; no page can read it. */
+                    "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
             400: components["responses"]["problem_400"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.cross-site"];
             503: components["responses"]["problem_503"];
             default: components["responses"]["problem"];
         };
@@ -9173,8 +9246,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            401: components["responses"]["problem_401.welcome-over"];
+            403: components["responses"]["problem_403.cross-site"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -9233,8 +9306,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["problem_400"];
-            401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            401: components["responses"]["problem_401.session-over"];
+            403: components["responses"]["problem_403.cross-site"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];
@@ -9328,7 +9401,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -9372,7 +9445,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             404: components["responses"]["problem_404"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
@@ -9432,7 +9505,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -9486,7 +9559,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             404: components["responses"]["problem_404"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
@@ -9533,7 +9606,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
@@ -9592,7 +9665,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             404: components["responses"]["problem_404"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
@@ -9624,7 +9697,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.session-required"];
             404: components["responses"]["problem_404"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
@@ -9803,6 +9876,8 @@ export interface operations {
                     "Last-Modified"?: string;
                     /** @description Name of the file, and whether it may be shown. */
                     "Content-Disposition"?: string;
+                    /** @description bytes: a part can be asked for by the header Range. */
+                    "Accept-Ranges"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9814,6 +9889,12 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
                     ETag?: string;
+                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
+                    "Last-Modified"?: string;
+                    /** @description Name of the file, and whether it may be shown. */
+                    "Content-Disposition"?: string;
+                    /** @description bytes: a part can be asked for by the header Range. */
+                    "Accept-Ranges"?: string;
                     /** @description Which bytes these are. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
@@ -9825,6 +9906,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9840,7 +9923,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.ticket-as-code"];
             404: components["responses"]["problem_404"];
             412: components["responses"]["problem_412"];
             416: components["responses"]["problem_416"];
@@ -9873,9 +9956,9 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
-            403: components["responses"]["problem_403"];
+            403: components["responses"]["problem_403.grant-missing.ticket-as-code"];
             429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
+            503: components["responses"]["problem_503.unavailable"];
             507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];
         };
@@ -9936,7 +10019,7 @@ export interface operations {
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -9989,7 +10072,7 @@ export interface operations {
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
-            503: components["responses"]["problem_503"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -10108,7 +10191,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["problem_400"];
-            503: components["responses"]["problem_503"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -10522,6 +10605,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10586,6 +10671,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10637,6 +10724,8 @@ export interface operations {
             /** @description The answer is still the one that If-None-Match names. */
             304: {
                 headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
