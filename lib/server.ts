@@ -34,7 +34,7 @@ import { watchClock } from './watch-clock.ts'
 import { buildServe, runningLimits } from './serve.ts'
 import { buildServices } from './services.ts'
 import { beginWork } from './shared-work.ts'
-import type { Storage, Watch } from './storage/engine.ts'
+import type { Outage, Storage, Watch } from './storage/engine.ts'
 import { openStorage, startsFirst } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
 
@@ -234,6 +234,7 @@ async function open({
       onFailure: fail,
       onTrouble: (message, cause) => log.error({ err: cause }, message),
       onCommit: metrics.observeCommit,
+      onOutage: (outage) => tellOutage(log, outage),
       onWait: (wait) => log.info(wait, 'waiting for the server that last owned the data directory'),
       onUpgrade: (progress) => log.info(progress, 'upgrading the records'),
     })
@@ -244,6 +245,11 @@ async function open({
     metrics.close()
     throw error
   }
+}
+
+function tellOutage(log: Log, { part, ...facts }: Outage): void {
+  if ('reason' in facts) log.warn(facts, `${part} does not answer`)
+  else log.info(facts, `${part} answers again`)
 }
 
 interface Held extends Opened {

@@ -160,11 +160,20 @@ export interface EngineOptions {
   /** Something could not be done, which the operator has to know of; nothing is lost. */
   readonly onTrouble: (message: string, cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
+  readonly onOutage?: OnOutage | undefined
   /** An owner in another container may have died; the start waits for its heartbeat. */
   readonly onWait?: ((wait: LeaseWait) => void) | undefined
   /** Converts a directory of an earlier format, which is refused without it; tells how far it is. */
   readonly onUpgrade?: ((progress: UpgradeProgress) => void) | undefined
 }
+
+/** The database or the store of a cluster does not answer this node, or does again. */
+export type Outage = { readonly part: 'database' | 'store'; readonly host: string } & (
+  | { readonly reason: string }
+  | { readonly awaySeconds: number }
+)
+
+export type OnOutage = (outage: Outage) => void
 
 export interface LeaseWait {
   /** Process that holds the lease, as its own container numbers it. */

@@ -115,21 +115,21 @@ function requireAddress({ databaseUrl }: ClusterSettings): void {
 }
 
 async function openRecordsOf(
-  { cluster, limits, pool, onFailure, onCommit }: DistributedOptions,
+  { cluster, limits, pool, onFailure, onCommit, onOutage }: DistributedOptions,
   { copy }: NodePaths,
   onCarried: (sizeBytes: number) => void,
 ): Promise<SharedRecords> {
   const { databaseUrl } = cluster
   const ofSearch = searchLimitsOf(limits)
   const { nodeLivesMs: livesMs } = limits
-  const on = { onFailure, onCommit, onCarried }
+  const on = { onFailure, onCommit, onCarried, onOutage }
   const matchElsewhere = buildMatchElsewhere(pool)
   const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch, matchElsewhere }
   return openSharedRecords(all).catch(tellDatabase)
 }
 
 async function openContentsOf(
-  { cluster, contentCacheBytes, limits, pool, onTrouble }: DistributedOptions,
+  { cluster, contentCacheBytes, limits, pool, onTrouble, onOutage }: DistributedOptions,
   { cache }: NodePaths,
   { kv, records }: Pick<SharedRecords, 'kv' | 'records'>,
 ): Promise<ClusterContents> {
@@ -142,6 +142,7 @@ async function openContentsOf(
     pool,
     limits,
     onTrouble,
+    onOutage,
   })
 }
 

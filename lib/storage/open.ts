@@ -35,6 +35,8 @@ export interface StorageOptions {
   readonly onTrouble: EngineOptions['onTrouble']
   /** Called after each commit. */
   readonly onCommit?: EngineOptions['onCommit']
+  /** Called on a node of a cluster when the database or the store goes away, and when it is back. */
+  readonly onOutage?: EngineOptions['onOutage']
   readonly onWait?: EngineOptions['onWait']
   /** Where the configuration asks for an upgrade: how far it is. */
   readonly onUpgrade?: EngineOptions['onUpgrade']
@@ -48,11 +50,12 @@ export async function openStorage({
   onFailure,
   onTrouble,
   onCommit,
+  onOutage,
   onUpgrade = () => undefined,
   onWait,
 }: StorageOptions): Promise<Storage> {
   const { dataDir, commitTimeoutMs, readOnly = false, upgrade = false } = config
-  const on = { onFailure, onTrouble, onCommit, onWait }
+  const on = { onFailure, onTrouble, onCommit, onOutage, onWait }
   const options = { dataDir, commitTimeoutMs, limits, pool, isShared, ...on }
   const { cluster, contentCacheBytes = 0 } = config
   if (cluster !== undefined) {

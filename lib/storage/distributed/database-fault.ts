@@ -17,7 +17,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** Of several servers what each of them says. None of it holds the address, and so no password. */
-function reasonsOf(error: unknown): string {
+export function reasonsOf(error: unknown): string {
   if (error instanceof CmsError && error.facts.cause !== undefined)
     return reasonsOf(error.facts.cause)
   if (!(error instanceof AggregateError)) return (error as Error).message

@@ -81,7 +81,7 @@ export function openFollowing(options: FollowingOptions): Following {
 
   const before = soundness.require
   const asked = { work: followHeard, withinMs: ANSWER_WITHIN_MS, before }
-  const toNewest = openSharedAsks(() => tryAgain(asked))
+  const toNewest = openSharedAsks(() => tryAgain(asked).catch(losing(vitals, before)))
   return {
     toNewest,
     take,
@@ -92,6 +92,15 @@ export function openFollowing(options: FollowingOptions): Following {
       await toNewest()
       hasBegun = true
     },
+  }
+}
+
+function losing(vitals: Vitals, requireOpen: () => void) {
+  return (error: unknown): never => {
+    // A process that ends has left the database by itself.
+    requireOpen()
+    vitals.lost(error)
+    throw error
   }
 }
 

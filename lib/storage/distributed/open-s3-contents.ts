@@ -33,6 +33,7 @@ export interface ClusterContentsOptions {
   readonly pool: Pool
   readonly limits: EngineOptions['limits']
   readonly onTrouble: EngineOptions['onTrouble']
+  readonly onOutage?: EngineOptions['onOutage']
   readonly times?: StoreTimes | undefined
 }
 
@@ -76,14 +77,15 @@ const NOT_REMOVED =
 export async function openClusterContents(
   options: ClusterContentsOptions,
 ): Promise<ClusterContents> {
-  const { settings, settle, cacheDir, kv, records, pool, limits, onTrouble } = options
+  const { settings, settle, cacheDir, kv, records, pool, limits, onTrouble, onOutage } = options
   const { times = STORE_TIMES } = options
   const { prefix = '', cacheBytes } = settings
   if (cacheBytes < MIN_CACHE_BYTES)
     throw new RefusedError(
       `The cache of contents must have at least ${MIN_CACHE_BYTES} bytes (--content-cache-mb).`,
     )
-  const watched = watchStore(await openObjectStore({ settings, pool, times }))
+  const plain = await openObjectStore({ settings, pool, times })
+  const watched = watchStore(plain, { host: hostOf(settings), onOutage })
   const { store } = watched
   const counts = { hits: 0, misses: 0 }
   const keyOf = contentKey(prefix)
@@ -113,14 +115,12 @@ export async function openClusterContents(
         removeOrphans({ store, prefix, graceMs, ...asked }),
       scrubPlace: (bytesPerSecond) =>
         openObjectPlace({ store, keyOf, mark: markOf(prefix), bytesPerSecond }),
-      status: () => {
-        return {
-          isReadOnly: disk.isReadOnly(),
-          waitingBytes: writeOut.waitingBytes(),
-          store: watched.status(),
-          cache: { ...cache.status(), ...counts },
-        }
-      },
+      status: () => ({
+        isReadOnly: disk.isReadOnly(),
+        waitingBytes: writeOut.waitingBytes(),
+        store: watched.status(),
+        cache: { ...cache.status(), ...counts },
+      }),
       async close() {
         clearInterval(timer)
         watched.close()
@@ -132,6 +132,10 @@ export async function openClusterContents(
     store.close()
     throw error
   }
+}
+
+function hostOf({ endpoint, region, bucket }: S3Settings): string {
+  return endpoint === undefined ? `${bucket} in ${region ?? 'AWS'}` : new URL(endpoint).host
 }
 
 interface Removing extends Pick<ClusterContentsOptions, 'records'> {

@@ -8,7 +8,7 @@
 import { type CommitWatch, openCommitWatch } from '../embedded/commit-times.ts'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv } from '../records/kv.ts'
-import type { NodeLife, Others } from '../engine.ts'
+import type { NodeLife, OnOutage, Others } from '../engine.ts'
 import type { CommitTimes, DatabaseStatus } from '../status.ts'
 import { type Beat, openBeat } from './beat.ts'
 import { type Commits, openCommits } from './commits.ts'
@@ -34,6 +34,7 @@ export interface ReplicatedOptions {
   /** Called once, when the copy can follow no more: the process must end. */
   readonly onFailure: (cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
+  readonly onOutage?: OnOutage | undefined
   /** So many of the last commits stay in the log; a process that is farther behind begins with a new copy. */
   readonly keepCommits?: number
   /** So long this process counts as living after it was heard last. */
@@ -60,12 +61,14 @@ export async function openReplicatedKv({
   directory,
   onFailure,
   onCommit = () => undefined,
+  onOutage,
   keepCommits = KEEP_COMMITS,
   livesMs = LIVES_MS,
   form = ROW_FORM,
 }: ReplicatedOptions): Promise<ReplicatedKv> {
-  const vitals = openVitals()
-  const primary = await openPrimary(hostsOf(databaseUrl), {
+  const hosts = hostsOf(databaseUrl)
+  const vitals = openVitals({ hosts: hosts.map(({ label }) => label).join(), onOutage })
+  const primary = await openPrimary(hosts, {
     onChosen: vitals.chose,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })

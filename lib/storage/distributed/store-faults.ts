@@ -81,3 +81,9 @@ function statusOf(error: unknown): number | undefined {
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
   return $metadata?.httpStatusCode
 }
+
+/** What a call ended with, for the log: operation, HTTP status and code of the store, where it said them. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof CmsError ? (error.facts.cause ?? error) : error
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,8 +1,11 @@
 // Whether the store answers: it is asked every few seconds, so that who wants to know does not wait for it. Failures of
 // all calls are counted.
 
+import type { OnOutage } from '../engine.ts'
 import type { StoreStatus } from '../status.ts'
 import type { ObjectStore } from './object-store.ts'
+import { openOutageWatch } from './outage.ts'
+import { reasonOf } from './store-faults.ts'
 
 export interface StoreWatch {
   /** The same store, counted. */
@@ -17,7 +20,18 @@ const EVERY_MS = 5_000
 /** So long an answer may take before it is taken for none. */
 const ANSWER_WITHIN_MS = 5_000
 
-export function watchStore(plain: ObjectStore, now = () => performance.now()): StoreWatch {
+interface StoreWatchOptions {
+  /** As the log names it. */
+  readonly host: string
+  readonly onOutage?: OnOutage | undefined
+  readonly now?: () => number
+}
+
+export function watchStore(
+  plain: ObjectStore,
+  { host, onOutage = () => undefined, now = () => performance.now() }: StoreWatchOptions,
+): StoreWatch {
+  const outages = openOutageWatch('store', onOutage, now)
   const counts = { errors: 0 }
   let isUp = true
   let askedMs: number | undefined
@@ -32,6 +46,10 @@ export function watchStore(plain: ObjectStore, now = () => performance.now()): S
     }
   }
 
+  function isInTime(sinceMs: number): boolean {
+    return now() - sinceMs < ANSWER_WITHIN_MS
+  }
+
   const store: ObjectStore = {
     ...plain,
     put: (key, bytes) => counted(plain.put(key, bytes)),
@@ -42,12 +60,19 @@ export function watchStore(plain: ObjectStore, now = () => performance.now()): S
   }
 
   async function ask(key: string): Promise<void> {
-    if (askedMs !== undefined) return
+    if (askedMs !== undefined) {
+      if (!isInTime(askedMs)) outages.away({ host, reason: 'no answer', sinceMs: askedMs })
+      return
+    }
     askedMs = now()
+    const sinceMs = askedMs
     try {
       isUp = (await store.find(key)) !== undefined
-    } catch {
+      if (isUp) outages.back(host)
+      else outages.away({ host, reason: `There is no ${key}.`, sinceMs })
+    } catch (error) {
       isUp = false
+      outages.away({ host, reason: reasonOf(error), sinceMs })
     } finally {
       askedMs = undefined
     }
@@ -59,7 +84,7 @@ export function watchStore(plain: ObjectStore, now = () => performance.now()): S
       timer = setInterval(() => void ask(key), EVERY_MS).unref()
     },
     status: () => ({
-      isUp: isUp && (askedMs === undefined || now() - askedMs < ANSWER_WITHIN_MS),
+      isUp: isUp && (askedMs === undefined || isInTime(askedMs)),
       errors: counts.errors,
     }),
     close: () => clearInterval(timer),

@@ -1,11 +1,16 @@
 // What is known of the database without asking it: the copy follows the log once a second in any case.
 
+import type { OnOutage } from '../engine.ts'
 import type { DatabaseStatus } from '../status.ts'
+import { reasonsOf } from './database-fault.ts'
+import { openOutageWatch } from './outage.ts'
 
 export interface Vitals {
   /** Everything that was committed by now is shown. */
   heard(seq: number): void
   failed(): void
+  /** It was asked again for as long as a request waits. */
+  lost(error: unknown): void
   chose(label: string): void
   status(): DatabaseStatus
 }
@@ -13,7 +18,19 @@ export interface Vitals {
 /** Longer than what it takes to be told that a server does not answer. */
 const SILENT_MS = 5_000
 
-export function openVitals(now: () => number = () => performance.now()): Vitals {
+interface VitalsOptions {
+  readonly onOutage?: OnOutage | undefined
+  /** As the log names the database until a server is chosen. */
+  readonly hosts: string
+  readonly now?: () => number
+}
+
+export function openVitals({
+  hosts,
+  onOutage = () => undefined,
+  now = () => performance.now(),
+}: VitalsOptions): Vitals {
+  const outages = openOutageWatch('database', onOutage, now)
   let heardMs = now()
   let hasFailed = false
   let known: string | undefined
@@ -25,9 +42,13 @@ export function openVitals(now: () => number = () => performance.now()): Vitals 
       hasFailed = false
       counts.seq = seq
       counts.renewals += 1
+      outages.back(known ?? hosts)
     },
     failed() {
       hasFailed = true
+    },
+    lost(error) {
+      outages.away({ host: known ?? hosts, reason: reasonsOf(error), sinceMs: heardMs })
     },
     chose(label) {
       if (known !== undefined && known !== label) counts.failovers += 1

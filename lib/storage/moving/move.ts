@@ -11,7 +11,10 @@
 // 3. The target is a site from here on.
 
 import type { ClusterSettings } from '../../cluster-settings.ts'
+import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
+import { reasonsOf } from '../distributed/database-fault.ts'
+import { RefusedError } from '../embedded/refused.ts'
 import type { ContentsProgress, ContentTotals, MovedContents } from './contents.ts'
 import type { ComparedRows } from './rows.ts'
 
@@ -51,6 +54,13 @@ export interface MoveReport {
 
 /** Where the database failed. */
 export const GO_ON = 'What was moved so far stays; run the same command again to go on.'
+
+/** Throws for a move of which nothing is left to do but the last step. */
+export function failedAtLast(error: unknown): never {
+  if (error instanceof RefusedError) throw error
+  const detail = `All rows and contents were moved and compared; the last step failed: ${reasonsOf(error)} Run the same command again: it compares, and makes the site.`
+  throw new CmsError('unavailable', detail, { cause: error })
+}
 
 /** How each step tells how far it is. */
 export function openTelling({ onProgress }: MoveOptions) {

@@ -14,6 +14,7 @@ import {
 import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
 import type { Lane } from '../distributed/primary.ts'
 import { beginMark, finishMark, readMark, requireMarked } from '../distributed/site-mark.ts'
+import { reasonOf } from '../distributed/store-faults.ts'
 import { makeMissing } from '../distributed/tables.ts'
 import { type DataPaths, dataPathsOf, requireReadable } from '../embedded/data-paths.ts'
 import { requireIdentity } from '../embedded/identity.ts'
@@ -28,7 +29,7 @@ import { IDENTITY_KEY } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
 import { moveContents, totalsOf } from './contents.ts'
 import { openIntoStore } from './into-store.ts'
-import { GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
 import { compareRows, moveRows, rowsOfKv, type RowsTarget } from './rows.ts'
 
 export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
@@ -92,13 +93,19 @@ async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<
     const { report, mark } = await copy({ from, kv, target, site, run }, options)
     if (run === undefined || mark === undefined || !report.isWhole) return report
     options.signal.throwIfAborted()
-    // Parts of uploads that were cut off: nobody else writes here yet.
-    await target.store.endUploads(target.prefix, 0)
-    await endMove(target.lane, { run, mark })
+    await endUploads(target, options)
+    await endMove(target.lane, { run, mark }).catch(failedAtLast)
     return report
   } finally {
     cluster.close()
   }
+}
+
+/** Parts of uploads that were cut off: nobody else writes here yet. They cost room, and keep no site from its place. */
+async function endUploads({ store, prefix }: Target, { onNote }: MoveOptions): Promise<void> {
+  await store.endUploads(prefix, 0).catch((error: unknown) => {
+    onNote(`Parts of uploads that were cut off stay in the bucket, because ${reasonOf(error)}`)
+  })
 }
 
 interface Target extends Pick<OpenCluster, 'store' | 'prefix'> {

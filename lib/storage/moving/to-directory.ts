@@ -39,7 +39,7 @@ import { takeDirectory, type TakenDirectory } from '../embedded/taken-directory.
 import { CARRIED } from '../records/carried.ts'
 import { moveContents, totalsOf } from './contents.ts'
 import { openIntoFiles } from './into-files.ts'
-import { GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
 import { compareRows, moveRows, rowsOfKv } from './rows.ts'
 
 export async function moveToDirectory(options: MoveOptions): Promise<MoveReport> {
@@ -139,11 +139,7 @@ async function moveHeld(source: Source, options: MoveOptions): Promise<MoveRepor
     // Also where contents are missing: whoever has changed the source may have removed them.
     await source.guard.requireSame()
     if (isCompare || !report.isWhole) return report
-    for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
-    if (!existsSync(to.instance))
-      writeSmallFile(to, to.instance, { format: FORMAT, uuid: source.site })
-    taken.giveContents()
-    await removeSmallFile(to, to.moving)
+    await makeSite(to, source.site, taken).catch(failedAtLast)
     return report
   } finally {
     await taken.release()
@@ -151,6 +147,13 @@ async function moveHeld(source: Source, options: MoveOptions): Promise<MoveRepor
     if (made !== undefined && readdirSync(to.dataDir).length === 0)
       rmSync(made, { recursive: true })
   }
+}
+
+async function makeSite(to: DataPaths, uuid: string, taken: TakenDirectory): Promise<void> {
+  for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
+  if (!existsSync(to.instance)) writeSmallFile(to, to.instance, { format: FORMAT, uuid })
+  taken.giveContents()
+  await removeSmallFile(to, to.moving)
 }
 
 /** A site that is there whole is read alone, and stays with its owner. */

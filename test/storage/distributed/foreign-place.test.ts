@@ -126,10 +126,20 @@ test('a move that was cut off goes on in its own place alone', async () => {
   await (await startChild(dataDir)).kill('SIGTERM')
   const place = await cluster.newSite()
   const args = ['migrate', '--from', dataDir, '--to', 'cluster']
-  cluster.store.break({ fault: { status: 403, code: 'AccessDenied' }, when: /^GET .*[?&]uploads/ })
+  await query(
+    place.databaseUrl,
+    `create table cms_move (id int primary key, site text not null, run uuid not null);
+     create function refuse() returns trigger language plpgsql as
+       $$ begin raise exception 'not allowed to end'; end $$;
+     create trigger refuse before delete on cms_move for each row execute function refuse()`,
+  )
   const cut = await runCli(args, { env: variablesOf(place) })
-  cluster.store.mend()
-  assert.notEqual(cut.code, 0, cut.stdout)
+  await query(place.databaseUrl, 'drop trigger refuse on cms_move')
+  assert.equal(cut.code, 1, cut.stderr)
+  assert.match(
+    cut.stderr,
+    /All rows and contents were moved and compared; the last step failed: .*not allowed to end/,
+  )
   const elsewhere = within(place, { prefix: 'elsewhere/' })
   const refused = await runCli(args, { env: variablesOf(elsewhere) })
   assert.equal(refused.code, 65, refused.stderr)

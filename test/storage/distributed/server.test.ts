@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { pino } from 'pino'
 import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { pendingWork } from '../../../lib/schema/pending-work.ts'
@@ -198,6 +199,40 @@ test('while the database is away each route is answered 503, and what tells of t
   assert.equal((await until(b, ({ status }) => status === 200)).status, 200)
   const folders = await b.call('GET', '/api/v2/asset_category', { key })
   assert.doesNotMatch(folders.text, /lost/)
+})
+
+test('an outage of the store or the database is one warning and one line when it is over', async (t) => {
+  const lines: any[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const node = await startTestServer({ config: { cluster: site }, log })
+  t.after(() => node.close())
+  const told = (part: string) =>
+    lines.filter(({ msg }) => new RegExp(`^${part} (does not answer|answers again)`).test(msg))
+  const untilTold = async (part: string, count: number) => {
+    while (told(part).length < count) await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  cluster.store.break({ fault: { status: 403, code: 'SignatureDoesNotMatch' }, when: /./ })
+  await untilTold('store', 1)
+  await until(node, ({ status }) => status === 503)
+  cluster.store.mend()
+  await untilTold('store', 2)
+  cluster.postgres.pause()
+  try {
+    await untilTold('database', 1)
+  } finally {
+    cluster.postgres.resume()
+  }
+  await untilTold('database', 2)
+
+  const [away, back, ...others] = told('store')
+  assert.deepEqual([away.level, back.level, others], [40, 30, []])
+  assert.match(away.reason, /^HeadObject: 403/)
+  assert.deepEqual([away.host, back.host], [new URL(cluster.store.endpoint).host, away.host])
+  assert.ok(back.awaySeconds > 0)
+  const [gone, here, ...more] = told('database')
+  assert.deepEqual([gone.level, here.level, more], [40, 30, []])
+  assert.match(gone.host, new RegExp(`127.0.0.1:${cluster.postgres.port}`))
+  assert.ok(gone.reason.length > 0 && here.awaySeconds >= 3, JSON.stringify([gone, here]))
 })
 
 async function until(node: TestServer, isIt: (ready: { readonly status: number }) => boolean) {

@@ -103,6 +103,17 @@ test('a site goes to a cluster and back, and every row and content is the same',
   assert.match(check.stdout, /All is well\./)
 })
 
+test('a store that lists no uploads keeps no site from its place', async () => {
+  const place = await cluster.newSite()
+  const fault = { status: 501, code: 'NotImplemented' }
+  cluster.store.break({ fault, when: /^GET .*[?&]uploads/ })
+  const out = await moveOut(site.dataDir, place)
+  cluster.store.mend()
+  assert.equal(out.code, 0, out.stderr)
+  assert.match(out.stderr, /stay in the bucket, because ListMultipartUploads: 501 NotImplemented/)
+  await (await startNode(place)).kill('SIGTERM')
+})
+
 test('a move that is cut off goes on, and nobody opens half a site', async () => {
   const place = await cluster.newSite()
   const out = ['migrate', '--from', site.dataDir, '--to', 'cluster']
