@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
 import { openStreamShares } from './http/allowance.ts'
 import { basePathOf } from './http/base-path.ts'
+import { resourcePolicyOf } from './http/cors.ts'
 import type { Limits } from './limits.ts'
 import { openOwnLeases } from './operations/background/leases.ts'
 import type { Services } from './operations/context.ts'
@@ -89,6 +90,7 @@ export function buildReadingServices({
     verified: openVerified(limits.verifyEveryMs),
     limits,
     accelPrefix: config.accelPrefix,
+    resourcePolicy: resourcePolicyOf(config.corsOrigins),
     basePath: basePathOf(config.baseUrl),
     now: () => new Date(),
     lived: { since: handOver, look: handOver },

@@ -9,6 +9,7 @@ import type { Tickets } from './auth/tickets.ts'
 import type { Config } from './config.ts'
 import { openStreamShares } from './http/allowance.ts'
 import { basePathOf } from './http/base-path.ts'
+import { resourcePolicyOf } from './http/cors.ts'
 import { type LetIn, openLetIn } from './let-in.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
@@ -100,6 +101,7 @@ export function buildServices({
     verified: openVerified(limits.verifyEveryMs),
     limits,
     accelPrefix: config.accelPrefix,
+    resourcePolicy: resourcePolicyOf(config.corsOrigins),
     basePath: basePathOf(config.baseUrl),
     now,
     lived,

@@ -111,7 +111,7 @@ export async function downloadReply(
     })
   }
   const contentRange = `bytes ${range.start}-${range.end}/${size}`
-  const headers = { ...headersOf(download, date), 'content-range': contentRange }
+  const headers = { ...headersOf(context, download, date), 'content-range': contentRange }
   return { status: 206, headers, body: bodyOf(opened, size, range) }
 }
 
@@ -127,12 +127,12 @@ async function wholeReply(
   const handed = isHandedOver ? await redirectTo(context, download) : undefined
   if (handed !== undefined) {
     // nginx says itself which ranges it gives.
-    const { 'accept-ranges': _, ...headers } = headersOf(download, date)
+    const { 'accept-ranges': _, ...headers } = headersOf(context, download, date)
     return { status: 200, headers: { ...handed, ...headers }, body: undefined, again }
   }
 
   const body = bodyOf(await openDownload(context, version), version.size)
-  const headers = headersOf(download, date)
+  const headers = headersOf(context, download, date)
   const isPassing = date === undefined
   const reply = { status: 200, headers, body, digest: version.sha256, isPassing }
   return body instanceof Uint8Array && !isHandedOver ? reply : { ...reply, again }
@@ -151,7 +151,11 @@ function dateOf({ dateModified }: Download, now: Date): number | undefined {
   return strongDate(Date.parse(dateModified), now.getTime())
 }
 
-function headersOf(download: Download, date: number | undefined): Headers {
+function headersOf(
+  { resourcePolicy }: Context,
+  download: Download,
+  date: number | undefined,
+): Headers {
   const { version } = download
   const known = HEADERS.get(version)
   if (known !== undefined && known.date === date) return known.headers
@@ -165,7 +169,7 @@ function headersOf(download: Download, date: number | undefined): Headers {
     ),
     'accept-ranges': 'bytes',
     'content-security-policy': SANDBOX,
-    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-resource-policy': resourcePolicy,
   }
   HEADERS.set(version, { date, headers })
   return headers

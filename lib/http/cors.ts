@@ -35,6 +35,14 @@ export function corsHeaders(
   }
 }
 
+/**
+ * An <img> of another origin sends no Origin, so that the answer cannot depend on the origin. A ticket or a key decides
+ * who gets a download.
+ */
+export function resourcePolicyOf(origins: readonly string[]): 'same-origin' | 'cross-origin' {
+  return origins.length === 0 ? 'same-origin' : 'cross-origin'
+}
+
 /** What an address answers to; the methods are no secret, so no key is asked for. */
 export function optionsReply(methods: readonly string[]): Reply {
   if (methods.length === 0) throw new CmsError('not-found', 'There is nothing at this address.')

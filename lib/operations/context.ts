@@ -65,6 +65,8 @@ export interface Services {
   readonly limits: ServiceLimits
   /** In front of where contents lie, for a proxy that sends them itself: see api/request/accel-redirect.ts. */
   readonly accelPrefix: string | undefined
+  /** Cross-Origin-Resource-Policy of downloads. The same for every request, because their headers are kept. */
+  readonly resourcePolicy: 'same-origin' | 'cross-origin'
   /** In front of every path that an answer tells: see http/base-path.ts. */
   readonly basePath: string
   readonly now: () => Date
