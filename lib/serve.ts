@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestParts } from './api/request/request.ts'
 import { problemReply } from './api/problems.ts'
-import { openNearAddress } from './api/near-address.ts'
+import { openAddressHint } from './api/address-hint.ts'
 import { openKeptAnswers } from './api/request/kept-answers.ts'
 import { openCompression } from './api/request/compression.ts'
 import { answer } from './api/request/answer.ts'
@@ -25,7 +25,7 @@ import { mostOfAddress } from './http/connections.ts'
 import { openDepartures } from './http/departures.ts'
 import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
-import { buildRouter, type FindNear, type Router } from './http/router.ts'
+import { buildRouter, type Router } from './http/router.ts'
 import { endAll, type Held, hold, type Running, type RunningLimits } from './http/running.ts'
 import { handedOver } from './http/handed-over.ts'
 import { checkFrame } from './http/server.ts'
@@ -140,7 +140,7 @@ function openShared(options: ServeOptions) {
   const { limits, services, routes, running, elsewhere } = options
   const { parseElsewhere, compressElsewhere } = options
   const { basePath } = services
-  const router = buildRouter(routes, { addressesOf, findNear: openNear(routes, basePath) })
+  const router = buildRouter(routes, { addressesOf, findHint: openAddressHint(routes, basePath) })
   const allowance = openAllowance(limits)
   return {
     router,
@@ -263,14 +263,6 @@ async function handOver(
 }
 
 /** As the client has to send it. */
-function openNear(routes: readonly Route[], basePath: string): FindNear {
-  const findNear = openNearAddress(routes)
-  return (url, isKnown) => {
-    const near = findNear(url, isKnown)
-    return near === undefined ? undefined : basePath + near
-  }
-}
-
 function buildTargetReader(basePath: string, router: Router<Route>) {
   const isKnown = (target: string): boolean => router.methods(target).length > 0
   return (message: IncomingMessage): string =>

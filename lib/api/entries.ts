@@ -8,8 +8,6 @@ import { whilePresent } from '../http/presence.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import {
-  createEntries,
-  createEntry,
   hasSameColumns,
   type EntryInput,
   readEntry,
@@ -20,6 +18,7 @@ import {
   selectEntry,
   updateEntry,
 } from '../operations/modules/entries.ts'
+import { createEntries, createEntry } from '../operations/modules/new-entries.ts'
 import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
 import { mapInTurns } from '../in-turns.ts'
 import type { Module } from '../operations/modules/module-cache.ts'

@@ -34,18 +34,18 @@ const NO_QUERY = Object.freeze({})
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 
-/** An address that is known, for one that is not. */
-export type FindNear = (url: string, isKnown: (path: string) => boolean) => string | undefined
+/** A sentence that says what to ask instead of an address where there is nothing. */
+export type FindHint = (url: string, isKnown: (path: string) => boolean) => string | undefined
 
 export interface RouterOptions<R> {
   /** All paths of a route, where it has more than one. */
   readonly addressesOf?: (route: R) => readonly string[]
-  readonly findNear?: FindNear
+  readonly findHint?: FindHint
 }
 
 export function buildRouter<R extends Routed>(
   routes: readonly R[],
-  { addressesOf = ({ path }) => [path], findNear = () => undefined }: RouterOptions<R> = {},
+  { addressesOf = ({ path }) => [path], findHint = () => undefined }: RouterOptions<R> = {},
 ): Router<R> {
   const router = createRouter({
     caseSensitive: true,
@@ -91,7 +91,7 @@ export function buildRouter<R extends Routed>(
 
       const allowed = methods(url)
       if (allowed.length === 0)
-        throw nothingAt(url, () => findNear(url, (path) => methods(path).length > 0))
+        throw nothingAt(url, () => findHint(url, (path) => methods(path).length > 0))
       throw new CmsError(
         'method-not-allowed',
         `This address answers ${allowed.join(', ')}.${hintFor(method, allowed)}`,
@@ -124,17 +124,17 @@ function hintFor(method: string, allowed: readonly string[]): string {
 }
 
 /** The router finds nothing either where it cannot decode the path. */
-function nothingAt(url: string, findNear: () => string | undefined): CmsError {
+function nothingAt(url: string, findHint: () => string | undefined): CmsError {
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
   } catch (cause) {
     const detail = 'The address is not UTF-8, percent-encoded: check each % in it.'
     return new CmsError('bad-request', detail, { cause })
   }
-  const near = findNear()
+  const found = findHint()
   const encoded = url.includes('%')
     ? ' Letters and digits of an address are written as they are, not percent-encoded.'
     : ''
-  const hint = near === undefined ? encoded : ` Did you mean ${near}?`
+  const hint = found === undefined ? encoded : ` ${found}`
   return new CmsError('not-found', `There is nothing at this address.${hint}`)
 }

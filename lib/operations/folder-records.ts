@@ -12,7 +12,7 @@ import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
 import { presentValue, tagOf } from './present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from './requirements.ts'
 import { type Showing, type View, viewOf } from './showing.ts'
-import { newId } from './new-id.ts'
+import { withNewId } from './new-id.ts'
 
 /** What an object adds to what all of them check. */
 export interface RecordChecks<T extends JsonObject> {
@@ -46,17 +46,18 @@ export function changesInFolder<T extends JsonObject>(
   return {
     async create(context, body) {
       const values = checkCreate(object, body)
-      const id = await newId(context.records, recordType)
-      return context.records.commit((unit) => {
-        const caller = recheck(unit, context.caller, context.now())
-        const categoryId = Number(values['parent_category_id'])
-        requireFolder(unit, caller, categoryId)
-        requireGrant(unit, caller, 'create', categoryId)
-        check?.({ unit, caller, values, shown: undefined })
+      return withNewId(context.records, recordType, (id) =>
+        context.records.commit((unit) => {
+          const caller = recheck(unit, context.caller, context.now())
+          const categoryId = Number(values['parent_category_id'])
+          requireFolder(unit, caller, categoryId)
+          requireGrant(unit, caller, 'create', categoryId)
+          check?.({ unit, caller, values, shown: undefined })
 
-        const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
-        return unit.put(recordType, [id], buildRecord(object, values, origin))
-      })
+          const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+          return unit.put(recordType, [id], buildRecord(object, values, origin))
+        }),
+      )
     },
 
     async update(context, input) {

@@ -24,6 +24,47 @@ export async function newId(
   return id
 }
 
+type Numbering = Pick<Records, 'newIds' | 'newIdApart' | 'returnIds'>
+
+/** Creates a record under a number of its own. A refusal leaves no gap in the numbers. */
+export async function withNewId<T>(
+  records: Numbering,
+  type: RecordType,
+  create: (id: number) => Promise<T>,
+): Promise<T> {
+  const id = await newId(records, type)
+  return keepOnSuccess(records, type, { ids: [id], create: () => create(id) })
+}
+
+/** The same for a list of records; not for files and folders. */
+export async function withNewIds<T>(
+  records: Numbering,
+  { type, count }: { readonly type: RecordType; readonly count: number },
+  create: (ids: readonly number[]) => Promise<T>,
+): Promise<T> {
+  const ids = await records.newIds(type, count)
+  return keepOnSuccess(records, type, { ids, create: () => create(ids) })
+}
+
+interface Numbered<T> {
+  readonly ids: readonly number[]
+  readonly create: () => Promise<T>
+}
+
+async function keepOnSuccess<T>(
+  records: Numbering,
+  type: RecordType,
+  { ids, create }: Numbered<T>,
+): Promise<T> {
+  try {
+    return await create()
+  } catch (error) {
+    // After any other fault the commit may have reached the disk.
+    if (error instanceof CmsError && error.status < 500) records.returnIds(type, ids)
+    throw error
+  }
+}
+
 /** Inside the plan: another node may have given the number to the other object since. */
 export function requireOwnNumber(reader: Pick<Reader, 'get'>, type: RecordType, id: number): void {
   const other = otherOf(type)

@@ -140,6 +140,8 @@ export interface Records extends Reader {
   newIds(type: RecordType, count: number): readonly number[] | Promise<readonly number[]>
   /** One number likewise, which no record of the other type has, and which this process gives to none meanwhile. */
   newIdApart(type: RecordType, other: RecordType): Promise<number>
+  /** The newest numbers of a type, which no commit has used, are given again. A cluster keeps the gap. */
+  returnIds(type: RecordType, ids: readonly number[]): void
   /**
    * Runs `plan` on the newest state and commits what it puts and removes: all or nothing, durable
    * when the promise resolves with the value of `plan`. A plan is synchronous, has no side effects

@@ -185,8 +185,8 @@ describe('an address that is not found', () => {
   const publish = { method: 'POST', path: '/files/1/publish', hasHead: false } as const
   const list = { method: 'GET', path: '/files', hasHead: true } as const
   const options = {
-    findNear: (_: string, isKnown: (path: string) => boolean) =>
-      ['/nowhere', '/files/1/publish'].find(isKnown),
+    findHint: (_: string, isKnown: (path: string) => boolean) =>
+      ['/nowhere', '/files/1/publish'].filter(isKnown).map((path) => `Did you mean ${path}?`)[0],
   }
   const router = buildRouter([publish, list], options)
 

@@ -16,17 +16,18 @@ import { removeFileRecords, runForget } from './file-removal.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'
 import { findLatest } from './versions.ts'
-import { newId } from '../new-id.ts'
+import { withNewId } from '../new-id.ts'
 
 /** Creates a file with its first version; without pageContent it holds nothing, or an empty page. */
 export async function createFile(context: Context, body: unknown): Promise<Stored> {
   const { fields, text } = checkNewFile(body)
   requireCreatable(context.records, context.caller, fields)
 
-  const id = await newId(context.records, assetFile.recordType)
-  const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text })
-  const file = { id, fields, bytes }
-  return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
+  return withNewId(context.records, assetFile.recordType, async (id) => {
+    const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text })
+    const file = { id, fields, bytes }
+    return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
+  })
 }
 
 export interface UpdateInput {

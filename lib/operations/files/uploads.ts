@@ -13,7 +13,7 @@ import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans
 import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
 import { requireRecord } from '../requirements.ts'
 import { findLatest } from './versions.ts'
-import { newId } from '../new-id.ts'
+import { withNewId } from '../new-id.ts'
 
 export interface Upload {
   /** Exactly one of the two. */
@@ -80,10 +80,11 @@ async function createUpload(
   const { pageContent, ...checked } = values
   requireCreatable(context.records, context.caller, checked)
 
-  const id = await newId(context.records, assetFile.recordType)
-  const bytes = await received.seal({ fileId: id, type: String(checked['type']) })
-  const file = { id, fields: checked, bytes }
-  return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
+  return withNewId(context.records, assetFile.recordType, async (id) => {
+    const bytes = await received.seal({ fileId: id, type: String(checked['type']) })
+    const file = { id, fields: checked, bytes }
+    return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
+  })
 }
 
 async function replaceUpload(

@@ -42,31 +42,29 @@ import {
 import { idsInFolder } from '../folder-contents.ts'
 import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
 import { folderShowing } from './folder-showing.ts'
-import { newId, requireOwnNumber } from '../new-id.ts'
+import { requireOwnNumber, withNewId } from '../new-id.ts'
 import { viewOf } from '../showing.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
   const { name, categoryId } = placeOf(values)
-  const id = await newId(context.records, assetCategory.recordType)
+  const { recordType } = assetCategory
 
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    requireFolder(unit, caller, categoryId)
-    requireGrant(unit, caller, 'create', categoryId)
-    requireFreeName(unit, caller, assetCategory, { categoryId, name })
-    requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
-    requireOwnNumber(unit, assetCategory.recordType, id)
-    context.folderWatches.notice(unit, { kind: 'made', parentId: categoryId, name })
+  return withNewId(context.records, recordType, (id) =>
+    context.records.commit((unit) => {
+      const caller = recheck(unit, context.caller, context.now())
+      requireFolder(unit, caller, categoryId)
+      requireGrant(unit, caller, 'create', categoryId)
+      requireFreeName(unit, caller, assetCategory, { categoryId, name })
+      requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
+      requireOwnNumber(unit, recordType, id)
+      context.folderWatches.notice(unit, { kind: 'made', parentId: categoryId, name })
 
-    const now = context.now().toISOString()
-    unit.put(
-      assetCategory.recordType,
-      [id],
-      buildRecord(assetCategory, values, { id, owner: caller.user.name, now }),
-    )
-    return requireRecord(unit, assetCategory, id).stored
-  })
+      const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+      unit.put(recordType, [id], buildRecord(assetCategory, values, origin))
+      return requireRecord(unit, assetCategory, id).stored
+    }),
+  )
 }
 
 export interface UpdateInput {

@@ -24,7 +24,7 @@ import { startModuleWorks } from './module-work.ts'
 import { newWorkId } from '../pending-work.ts'
 import { removeModuleRecords } from './module-removal.ts'
 import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
-import { newId } from '../new-id.ts'
+import { withNewId } from '../new-id.ts'
 
 export async function createModule(
   context: Context,
@@ -42,21 +42,22 @@ export async function createModule(
     { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
   )
   const moduleName = await moduleNameOf(String(given['name']))
-  const id = await newId(context.records, object.recordType)
 
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const categoryId = Number(given['parent_category_id'])
-    requireFolder(unit, caller, categoryId)
-    requireGrant(unit, caller, 'create', categoryId)
+  return withNewId(context.records, object.recordType, (id) =>
+    context.records.commit((unit) => {
+      const caller = recheck(unit, context.caller, context.now())
+      const categoryId = Number(given['parent_category_id'])
+      requireFolder(unit, caller, categoryId)
+      requireGrant(unit, caller, 'create', categoryId)
 
-    const derived = { columns: columns.map(showColumn), ...addressOf(kind, id, moduleName) }
-    const values = { ...given, ...derived }
-    const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
-    unit.put(object.recordType, [id], buildRecord(object, values, origin))
-    unit.put(moduleLayout, [kind, id], layout)
-    return requireRecord(unit, object, id).stored
-  })
+      const derived = { columns: columns.map(showColumn), ...addressOf(kind, id, moduleName) }
+      const values = { ...given, ...derived }
+      const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+      unit.put(object.recordType, [id], buildRecord(object, values, origin))
+      unit.put(moduleLayout, [kind, id], layout)
+      return requireRecord(unit, object, id).stored
+    }),
+  )
 }
 
 /** Deletes a module; its resource is gone at that instant, and its entries are cleared away after it. */

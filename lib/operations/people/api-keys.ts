@@ -43,7 +43,7 @@ import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
-import { newId } from '../new-id.ts'
+import { withNewId } from '../new-id.ts'
 import { viewOf } from '../showing.ts'
 
 export interface KeyWithSecret {
@@ -55,23 +55,24 @@ export interface KeyWithSecret {
 export async function createKey(context: Context, body: unknown): Promise<KeyWithSecret> {
   const given = checkCreate(apiKey, body)
   if (context.isStrict === true) refuseFaults(lossFaults(apiKey, body))
-  const id = await newId(context.records, apiKey.recordType)
   const secret = newSecret()
   await countKeyChange(context)
 
-  const stored = await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const userId = Number(given['user_id'] ?? caller.user.user_id)
-    // Somebody who signed in is there in person: what he makes does not end with the session.
-    const made_by = isSession(caller.key) ? null : caller.key.api_key_id
-    const values: Values = { ...given, user_id: userId, made_by }
-    requireOwner(unit, caller, userId)
-    requireFewKeys(unit, userId, context.limits.keysPerUser)
-    requireFewMade(unit, { caller, userId, now: context.now() }, context.limits)
-    requireNarrower(unit, caller, values)
-    requireEnd(caller, values['date_expires'])
-    return putNewKey(unit, { id, values, secret, owner: caller.user.name, now: context.now() })
-  })
+  const stored = await withNewId(context.records, apiKey.recordType, (id) =>
+    context.records.commit((unit) => {
+      const caller = recheck(unit, context.caller, context.now())
+      const userId = Number(given['user_id'] ?? caller.user.user_id)
+      // Somebody who signed in is there in person: what he makes does not end with the session.
+      const made_by = isSession(caller.key) ? null : caller.key.api_key_id
+      const values: Values = { ...given, user_id: userId, made_by }
+      requireOwner(unit, caller, userId)
+      requireFewKeys(unit, userId, context.limits.keysPerUser)
+      requireFewMade(unit, { caller, userId, now: context.now() }, context.limits)
+      requireNarrower(unit, caller, values)
+      requireEnd(caller, values['date_expires'])
+      return putNewKey(unit, { id, values, secret, owner: caller.user.name, now: context.now() })
+    }),
+  )
   return { stored, secret }
 }
 

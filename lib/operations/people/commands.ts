@@ -30,7 +30,7 @@ import { findUserId } from './user-names.ts'
 import { setPassword } from './passwords.ts'
 import { removeSecondFactor } from './second-factor.ts'
 import { putChangedUser, putNewUser } from './users.ts'
-import { newId } from '../new-id.ts'
+import { withNewId } from '../new-id.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type AuditedServices = CommandServices & {
@@ -88,10 +88,12 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
     asset_category_id: categoryOf(args),
     date_expires: expiryOf(args, now()),
   })
-  const id = await newId(records, apiKey.recordType)
   const secret = newSecret()
-  await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))
-  return { api_key_id: id, secret, date_expires: values['date_expires'] ?? null }
+  const api_key_id = await withNewId(records, apiKey.recordType, async (id) => {
+    await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))
+    return id
+  })
+  return { api_key_id, secret, date_expires: values['date_expires'] ?? null }
 }
 
 function listKeys({ records, now }: CommandServices): readonly JsonObject[] {
@@ -145,9 +147,10 @@ async function rotateKey(services: CommandServices, args: Arguments): Promise<Js
 
 async function createUser({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
   const values = checkCreate(user, { name: args['name'], role: args['role'] ?? null })
-  const id = await newId(records, user.recordType)
-  await records.commit((unit) => putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() }))
-  return { user_id: id }
+  return withNewId(records, user.recordType, async (id) => {
+    await records.commit((unit) => putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() }))
+    return { user_id: id }
+  })
 }
 
 function setStatus(status: User['status']): Change {

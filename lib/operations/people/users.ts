@@ -30,18 +30,19 @@ import { runRevoke } from './revoking.ts'
 import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
 import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
-import { newId } from '../new-id.ts'
+import { withNewId } from '../new-id.ts'
 import { viewOf } from '../showing.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
-  const id = await newId(context.records, user.recordType)
-  return context.records.commit((unit) => {
-    const caller = requireAdmin(unit, context)
-    requireFolders(unit, caller, values)
-    requireWithin(unit, caller, values)
-    return putNewUser(unit, { id, values, caller, owner: caller.user.name, now: context.now() })
-  })
+  return withNewId(context.records, user.recordType, (id) =>
+    context.records.commit((unit) => {
+      const caller = requireAdmin(unit, context)
+      requireFolders(unit, caller, values)
+      requireWithin(unit, caller, values)
+      return putNewUser(unit, { id, values, caller, owner: caller.user.name, now: context.now() })
+    }),
+  )
 }
 
 export interface NewUser {

@@ -48,7 +48,6 @@ export interface WebhookWithSecret {
 export async function createWebhook(context: Context, body: unknown): Promise<WebhookWithSecret> {
   const values = checkCreate(webhook, body)
   const { records, webhooks, limits } = context
-  const id = records.nextId(webhook.recordType)
   const { shown, encrypted } = newWebhookSecret(webhooks.cipher)
   const position = newestSequence(context)
   requireAddress(context, values)
@@ -57,13 +56,14 @@ export async function createWebhook(context: Context, body: unknown): Promise<We
     const caller = requireAdmin(unit, context)
     requireFew(unit, limits.webhooks)
     requireTarget(unit, values)
+    const id = records.nextId(webhook.recordType)
     const made = { id, owner: caller.user.name, now: context.now().toISOString() }
     unit.put(webhookSecret, [id], { secret: encrypted, previous: null })
     unit.put(webhookProgress, [id], begunAt(position))
     unit.put(webhook.recordType, [id], buildRecord(webhook, values, made))
     return requireRecord(unit, webhook, id).stored
   })
-  webhooks.notice(id)
+  webhooks.notice(stored.value.webhook_id)
   return { stored, secret: shown }
 }
 

@@ -20,9 +20,9 @@ export function buildNumbers({
   reader,
   issued,
   isOneOfMany,
-}: NumbersOptions): Pick<Records, 'nextId' | 'newIds' | 'newIdApart'> {
+}: NumbersOptions): Pick<Records, 'nextId' | 'newIds' | 'newIdApart' | 'returnIds'> {
   const givenApart = new Map<string, Set<number>>()
-  return { nextId: (type) => nextIds(type, 1), newIds, newIdApart }
+  return { nextId: (type) => nextIds(type, 1), newIds, newIdApart, returnIds }
 
   function newIds(type: RecordType, count: number): readonly number[] | Promise<readonly number[]> {
     const listed = (last: number): readonly number[] =>
@@ -38,6 +38,12 @@ export function buildNumbers({
       noteGiven(type, id)
       return id
     }
+  }
+
+  function returnIds({ name }: RecordType, ids: readonly number[]): void {
+    // Others may have been given the numbers behind them, or have stored some.
+    if (isOneOfMany || issued.get(name) !== ids.at(-1)) return
+    issued.set(name, (ids[0] ?? 1) - 1)
   }
 
   function noteGiven({ name }: RecordType, id: number): void {

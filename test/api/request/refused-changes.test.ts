@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { make, makeFile, pointersOf } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
+import { makeTable } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -128,3 +130,48 @@ test('a role of the command line is one that there is', async () => {
     message: /There is no role "owner"\. Roles are /,
   })
 })
+
+test(
+  'a create that is refused leaves no gap in the identifiers',
+  oneServer('numbers'),
+  async () => {
+    const folder = (await make(server, 'asset_category', { name: 'Numbers' })).asset_category_id
+    const inIt = { parent_category_id: folder }
+    const table = await makeTable(server, 'code C(9) NOTNULL UNIQUE')
+    const creates: readonly (readonly [string, (name: string) => object, object])[] = [
+      ['asset_category', (name) => ({ name, ...inIt }), { name: 'taken', ...inIt }],
+      [
+        'asset_file',
+        (name) => ({ name: `${name}.html`, type: 'html', ...inIt }),
+        { name: 'taken.html', type: 'html', ...inIt },
+      ],
+      ['file_group', (name) => ({ name }), { name: 'g', parent_category_id: 999_999 }],
+      [
+        'datatable',
+        (name) => ({ name, table_schema: 'a C(9)' }),
+        { name: 't', table_schema: 'a C(9)', parent_category_id: 999_999 },
+      ],
+      ['user', (name) => ({ name }), { name: 'admin' }],
+      ['api_key', (name) => ({ name }), { name: 'k', user_id: 999_999 }],
+      [table.url.replace('/api/v2/', ''), (code) => ({ code }), { code: 'taken' }],
+    ]
+    for (const [path, valid, refused] of creates) {
+      const headers = { prefer: 'return=representation' }
+      const post = (json: object) => server.call('POST', `/api/v2/${path}`, { json, headers })
+      const idOf = async (name: string): Promise<number> => {
+        const { status, body, text } = await post(valid(name))
+        assert.equal(status, 201, text)
+        // The answer for an entry has it as a member.
+        const record = path.startsWith('module') ? Object.values<any>(body)[0] : body
+        return record.datatable_entry_id ?? record[`${path}_id`]
+      }
+      await idOf('taken')
+      const first = await idOf('first')
+      for (let left = 3; left > 0; left -= 1) {
+        const { status, text } = await post(refused)
+        assert.ok(status === 409 || status === 422, `${path} ${text}`)
+      }
+      assert.equal(await idOf('second'), first + 1, path)
+    }
+  },
+)

@@ -24,7 +24,8 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
   ['/api/v2/Asset_File', '/api/v2/asset_file'],
   ['/API/V2/asset_file', '/api/v2/asset_file'],
   ['/api/v1/asset_file', '/api/v2/asset_file'],
-  ['/api/asset_file', ''],
+  ['/api/asset_file', '/api/v2/asset_file'],
+  ['/public/api/system/asset_file', '/api/v2/asset_file'],
   ['/asset_file/7', '/api/v2/asset_file/7'],
   ['/health/', '/health'],
   ['/api/v2/zebra', ''],
@@ -38,6 +39,23 @@ describe('an address that is near another one', () => {
       assert.equal(status, 404)
       const hint = right === '' ? '' : ` Did you mean ${right}?`
       assert.equal(body.detail, `There is nothing at this address.${hint}`)
+    })
+  }
+
+  for (const [wrong, right] of [
+    ['/api', '/api/v2/asset_file'],
+    ['/api/v2', '/public/api/system/swagger.json'],
+    ['/api/v2/module', '/api/v2/datatable'],
+    ['/api/v2/module/datatable/1', '/api/v2/calendar'],
+    ['/file', '/file/{asset_file_id}/{name}'],
+    ['/file/1', '/file/{asset_category_id}/{name}'],
+    ['/public/api/systems', '/public/api/module/swagger.json'],
+    ['/openapi.json', '/public/api/system/swagger.json'],
+  ] as const) {
+    test(`${wrong}: says where ${right} is`, async () => {
+      const { status, body } = await server.call('GET', wrong)
+      assert.deepEqual([status, body.code], [404, 'not-found'])
+      assert.ok(body.detail.includes(` ${right}`), body.detail)
     })
   }
 

@@ -1,0 +1,143 @@
+// New entries of modules: one or many, all or none in one commit.
+
+import { recheck } from '../../auth/caller.ts'
+import { CmsError, type Fault } from '../../errors.ts'
+import { checkCreate, MAX_FAULTS, refuseFaults, type Values } from '../../schema/check.ts'
+import { type EntryType, withLayout } from '../../schema/entry.ts'
+import { buildRecord } from '../../schema/record.ts'
+import type { JsonObject, JsonValue } from '../../schema/values.ts'
+import type { Unit } from '../../storage/port.ts'
+import { allOf, inSlices } from '../../in-turns.ts'
+import type { Context } from '../context.ts'
+import { withNewIds } from '../new-id.ts'
+import { numberEntries } from './entry-numbers.ts'
+import { requireSize } from './entry-size.ts'
+import { findTimesFault } from './entry-times.ts'
+import { mayView, putEntry, type Saved } from './entries.ts'
+import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
+import type { Module } from './module-cache.ts'
+import { requireUnique } from './unique.ts'
+import { entryLosses, withDays } from './whole-days.ts'
+
+export async function createEntry(
+  context: Context,
+  address: ModuleAddress,
+  body: unknown,
+): Promise<Saved> {
+  const [saved] = await saveNew(context, { address, bodies: [body], isList: false })
+  if (saved === undefined) throw new CmsError('internal', 'No entry was created.')
+  return saved
+}
+
+/** All or none, in one commit. The faults of all bodies are reported at once, by their place in the list. */
+export async function createEntries(
+  context: Context,
+  address: ModuleAddress,
+  bodies: readonly unknown[],
+): Promise<readonly Saved[]> {
+  return saveNew(context, { address, bodies, isList: true })
+}
+
+interface NewEntries {
+  readonly address: ModuleAddress
+  readonly bodies: readonly unknown[]
+  /** Pointers to faults begin with the place in the list. */
+  readonly isList: boolean
+}
+
+async function saveNew(context: Context, asked: NewEntries): Promise<readonly Saved[]> {
+  const { address, bodies, isList } = asked
+  const found = requireModule(context, address, 'create')
+  const checked = await inSlices(checkAll(context, { module: found, bodies, isList }))
+  const numbers = { type: found.entry.object.recordType, count: bodies.length }
+  return withNewIds(context.records, numbers, (ids) =>
+    context.records.commit((unit) => putNew(unit, context, { ...asked, found, checked, ids })),
+  )
+}
+
+interface CheckedEntries extends NewEntries {
+  /** The module under whose columns the bodies were checked. */
+  readonly found: Module
+  readonly checked: readonly Values[]
+  readonly ids: readonly number[]
+}
+
+function putNew(
+  unit: Unit,
+  context: Context,
+  { address, bodies, isList, found, checked, ids }: CheckedEntries,
+): readonly Saved[] {
+  const caller = recheck(unit, context.caller, context.now())
+  const module = findModule(context, unit, { address, grant: 'create', caller })
+  const now = context.now().toISOString()
+  // The columns may have changed since.
+  const isSameLayout = module.entry.layout.number === found.entry.layout.number
+  const values = isSameLayout ? checked : allOf(checkAll(context, { module, bodies, isList }))
+  const given = values.map((own, index) => ({
+    values: withNow(module.entry, own, { body: bodies[index], now }),
+    place: isList ? `/${index}` : '',
+  }))
+  const { written, keep } = numberEntries(unit, module, given)
+  requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
+  const records = written.map(({ values: complete }, index) => {
+    const origin = { id: ids[index] ?? 0, owner: caller.user.name, now }
+    return withLayout(buildRecord(module.entry.object, complete, origin), module.entry)
+  })
+  requireSize(context, records, { isList })
+  // From here on nothing is refused: that would take back what others have done in the same commit.
+  keep()
+  return records.map((record, index) => {
+    const stored = putEntry(context, unit, { module, id: ids[index] ?? 0, record })
+    return { module, stored }
+  })
+}
+
+type CheckedBodies = Omit<NewEntries, 'address'> & { readonly module: Module }
+
+/** Yields after each body, where others may be served. */
+function* checkAll(
+  { isStrict }: Context,
+  { module, bodies, isList }: CheckedBodies,
+): Generator<void, readonly Values[]> {
+  const faults: Fault[] = []
+  const checked: Values[] = []
+  for (const [index, body] of bodies.entries()) {
+    if (faults.length >= MAX_FAULTS) break
+    yield
+    const prefix = isList ? `/${index}` : ''
+    const own: Fault[] = []
+    try {
+      const values = checkCreate(module.entry.object, body)
+      const entry = withDays(module, values, { body: body as JsonObject })
+      if (isStrict === true) own.push(...entryLosses(module, entry, body))
+      checked.push(entry)
+    } catch (error) {
+      if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
+      own.push(...(error.facts.errors ?? [{ pointer: '', detail: error.message }]))
+    }
+    const fault = findTimesFault(module, body)
+    if (fault !== undefined && own.every(({ pointer }) => pointer !== fault.pointer))
+      own.push(fault)
+    faults.push(...own.map((item) => ({ ...item, pointer: `${prefix}${item.pointer}` })))
+  }
+  refuseFaults(faults)
+  return checked
+}
+
+interface Now {
+  readonly body: unknown
+  readonly now: string
+}
+
+/** DEFDATE and DEFTIMESTAMP: the time of the commit, where the client gave nothing. */
+function withNow({ nowColumns, object }: EntryType, own: Values, { body, now }: Now): Values {
+  if (nowColumns.length === 0) return own
+  const given = body as JsonObject
+  const values: Record<string, JsonValue> = { ...own }
+  for (const { column } of nowColumns) {
+    const { name, isRequired } = column
+    if (name in given && !(isRequired && given[name] === null)) continue
+    values[name] = object.fields[name]?.search === 'date' ? now.slice(0, 10) : now
+  }
+  return values
+}
