@@ -98,7 +98,7 @@ export async function openOurs(): Promise<Peer> {
       upload: (bytes) => ({
         method: 'POST',
         path: '/upload',
-        ...form({ field: 'asset_file_id', id: 2, bytes, name: 'upload.pdf' }),
+        ...form({ field: 'asset_file_id', id: 2, bytes, name: 'upload.bin' }),
       }),
     }
   } finally {

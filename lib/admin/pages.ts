@@ -35,7 +35,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/content/file/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['file', 'content', 'editor'],
+    texts: ['file', 'content', 'editor', 'upload'],
     load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
   },
   {

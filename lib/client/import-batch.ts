@@ -2,7 +2,7 @@
 // more than the file. What is no such text, or is refused together with others, goes alone.
 
 import { isUtf8 } from 'node:buffer'
-import { typeOfName } from '../schema/media-type.ts'
+import { isTextType, typeOfName } from '../schema/media-type.ts'
 import { isFatal, isTransient } from './client-error.ts'
 import { type FileImport, importFile, type Imported } from './import-file.ts'
 import { type LocalContent, readLocal } from './local-file.ts'
@@ -43,7 +43,7 @@ export async function importBatch(batch: Batch, tasks: readonly FileImport[]): P
     const content = await batch.run.attempt(partOf(task), () => readLocal(task.file.path))
     if (content === undefined) continue
     const read = { ...task, content }
-    if (!isSmallText(content)) {
+    if (!isSmallText(task.file.name, content)) {
       await importAlone(batch, read)
       continue
     }
@@ -98,8 +98,11 @@ async function createAll({ api }: Read, texts: readonly Read[]): Promise<void> {
   })
 }
 
-function isSmallText({ bytes, sizeBytes }: LocalContent): boolean {
-  return bytes !== undefined && sizeBytes <= TEXT_BYTES && !bytes.includes(0) && isUtf8(bytes)
+/** Of a PDF that holds nothing but text, too, the server takes the bytes alone. */
+function isSmallText(name: string, { bytes, sizeBytes }: LocalContent): boolean {
+  if (bytes === undefined || sizeBytes > TEXT_BYTES || isTextType(typeOfName(name)) === false)
+    return false
+  return !bytes.includes(0) && isUtf8(bytes)
 }
 
 function partOf({ file }: FileImport): { readonly path: string } {

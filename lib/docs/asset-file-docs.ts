@@ -158,6 +158,7 @@ const UPLOAD: EndpointDocs = {
     'published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form ' +
     'refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused ' +
     'unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. ' +
+    'A file name of another type than the file that it replaces (report.pdf for report.docx) is 422 unless the parts name and type are sent with it; type alone keeps the type that it names. ' +
     'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
     'at once (503), 16 of one key (429); Retry-After says when to try again.',
   parameters: [IF_MATCH],
@@ -211,8 +212,16 @@ function uploadSchema(): SchemaObject {
       Filedata: { ...BYTES_SCHEMA, description: 'The bytes, with a file name.' },
       asset_file_id: { ...NUMBER, description: 'The file whose content is replaced.' },
       asset_category_id: { ...NUMBER, description: 'The folder of the new file.' },
-      name: { ...partOf(name), description: 'Name, where it is not that of the part.' },
-      type: partOf(type),
+      name: {
+        ...partOf(name),
+        description:
+          'Name, where it is not that of the part. A file that is replaced keeps its name without it.',
+      },
+      type: {
+        ...partOf(type),
+        description:
+          'A short token: html, pdf, css, png …; without it the ending of the name. A file that is replaced keeps its type without it.',
+      },
       title: partOf(title),
       fileState: { ...partOf(fileState), enum: ['publish', 'stage'] },
     },

@@ -18,6 +18,7 @@ const PAGE = text('optional', {
   description:
     'Text of the latest version, written to disk as given; for a key that may only view, that of the live version. ' +
     'Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. ' +
+    'Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. ' +
     'A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>.',
   isStored: false,
   isClearable: false,

@@ -46,8 +46,37 @@ export function withCharset(mediaType: string, isText: boolean): string {
   return isText && !mediaType.includes('charset') ? `${mediaType}; charset=utf-8` : mediaType
 }
 
+/** Two short types of one media type are the same: jpg and jpeg. */
+export function isSameType(left: string, right: string): boolean {
+  const [one, other] = [left.toLowerCase(), right.toLowerCase()]
+  if (one === other) return true
+  const media = mime.getType(`.${one}`)
+  return media !== null && media === mime.getType(`.${other}`)
+}
+
+/** What no text in UTF-8 is. Of `ts` the table only knows films. */
+const BYTES =
+  /^(?:image\/(?!svg)|audio\/|video\/(?!mp2t)|font\/|application\/(?:pdf|zip|gzip|msword|vnd\.(?:ms-|openxmlformats|oasis\.opendocument)))/
+
+const TEXT = /^text\/|[/+](?:json|xml|javascript|yaml|toml)$/
+
+/** Whether files of a short type hold text; undefined: the type does not say it. */
+export function isTextType(type: string): boolean | undefined {
+  const media = mime.getType(`.${type.toLowerCase()}`) ?? ''
+  if (BYTES.test(media)) return false
+  return TEXT.test(media) ? true : undefined
+}
+
+/** `pdf` of `a.PDF`. */
+export function endingOf(name: string): string | undefined {
+  return /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]?.toLowerCase()
+}
+
 /** The type of a file that came without one. */
 export function typeOfName(name: string, sniffedType?: string): string {
-  const ending = /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]?.toLowerCase()
-  return ending ?? (sniffedType === undefined ? undefined : mime.getExtension(sniffedType)) ?? 'bin'
+  return (
+    endingOf(name) ??
+    (sniffedType === undefined ? undefined : mime.getExtension(sniffedType)) ??
+    'bin'
+  )
 }

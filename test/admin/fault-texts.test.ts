@@ -95,6 +95,7 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
     const key = await server.makeKey({ name: 'people', grants: 'view,admin' })
     return { key, path: '/api/v2/user', json: { name: 'x', role: 'editor' } }
   },
+  noText: () => file({ name: 'x.png', type: 'png', pageContent: 'text' }),
   readOnly: () => ({ method: 'PATCH', path: `${FOLDER}/12`, json: { owner: 'x' } }),
 }
 

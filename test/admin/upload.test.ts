@@ -147,6 +147,39 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('a new version of another type asks whether the file takes name and type', async () => {
+    const { page, folderId, context } = await openFolder()
+    await choose(page, { 'report.docx': 'docx' })
+    await page.getByText('1 file uploaded').waitFor()
+    await page.getByRole('link', { name: 'report.docx', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'report.docx' }).waitFor()
+    const replace = async (name: string) => {
+      await page.getByRole('button', { name: 'Actions for this file' }).click()
+      const coming = page.waitForEvent('filechooser')
+      await page.getByRole('menuitem', { name: 'Upload new version' }).click()
+      const buffer = Buffer.from(`%PDF ${name}`)
+      await (await coming).setFiles({ name, mimeType: 'application/pdf', buffer })
+    }
+    const question =
+      'report.pdf is of another type than report.docx. Take the new name and the type pdf?'
+    const ask = page.getByRole('group', { name: question })
+    await replace('report.pdf')
+    await ask.getByRole('button', { name: 'Skip' }).click()
+    await ask.waitFor({ state: 'detached' })
+    assert.equal((await filesIn(folderId))[0].version, 1)
+    await replace('report.pdf')
+    await ask.getByRole('button', { name: 'Take the new name and type' }).click()
+    // The page shows it as soon as it has landed.
+    await page.getByRole('heading', { level: 1, name: 'report.pdf' }).waitFor()
+    const [file] = await filesIn(folderId)
+    assert.deepEqual([file.name, file.type, file.version], ['report.pdf', 'pdf', 2])
+    // One of the same type asks nothing.
+    await replace('other.PDF')
+    await page.getByText('3 files uploaded').waitFor()
+    assert.equal((await filesIn(folderId))[0].version, 3)
+    await context.close()
+  })
+
   test('what fails is told, and all of it is tried again', async () => {
     const { page, folderId, context } = await openFolder()
     await context.route('**/api/v2/upload', (route) =>

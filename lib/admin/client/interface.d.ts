@@ -1290,7 +1290,7 @@ export interface paths {
         put?: never;
         /**
          * Create a file from bytes, or replace the content of one
-         * @description Also served as /upload, beside /api/v2. A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; a new version) and asset_category_id (a new file in that folder). Neither is live before it is published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken at once (503), 16 of one key (429); Retry-After says when to try again.
+         * @description Also served as /upload, beside /api/v2. A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; a new version) and asset_category_id (a new file in that folder). Neither is live before it is published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. A file name of another type than the file that it replaces (report.pdf for report.docx) is 422 unless the parts name and type are sent with it; type alone keeps the type that it names. The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken at once (503), 16 of one key (429); Retry-After says when to try again.
          *
          *     Needs one of the grants create, modify in the folder, as the request wants it.
          */
@@ -1888,7 +1888,7 @@ export interface components {
             type?: string;
             /** @description The folder that holds the file. */
             parent_category_id?: number;
-            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
             pageContent?: string | null;
             /** @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has. */
             fileState?: ("publish" | "stage") | null;
@@ -1950,7 +1950,7 @@ export interface components {
             type: string;
             /** @description The folder that holds the file. */
             parent_category_id: number;
-            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
             pageContent: string | null;
             /** @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has. */
             fileState: ("publish" | "stage") | null;
@@ -3456,7 +3456,7 @@ export interface operations {
                     type: string;
                     /** @description The folder that holds the file. */
                     parent_category_id: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
@@ -3627,7 +3627,7 @@ export interface operations {
                     type?: string | null;
                     /** @description The folder that holds the file. */
                     parent_category_id?: number | null;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
@@ -3759,7 +3759,7 @@ export interface operations {
                     type?: string | null;
                     /** @description The folder that holds the file. */
                     parent_category_id?: number | null;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
@@ -3783,7 +3783,7 @@ export interface operations {
                     type?: string;
                     /** @description The folder that holds the file. */
                     parent_category_id?: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
                     pageContent?: string;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
@@ -3890,7 +3890,7 @@ export interface operations {
                     type: string;
                     /** @description The folder that holds the file. */
                     parent_category_id: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
                      * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
@@ -9731,9 +9731,9 @@ export interface operations {
                     asset_file_id?: number;
                     /** @description The folder of the new file. */
                     asset_category_id?: number;
-                    /** @description Name, where it is not that of the part. */
+                    /** @description Name, where it is not that of the part. A file that is replaced keeps its name without it. */
                     name?: string;
-                    /** @description A short token: html, stml, pdf, css, png … */
+                    /** @description A short token: html, pdf, css, png …; without it the ending of the name. A file that is replaced keeps its type without it. */
                     type?: string;
                     /** @description Title for people. */
                     title?: string;

@@ -15,6 +15,7 @@ import { encodedPage } from './page-text.ts'
 import { removeFileRecords, runForget } from './file-removal.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'
+import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 import { withNewId } from '../new-id.ts'
 
@@ -69,13 +70,18 @@ type FileUpdate = Parameters<typeof planUpdate>[2]
 
 async function savePage(context: Context, update: FileUpdate, text: string): Promise<Stored> {
   const { record } = planUpdate(context.records, context, update)
-  const { type: wanted } = update.fields
-  const type = typeof wanted === 'string' ? wanted : record.type
-  const saved = await sealNext(context, { fileId: update.id, type, text })
-  const sealed = 'bytes' in saved ? [{ id: update.id, bytes: saved.bytes }] : []
-  return commitBytes(context, sealed, (unit) =>
-    planSave(unit, context, { ...saved, checkedType: type, ...update }),
-  )
+  const { id, fields } = update
+  const { type: wanted } = fields
+  const isTypeTold = typeof wanted === 'string'
+  const type = isTypeTold ? wanted : record.type
+  requirePageType(context.records, { id, type, isTypeTold, text })
+  const saved = await sealNext(context, { fileId: id, type, text })
+  const sealed = 'bytes' in saved ? [{ id, bytes: saved.bytes }] : []
+  return commitBytes(context, sealed, (unit) => {
+    const present = isTypeTold ? type : requireRecord(unit, assetFile, id).record.type
+    requirePageType(unit, { id, type: present, isTypeTold, text })
+    return planSave(unit, context, { ...saved, checkedType: type, ...update })
+  })
 }
 
 /** The bytes stay as they are; where they are shown by it, they must be fit for that. */

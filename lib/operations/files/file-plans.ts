@@ -31,6 +31,7 @@ import {
   type SharedBytes,
 } from './versions.ts'
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
+import { requireTextType } from './type-changes.ts'
 import { fileShowing } from './file-showing.ts'
 import { viewOf } from '../showing.ts'
 
@@ -45,7 +46,9 @@ export function checkNewFile(body: unknown): { readonly fields: Values; readonly
   const { pageContent: told, ...rest } = requireObject(body)
   const given = told === undefined || told === null ? rest : { ...rest, pageContent: told }
   const { pageContent, ...fields } = checkCreate(assetFile, given)
-  const text = typeof pageContent === 'string' ? pageContent : emptyText(String(fields['type']))
+  const type = String(fields['type'])
+  const text = typeof pageContent === 'string' ? pageContent : emptyText(type)
+  requireTextType(type, text)
   return { fields, text }
 }
 

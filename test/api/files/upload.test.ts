@@ -69,7 +69,7 @@ test('an upload replaces the content of a file as its next version, which is not
   const file = await makeFile(server, { pageContent: 'one', fileState: 'publish', title: 'T' })
   const answer = await server.upload([
     ...partsOf({ asset_file_id: String(file.asset_file_id) }),
-    fileOf('two', 'other.txt'),
+    fileOf('two', 'other.html'),
   ])
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.location, undefined)

@@ -73,7 +73,7 @@ async function upload(client: Visit): Promise<void> {
   const bytes = Buffer.alloc(1 + random.below(100_000), String(random.next()))
   const { contentType: type, body } = buildForm([
     { name: 'asset_file_id', value: String(page.id) },
-    { name: 'Filedata', fileName: 'page.txt', bytes },
+    { name: 'Filedata', fileName: 'page.bin', bytes },
   ])
   await timed(client, client.times.writes, { method: 'POST', path: '/upload', body, type })
   page.version += 1

@@ -11,6 +11,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import type { FileRecord } from './records.ts'
+import { useReplaceFile } from './replace-file.tsx'
 import { RenameFile } from './rename-file.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 
@@ -38,6 +39,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   })
   const [opened, setOpened] = useState<Opened>()
   const work = useWork()
+  const replacing = useReplaceFile()
   const confirm = useConfirm()
   const may = (grant: Grant): boolean =>
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
@@ -85,6 +87,12 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
         onChoose: run(work.unstage()),
       },
       {
+        text: t.content.replace,
+        icon: 'upload',
+        isShown: one && may('modify'),
+        onChoose: () => replacing.choose(file),
+      },
+      {
         text: t.content.rename,
         icon: 'edit',
         isShown: one && may('modify'),
@@ -111,6 +119,7 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
   const view = (
     <>
       {bulk.view}
+      {replacing.view}
       {opened?.kind === 'move' && (
         <FolderPicker
           title={t.content.move}
@@ -142,6 +151,8 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     remove,
     rename: (file: FileRecord) => setOpened({ kind: 'rename', file }),
     may,
+    /** Goes up when a new version has landed. */
+    landed: replacing.landed,
     view,
   }
 }

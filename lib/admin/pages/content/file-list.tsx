@@ -146,7 +146,8 @@ interface SelectionBarProps {
 function SelectionBar({ files, actions, onClear }: SelectionBarProps) {
   const { t, formats } = useTexts()
   const items = actions.itemsFor(files)
-  const many = items.filter(({ text }) => text !== t.content.details && text !== t.content.rename)
+  const ofOne: readonly string[] = [t.content.details, t.content.rename, t.content.replace]
+  const many = items.filter(({ text }) => !ofOne.includes(text))
   return (
     <div class="selection-bar" role="group" aria-label={t.content.selection}>
       <strong aria-live="polite">{formats.count(t.general.selected, files.length)}</strong>

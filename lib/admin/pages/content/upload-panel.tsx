@@ -25,6 +25,7 @@ const REST_MS = 150
 
 const ORDER: readonly UploadState['kind'][] = [
   'clash',
+  'otherType',
   'failed',
   'sending',
   'waiting',
@@ -90,13 +91,15 @@ function titleOf(items: readonly UploadItem[], { t, formats }: Speech): string {
   return fill(t.upload.going, { done: formats.number(done), all: formats.number(items.length) })
 }
 
+const UNSENT: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'clash', 'otherType'])
+
 /** By bytes; a file of none counts as one. */
 function ratioOf(items: readonly UploadItem[]): number {
   const weigh = (total: number, { file }: UploadItem): number => total + file.size + 1
   const all = items.reduce(weigh, 0)
   const sent = items.reduce((total, { file, state }) => {
     if (state.kind === 'sending') return total + Math.min(state.sentBytes, file.size)
-    return total + (state.kind === 'waiting' || state.kind === 'clash' ? 0 : file.size + 1)
+    return total + (UNSENT.has(state.kind) ? 0 : file.size + 1)
   }, 0)
   return all === 0 ? 1 : sent / all
 }
@@ -177,7 +180,34 @@ function Item({ item, queue }: { readonly item: UploadItem; readonly queue: Uplo
           <Answers onAnswer={(answer) => queue.answer([id], answer)} />
         </div>
       )}
+      {state.kind === 'otherType' && <OtherType item={item} told={state.told} queue={queue} />}
     </li>
+  )
+}
+
+interface OtherTypeProps {
+  readonly item: UploadItem
+  readonly told: Extract<UploadState, { readonly kind: 'otherType' }>['told']
+  readonly queue: UploadQueue
+}
+
+function OtherType({ item: { id, target }, told, queue }: OtherTypeProps) {
+  const { t } = useTexts()
+  const question = fill(t.upload.otherType, {
+    file: told.name,
+    name: target.replaced?.name ?? '',
+    type: told.type,
+  })
+  return (
+    <div class="upload-clash" role="group" aria-label={question}>
+      <p>{question}</p>
+      <div class="upload-answers">
+        <Button onPress={() => queue.takeType(id, true)}>{t.upload.takeType}</Button>
+        <Button kind="quiet" onPress={() => queue.takeType(id, false)}>
+          {t.upload.skip}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -187,6 +217,7 @@ const ICONS = {
   done: 'check',
   failed: 'alert',
   clash: 'alert',
+  otherType: 'alert',
   skipped: 'close',
   cancelled: 'close',
 } as const

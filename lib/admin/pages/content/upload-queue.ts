@@ -7,6 +7,7 @@ import { Problem } from '../../client/problem.ts'
 import { newRequestKey } from '../../client/request-key.ts'
 import type { FoundFile } from './dropped-files.ts'
 import { openUploadFolders } from './upload-folders.ts'
+import type { FileRecord } from './records.ts'
 import { sendUpload } from './upload-send.ts'
 
 export type UploadState =
@@ -16,6 +17,8 @@ export type UploadState =
   | { readonly kind: 'failed'; readonly error: unknown }
   /** There is a file of this name; undefined: one that this user does not see. */
   | { readonly kind: 'clash'; readonly fileId: number | undefined }
+  /** The file that it replaces is of another type. */
+  | { readonly kind: 'otherType'; readonly told: Told }
 
 /** What is done about a name that is taken. */
 export type ClashAnswer = 'replace' | 'keep' | 'skip'
@@ -26,12 +29,23 @@ export interface UploadItem extends FoundFile {
   readonly target: UploadTarget
   /** The file whose next version this is. */
   readonly replacedId: number | undefined
+  /** Sent with the bytes: they are of another type than the file was. */
+  readonly told: Told | undefined
   readonly state: UploadState
 }
 
 export interface UploadTarget {
   readonly folderId: number
   readonly publishes: boolean
+  /** Undefined: the files are new. */
+  readonly replaced: Replaced | undefined
+}
+
+export type Replaced = Pick<FileRecord, 'asset_file_id' | 'name'>
+
+interface Told {
+  readonly name: string
+  readonly type: string
 }
 
 export interface UploadQueue {
@@ -43,6 +57,8 @@ export interface UploadQueue {
   readonly retry: (ids: readonly number[]) => void
   /** For one, or for all whose names are taken, also those to come. */
   readonly answer: (ids: readonly number[] | 'all', answer: ClashAnswer) => void
+  /** Whether a file gets the name and type of what replaces it; false: it is skipped. */
+  readonly takeType: (id: number, isTaken: boolean) => void
   readonly clear: () => void
 }
 
@@ -51,7 +67,7 @@ const TOLD_MS = 1_000
 const BUSY: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'sending'])
 
 export function isUnsettled({ state: { kind } }: UploadItem): boolean {
-  return BUSY.has(kind) || kind === 'clash'
+  return BUSY.has(kind) || kind === 'clash' || kind === 'otherType'
 }
 
 const queues = new WeakMap<Speaking, UploadQueue>()
@@ -151,7 +167,17 @@ function openUploadQueue(client: Speaking): UploadQueue {
         lastId += 1
         const state = { kind: 'waiting' } as const
         const { name } = file
-        return { id: lastId, file, folders: names, name, target, replacedId: undefined, state }
+        const replacedId = target.replaced?.asset_file_id
+        return {
+          id: lastId,
+          file,
+          folders: names,
+          name,
+          target,
+          replacedId,
+          told: undefined,
+          state,
+        }
       })
       items.set([...items.get(), ...added])
       pump()
@@ -162,6 +188,10 @@ function openUploadQueue(client: Speaking): UploadQueue {
       pump()
     },
     answer,
+    takeType(id, isTaken) {
+      change([id], (item) => retyped(item, isTaken))
+      pump()
+    },
     clear() {
       forAll = undefined
       items.set(items.get().filter(isUnsettled))
@@ -174,20 +204,42 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 function formOf(item: UploadItem, folderId: number): FormData {
-  const { file, name, target, replacedId } = item
+  const { file, name, target, replacedId, told } = item
   const form = new FormData()
   if (replacedId === undefined) form.set('asset_category_id', String(folderId))
   else form.set('asset_file_id', String(replacedId))
+  if (told !== undefined) {
+    form.set('name', told.name)
+    form.set('type', told.type)
+  }
   if (target.publishes) form.set('fileState', 'publish')
   form.set('Filedata', file, name)
   return form
 }
 
-function refusalOf({ replacedId }: UploadItem, error: unknown): UploadState {
+function refusalOf(item: UploadItem, error: unknown): UploadState {
+  const { replacedId, file, told } = item
+  if (replacedId !== undefined && told === undefined && isOtherType(error))
+    return { kind: 'otherType', told: { name: file.name, type: typeOf(file.name) } }
   if (!(error instanceof Problem) || error.code !== 'name-taken' || replacedId !== undefined)
     return { kind: 'failed', error }
   const { asset_file_id: id } = error.facts.members
   return { kind: 'clash', fileId: typeof id === 'number' ? id : undefined }
+}
+
+/** Bytes of another type are refused until a type is sent with them. */
+function isOtherType(error: unknown): boolean {
+  return error instanceof Problem && error.facts.errors.some(({ pointer }) => pointer === '/type')
+}
+
+function typeOf(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+}
+
+function retyped(item: UploadItem, isTaken: boolean): UploadItem {
+  if (item.state.kind !== 'otherType') return item
+  if (!isTaken) return { ...item, state: { kind: 'skipped' } }
+  return { ...item, told: item.state.told, state: { kind: 'waiting' } }
 }
 
 function answered(item: UploadItem, answer: ClashAnswer): UploadItem {

@@ -6,14 +6,15 @@ import { useClient } from '../../client/client-context.ts'
 import { useDock } from '../../ui/dock.tsx'
 import type { FoundFile } from './dropped-files.ts'
 import { UploadPanel } from './upload-panel.tsx'
-import { uploadsOf } from './upload-queue.ts'
+import { type Replaced, uploadsOf } from './upload-queue.ts'
 
 const NAME = 'uploads'
 
 export interface Uploads {
   readonly publishes: boolean
   readonly setPublishes: (publishes: boolean) => void
-  readonly add: (found: readonly FoundFile[], folderId: number) => void
+  /** With `replaced` they are the next versions of that file. */
+  readonly add: (found: readonly FoundFile[], folderId: number, replaced?: Replaced) => void
   /** Goes up when files have landed. */
   readonly landed: number
 }
@@ -38,9 +39,9 @@ export function useUploads(mayPublish: boolean): Uploads {
     publishes: publishes && mayPublish,
     setPublishes,
     landed,
-    add(found, folderId) {
+    add(found, folderId, replaced) {
       if (found.length === 0) return
-      queue.add(found, { folderId, publishes: publishes && mayPublish })
+      queue.add(found, { folderId, publishes: publishes && mayPublish, replaced })
       dock.show(NAME, () => <UploadPanel queue={queue} onClose={() => dock.hide(NAME)} />)
     },
   }

@@ -1,7 +1,7 @@
 // One file: what is in a version of it, all its versions, and its fields.
 
 import { useLocation, useRoute } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { ticketFor } from '../../client/ticket.ts'
@@ -185,6 +185,11 @@ function FileButtons({
     onChange,
     onRemoved: () => route(pathOf(`/content/${folderId}`)),
   })
+  const landed = useRef(actions.landed)
+  useEffect(() => {
+    if (landed.current !== actions.landed) onChange()
+    landed.current = actions.landed
+  }, [actions.landed])
   const items = actions.itemsFor([record])
   const publish = items.find(({ text }) => text === t.content.publish)
   const rest = items.filter((item) => item !== publish && item.text !== t.content.details)

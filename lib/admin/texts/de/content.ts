@@ -73,6 +73,7 @@ export const content: Translation['content'] = {
   stage: 'Vormerken',
   unpublish: 'Offline nehmen',
   unstage: 'Vormerkung aufheben',
+  replace: 'Neue Version hochladen',
   rename: 'Umbenennen',
   move: 'Verschieben',
   moveHere: 'Hierher verschieben',

@@ -36,6 +36,7 @@ export const faults: Translation['faults'] = {
   untilFirst: 'Die Wiederholung endet vor dem ersten Termin.',
   token: 'Ein kurzes Wort wie html, stml oder pdf wird gebraucht: Buchstaben, Ziffern und . + _ -',
   moreThanOwn: 'Mehr Rechte als die eigenen kann niemand geben.',
+  noText: 'Diese Datei ({type}) enthält keinen Text. Laden Sie stattdessen eine neue Version hoch.',
   readOnly: 'Das lässt sich nicht ändern.',
   unknown: 'Das wurde nicht angenommen: {detail}',
 }

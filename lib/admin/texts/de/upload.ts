@@ -32,12 +32,16 @@ export const upload: Translation['upload'] = {
   replace: 'Neue Version',
   keep: 'Beide behalten',
   skip: 'Auslassen',
+  otherType:
+    '{file} hat einen anderen Typ als {name}. Den neuen Namen und den Typ {type} übernehmen?',
+  takeType: 'Neuen Namen und Typ übernehmen',
   states: {
     waiting: 'wartet',
     sending: 'unterwegs',
     done: 'hochgeladen',
     failed: 'gescheitert',
     clash: 'der Name ist vergeben',
+    otherType: 'von anderem Typ',
     skipped: 'ausgelassen',
     cancelled: 'abgebrochen',
   },

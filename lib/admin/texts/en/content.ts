@@ -70,6 +70,7 @@ export const content = {
   stage: 'Put on stage',
   unpublish: 'Take offline',
   unstage: 'Take off the stage',
+  replace: 'Upload new version',
   rename: 'Rename',
   move: 'Move',
   moveHere: 'Move here',

@@ -36,6 +36,7 @@ export const faults = {
   untilFirst: 'The repetition ends before the first event.',
   token: 'A short word like html, stml or pdf is needed: letters, digits and . + _ -',
   moreThanOwn: 'Nobody can give more rights than they have.',
+  noText: 'This file ({type}) holds no text. Upload a new version of it instead.',
   readOnly: 'This cannot be changed.',
   unknown: 'This was not taken: {detail}',
 } as const

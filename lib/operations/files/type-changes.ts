@@ -1,0 +1,70 @@
+// New bytes for a file of another type. What a file is served as is its type, so bytes of another type need a type
+// that is told with them.
+
+import { hash } from 'node:crypto'
+import type { AssetFile } from '../../schema/asset-file.ts'
+import { refuseFaults, refuseField } from '../../schema/check.ts'
+import { endingOf, isSameType, isTextType } from '../../schema/media-type.ts'
+import type { JsonObject } from '../../schema/values.ts'
+import type { Reader } from '../../storage/port.ts'
+import { findLatest } from './versions.ts'
+
+/** Bytes of which nothing is known, for those who name them so and for typeOfName. */
+const UNKNOWN = 'bin'
+
+/** Refuses an upload whose file name says another type than the file has, unless name and type are sent with it. */
+export function requireToldType(
+  { name, type }: Pick<AssetFile, 'name' | 'type'>,
+  fields: JsonObject,
+  fileName: string | undefined,
+): void {
+  const ending = fileName === undefined ? undefined : endingOf(fileName)
+  const ownEnding = endingOf(name)
+  if (ending === undefined || ending === UNKNOWN) return
+  // A name that never told the type tells nothing new.
+  if (ending === ownEnding || isSameType(ending, type)) return
+  const { name: newName, type: newType } = fields
+  if (typeof newType === 'string' && isSameType(newType, type)) return
+
+  const isNameWrong = ownEnding !== undefined && isSameType(ownEnding, type)
+  const reason = `must be sent, because the file name ${JSON.stringify(fileName)} is of another type than ${JSON.stringify(name)} (${type})`
+  refuseFaults([
+    ...(newName === undefined && isNameWrong
+      ? [{ pointer: '/name', detail: `${reason}: name=${fileName}` }]
+      : []),
+    ...(newType === undefined
+      ? [{ pointer: '/type', detail: `${reason}: type=${ending}, or type=${type} to keep it` }]
+      : []),
+  ])
+}
+
+interface PageChange {
+  readonly id: number
+  /** What the file has when the page is saved. */
+  readonly type: string
+  /** Whether the body holds the type. */
+  readonly isTypeTold: boolean
+  readonly text: string
+}
+
+/** Refuses a text in place of an image, a PDF and the like. The text that such a file has already may be sent back. */
+export function requirePageType(reader: Reader, change: PageChange): void {
+  const { id, type, isTypeTold, text } = change
+  const latest = findLatest(reader, id)
+  const isText = isTextType(type) ?? (isTypeTold || latest?.is_text !== false)
+  if (isText) return
+  const isSame = latest?.size === Buffer.byteLength(text) && latest.sha256 === hash('sha256', text)
+  if (!isSame) refuseText(type)
+}
+
+/** The same for a new file. */
+export function requireTextType(type: string, text: string): void {
+  if (text !== '' && isTextType(type) === false) refuseText(type)
+}
+
+function refuseText(type: string): never {
+  refuseField(
+    'pageContent',
+    `is text, and the file is no text (${type}): send bytes of this type through POST /upload, or send with pageContent a type of text, such as html`,
+  )
+}
