@@ -41,6 +41,7 @@ export interface ExportFlags extends ServerFlags {
   readonly fields?: readonly string[]
   readonly qry?: string
   readonly order?: { readonly field: string; readonly isDescending: boolean }
+  readonly guardFormulas: boolean
 }
 
 export function runImport(source: string, flags: ImportFlags): Promise<void> {
@@ -79,10 +80,10 @@ async function exportFiles(target: string, flags: ExportFlags): Promise<void> {
 }
 
 async function exportRows(target: string, flags: ExportFlags): Promise<void> {
-  const { module = '', url, key, fields, qry, order } = flags
+  const { module = '', url, key, fields, qry, order, guardFormulas: guardsFormulas } = flags
   const stop = 'export was stopped; nothing was written.'
   const summary = await withProgress({ label: 'export', unit: 'rows', stop }, (run) =>
-    exportEntries({ url, key, fields, qry, order, ...run, target, module }),
+    exportEntries({ url, key, fields, qry, order, guardsFormulas, ...run, target, module }),
   )
   finish(formatEntriesExport(summary), true)
 }

@@ -44,8 +44,13 @@ export function addTransferCommands(program: Command): void {
     .option('--fields <names>', 'columns to write, separated by commas', readFields)
     .option('--qry <json>', 'entries to write, as a list takes it')
     .option('--order <field>', 'order by this field; with " desc" behind it downwards', readOrder)
+    .option(
+      '--guard-formulas',
+      'put an apostrophe in front of cells of a .csv file that a spreadsheet would run; an import keeps it',
+      false,
+    )
     .action(async (target: string, flags: ExportFlags) => {
-      requireModuleFlags(exporting, flags.module, ['fields', 'qry', 'order'])
+      requireModuleFlags(exporting, flags.module, ['fields', 'qry', 'order', 'guardFormulas'])
       const { runExport } = await import('./transfer-run.ts')
       await runExport(target, flags)
     })

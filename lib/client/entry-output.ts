@@ -10,21 +10,25 @@ import { textOfNumber } from '../exact-number.ts'
 import { ClientError, reasonOf } from './client-error.ts'
 import type { EntryFormat } from './entry-file.ts'
 import type { Row } from './entry-row.ts'
+import { guardFormula } from './formula-guard.ts'
 
 export interface Encoding {
   readonly format: EntryFormat
   readonly names: readonly string[]
   readonly pages: AsyncIterable<readonly Row[]>
+  /** An apostrophe goes in front of formulas in a CSV file. */
+  readonly guardsFormulas?: boolean
 }
 
-export async function* encodeRows({ format, names, pages }: Encoding): AsyncGenerator<string> {
-  if (format === 'csv') yield toCsv(names, [names])
+export async function* encodeRows(encoding: Encoding): AsyncGenerator<string> {
+  const { format, names, pages } = encoding
+  if (format === 'csv') yield toCsv(encoding, [names])
   if (format === 'json') yield '['
   let isFirst = true
 
   for await (const rows of pages) {
     if (rows.length === 0) continue
-    if (format === 'csv') yield toCsv(names, rows)
+    if (format === 'csv') yield toCsv(encoding, rows)
     else if (format === 'ndjson') yield `${rows.map(toJson).join('\n')}\n`
     else yield `${isFirst ? '' : ','}\n${rows.map(toJson).join(',\n')}`
     isFirst = false
@@ -40,12 +44,16 @@ function toJson(row: Row): string {
   return `{${members.join(',')}}`
 }
 
-function toCsv(names: readonly string[], rows: readonly (Row | readonly string[])[]): string {
+function toCsv(
+  { names, guardsFormulas }: Encoding,
+  rows: readonly (Row | readonly string[])[],
+): string {
+  const guard = guardsFormulas === true ? guardFormula : (text: string) => text
   return stringify([...rows], {
     columns: [...names],
     record_delimiter: 'windows',
     // The empty text in quotes, null without: as csv-rows.ts reads them.
-    cast: { boolean: String, string: (text) => ({ value: text, quoted_empty: true }) },
+    cast: { boolean: String, string: (text) => ({ value: guard(text), quoted_empty: true }) },
     quoted_match: /[\r\n]/,
     // Without quotes the row would be an empty line, which means no row.
     quoted_empty: names.length === 1,

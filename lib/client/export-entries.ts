@@ -27,6 +27,8 @@ export interface ExportEntriesOptions extends RunOptions {
   /** A search, as the list of the module takes it. */
   readonly qry?: string | undefined
   readonly order?: Order | undefined
+  /** In a CSV file, an apostrophe goes in front of what a spreadsheet would run. */
+  readonly guardsFormulas?: boolean | undefined
 }
 
 export interface Order {
@@ -40,8 +42,13 @@ export interface ExportEntriesSummary extends RunResult {
 
 /** Rejects when it cannot go on; the target is then what it was. */
 export async function exportEntries(options: ExportEntriesOptions): Promise<ExportEntriesSummary> {
-  const { target, key } = options
+  const { target, key, guardsFormulas = false } = options
   const format = requireReadable(target)
+  if (guardsFormulas && format !== 'csv')
+    throw new ClientError(
+      'bad-format',
+      'Formulas are guarded in .csv files alone: leave out --guard-formulas.',
+    )
   const address = parseModuleAddress(options.module, options.url)
   const run = openRun(options)
   const api = openApi({ url: address.url, key, concurrency: 1, signal: run.signal })
@@ -51,7 +58,7 @@ export async function exportEntries(options: ExportEntriesOptions): Promise<Expo
     const names = options.fields ?? module.fieldNames
     const counts = { written: 0 }
     const pages = readPages({ api, run, module, query: buildQuery(options) }, counts)
-    const text = encodeRows({ format, names, pages })
+    const text = encodeRows({ format, names, pages, guardsFormulas })
     await writeEntryFile(target, text, { signal: run.signal, onBytes: run.addBytes })
     return { ...counts, ...run.finish() }
   } finally {

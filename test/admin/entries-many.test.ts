@@ -190,7 +190,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const { page } = visited
     await page.getByText('25,000 entries found').waitFor()
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save what is found' }).click()
+    await page.getByRole('menuitem', { name: 'Save what is found as CSV', exact: true }).click()
     await page.getByText('25,000 entries are saved.').waitFor()
     const { name, text } = await written(page)
     assert.match(name, /^people-\d{4}-\d\d-\d\d\.csv$/)
@@ -199,6 +199,29 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     assert.equal(lines[0], 'datatable_entry_id,name,city,age')
     assert.equal(lines[1], '3,Person 3,Reykjavík,2')
     await close(visited)
+  })
+
+  test('formulas go out with an apostrophe, or unchanged where somebody asks for that', async () => {
+    const formulas = await makeTable('Formulas', 'a C(40), n N(8.2)')
+    await server.call('POST', formulas, {
+      json: [{ a: '=1+1', n: '-1.50' }, { a: '@SUM(1)', n: '2' }, { a: '-5' }, { a: "it's" }],
+    })
+    const visited = await see(formulas, 'Formulas')
+    const { page } = visited
+    const head = 'datatable_entry_id,a,n\r\n'
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click()
+    await page.getByText('2 cells that a spreadsheet would run got an apostrophe.').waitFor()
+    const guarded = (await written(page)).text
+    assert.equal(guarded, `${head}1,'=1+1,-1.50\r\n2,'@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)
+    await close(visited)
+    const again = await see(formulas, 'Formulas')
+    await again.page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await again.page.getByRole('menuitem', { name: 'Save unchanged as CSV', exact: true }).click()
+    await again.page.getByText('4 entries are saved.', { exact: true }).waitFor()
+    const { text } = await written(again.page)
+    assert.equal(text, `${head}1,=1+1,-1.50\r\n2,@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)
+    await close(again)
   })
 
   test('what goes out comes in again as it was', async () => {

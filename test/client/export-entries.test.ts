@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { guardFormula as guardInBrowsers } from '../../lib/admin/client/formula-guard.ts'
+import { guardFormula } from '../../lib/client/formula-guard.ts'
 import { openServer, type TestServer } from './server.ts'
 import { fileWith, makeTable } from './tables.ts'
 import { temporaryDirectory } from './tree.ts'
@@ -103,4 +105,39 @@ it('an export that fails leaves what was there', async (t) => {
   await mkdir(directory)
   await assert.rejects(table.save(directory), /a directory has this name/)
   await assert.rejects(table.save(join(directory, 'no/out.csv')), /it is not there/)
+})
+
+it('formulas are guarded in CSV where that is asked for, and numbers are not', async (t) => {
+  const table = await makeTable(server, 'title C(80), price N(8.2), ratio F')
+  const titles = [
+    '=1+1',
+    '+1',
+    '-1',
+    '-1+1',
+    '@A1',
+    '\tx',
+    '\rx',
+    '\nx',
+    '＝1',
+    "'=1",
+    'a=1',
+    ' =1',
+  ]
+  const rows = titles.map((title) => ({ title, price: '-1.50', ratio: -0.5 }))
+  await table.load(await fileWith(t, 'rows.json', JSON.stringify(rows)))
+  const target = await fileWith(t, 'out.csv', '')
+  await table.save(target, { guardsFormulas: true })
+  const copy = await makeTable(server, 'title C(80), price N(8.2), ratio F')
+  await copy.load(target, { asNew: true })
+  const guarded = new Set(['=1+1', '+1', '-1+1', '@A1', '\tx', '\rx', '\nx', '＝1'])
+  assert.deepEqual(
+    await copy.read(),
+    rows.map((row) => ({ ...row, title: guarded.has(row.title) ? `'${row.title}` : row.title })),
+  )
+  for (const { title } of rows) assert.equal(guardFormula(title), guardInBrowsers(title))
+
+  await table.save(target)
+  assert.match(await readFile(target, 'utf8'), /^1,=1\+1,/m)
+  const json = await fileWith(t, 'out.json', '')
+  await assert.rejects(table.save(json, { guardsFormulas: true }), /\.csv files alone/)
 })

@@ -2,6 +2,7 @@
 // first; what is added meanwhile is not among them.
 
 import { type Api, dataOf } from '../../client/api.ts'
+import { guardFormula } from '../../client/formula-guard.ts'
 import type { SavedFile } from '../../client/save-file.ts'
 import type { AuditRow } from './use-audit.ts'
 
@@ -78,13 +79,10 @@ function csvLine(row: AuditRow): string {
   return COLUMNS.map((name) => csvCell(row[name])).join(',')
 }
 
-/** A table calculator runs what begins like this: the name of a user is none of its programs. */
-const FORMULA = /^[=+\-@\t\r]/
-
 function csvCell(value: AuditRow[keyof AuditRow]): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
   const text = typeof value === 'string' ? value : value.join(' ')
-  const safe = FORMULA.test(text) ? `'${text}` : text
+  const safe = guardFormula(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

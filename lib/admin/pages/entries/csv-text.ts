@@ -1,14 +1,20 @@
 // Entries as CSV (RFC 4180), as the command line writes it, too: an empty cell is no value, "" the empty text, so that
-// what goes out comes in again as it was. A list of one column has "" for no value: a line without anything is no row.
+// what goes out for an import comes in again as it was. What goes out for a spreadsheet is guarded: see formula-guard.ts. A list of one column has "" for no value: a line without anything is no row.
 
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 
+/** `guard` changes the texts of cells. */
 export function csvLines(
   rows: readonly Entry[],
   names: readonly string[],
+  guard: (text: string) => string,
 ): Uint8Array<ArrayBuffer> {
   const isAlone = names.length === 1
-  const lines = rows.map((row) => names.map((name) => cellOf(row[name], isAlone)).join(','))
+  const guarded = (value: EntryValue | undefined): EntryValue | undefined =>
+    typeof value === 'string' ? guard(value) : value
+  const lines = rows.map((row) =>
+    names.map((name) => cellOf(guarded(row[name]), isAlone)).join(','),
+  )
   return encode(lines)
 }
 

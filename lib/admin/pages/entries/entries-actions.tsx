@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import type { ShownTable } from '../data/table.ts'
-import { viewOf } from './entry-view.ts'
+import { type EntryView, viewOf } from './entry-view.ts'
 import { useExport } from './use-export.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { useEntryRequests } from './use-entry-requests.ts'
@@ -25,18 +25,22 @@ export function EntriesActions({ shown, onChange }: EntriesActionsProps) {
   const saved = useExport({ table: record, requests })
   const mayCreate = grants.has('create') || grants.has('modify')
   const { path } = useLocation()
+  const all = { qry: '', text: '', sort: undefined }
+  // What is found stands in the address by the time that somebody chooses.
+  const found = () => viewOf(Object.fromEntries(new URLSearchParams(location.search)))
+  const saving = (isExact: boolean): readonly MenuItem[] => {
+    const group = isExact ? t.entries.exactGroup : t.entries.guardedGroup
+    const text = isExact ? t.entries.exportAllExactly : t.entries.exportAll
+    const foundText = isExact ? t.entries.exportFoundExactly : t.entries.exportFound
+    const begin = (view: EntryView) => saved.begin({ view, isExact })
+    return [
+      { group, text, icon: 'download', onChoose: () => begin(all) },
+      { group, text: foundText, icon: 'download', onChoose: () => begin(found()) },
+    ]
+  }
   const items: readonly MenuItem[] = [
-    // What is found stands in the address by the time that somebody chooses.
-    {
-      text: t.entries.exportAll,
-      icon: 'download',
-      onChoose: () => saved.begin({ qry: '', text: '', sort: undefined }),
-    },
-    {
-      text: t.entries.exportFound,
-      icon: 'download',
-      onChoose: () => saved.begin(viewOf(Object.fromEntries(new URLSearchParams(location.search)))),
-    },
+    ...saving(false),
+    ...saving(true),
     ...(mayCreate
       ? ([
           { text: t.entries.import, icon: 'upload', onChoose: () => setIsImporting(true) },

@@ -1,6 +1,7 @@
 // Saves entries as a CSV file: all of them, or those that are found; with how far it is, and a way to stop.
 
 import { useRef, useState } from 'preact/hooks'
+import { guardFormula } from '../../client/formula-guard.ts'
 import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/save-file.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -20,9 +21,45 @@ export interface ExportOptions {
   readonly requests: EntryRequests
 }
 
+interface Asked {
+  readonly view: EntryView
+  /** As the server has it, for an import; else without formulas that a spreadsheet would run. */
+  readonly isExact: boolean
+}
+
 interface Going {
   readonly count: number
   readonly total?: number | undefined
+}
+
+interface Writing extends Asked {
+  readonly file: SavedFile
+  readonly signal: AbortSignal
+  readonly onCount: (going: Going) => void
+}
+
+/** Gives how many entries were written, and how many of their cells were guarded. */
+async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
+  const { view, isExact, file, signal, onCount } = writing
+  const names = [ID, ...(table.columns ?? []).map(({ name }) => name)]
+  // The other fields of the server are not taken back.
+  const query = { ...listQueryOf(view), fields: names.join() }
+  let count = 0
+  let guarded = 0
+  let total: number | undefined
+  const guard = (text: string): string => {
+    const safe = isExact ? text : guardFormula(text)
+    if (safe !== text) guarded += 1
+    return safe
+  }
+  const onTotal = (all: number): void => void (total = all)
+  await file.write(csvHead(names))
+  for await (const page of pagesOf({ requests, query, signal, onTotal })) {
+    await file.write(csvLines(page, names, guard))
+    count += page.length
+    onCount({ count, total })
+  }
+  return { count, guarded }
 }
 
 export function useExport({ table, requests }: ExportOptions) {
@@ -31,29 +68,18 @@ export function useExport({ table, requests }: ExportOptions) {
   const stop = useRef<AbortController>()
   const [going, setGoing] = useState<Going>()
 
-  async function write(view: EntryView, file: SavedFile, signal: AbortSignal): Promise<number> {
-    const names = [ID, ...(table.columns ?? []).map(({ name }) => name)]
-    // The other fields of the server are not taken back.
-    const query = { ...listQueryOf(view), fields: names.join() }
-    let count = 0
-    let total: number | undefined
-    const onTotal = (all: number): void => void (total = all)
-    await file.write(csvHead(names))
-    for await (const page of pagesOf({ requests, query, signal, onTotal })) {
-      await file.write(csvLines(page, names))
-      count += page.length
-      setGoing({ count, total })
-    }
-    return count
-  }
-
-  async function run(view: EntryView, file: SavedFile): Promise<void> {
+  async function run(asked: Asked, file: SavedFile): Promise<void> {
     const { signal } = (stop.current = new AbortController())
     setGoing({ count: 0 })
     try {
-      const count = await write(view, file, signal)
+      const { count, guarded } = await writeRows(
+        { table, requests },
+        { ...asked, file, signal, onCount: setGoing },
+      )
       await file.close()
-      toast({ text: formats.count(t.entries.exported, count) })
+      const saved = formats.count(t.entries.exported, count)
+      const note = guarded === 0 ? '' : ` ${formats.count(t.entries.guarded, guarded)}`
+      toast({ text: `${saved}${note}` })
     } catch (error) {
       await file.abort()
       if (signal.aborted) toast({ text: t.entries.exportStopped })
@@ -66,14 +92,14 @@ export function useExport({ table, requests }: ExportOptions) {
     }
   }
 
-  async function begin(view: EntryView): Promise<void> {
+  async function begin(asked: Asked): Promise<void> {
     const day = new Date().toISOString().slice(0, 10)
     const file = await openSavedFile(`${table.module_name}-${day}.csv`, 'text/csv')
-    if (file !== undefined) await run(view, file)
+    if (file !== undefined) await run(asked, file)
   }
 
   return {
-    begin: (view: EntryView) => void begin(view).catch(toast.problem),
+    begin: (asked: Asked) => void begin(asked).catch(toast.problem),
     view: going !== undefined && (
       <Dialog title={t.entries.exporting} onClose={() => stop.current?.abort()}>
         <Progress

@@ -146,6 +146,14 @@ export const entries: Translation['entries'] = {
   csv: 'CSV',
   exportAll: 'Als CSV speichern',
   exportFound: 'Das Gefundene als CSV speichern',
+  exportAllExactly: 'Unverändert als CSV speichern',
+  exportFoundExactly: 'Das Gefundene unverändert als CSV speichern',
+  guardedGroup: 'Für eine Tabellenkalkulation: Apostroph vor Formeln',
+  exactGroup: 'Für einen Import: Formeln bleiben, wie sie sind',
+  guarded: {
+    one: '{count} Zelle, die eine Tabellenkalkulation ausführen würde, bekam einen Apostroph.',
+    other: '{count} Zellen, die eine Tabellenkalkulation ausführen würde, bekamen einen Apostroph.',
+  },
   exporting: 'Wird als CSV gespeichert',
   exported: {
     one: '{count} Eintrag ist gespeichert.',
