@@ -1,0 +1,236 @@
+// docs/website.md, as it is written there: a website by the real nginx with a key of its own, and a directory that a
+// webhook brings up to date.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { networks } from '../../lib/flag-values.ts'
+import { fileOf, makeFile, makeFolder, partsOf } from '../helpers/content.ts'
+import { documentedIn, freePort, NO_NGINX, type Nginx, runNginx } from '../helpers/nginx.ts'
+import {
+  type Answer,
+  send,
+  startTestServer,
+  temporaryDirectory,
+  type TestServer,
+} from '../helpers/server.ts'
+
+const GUIDE = 'docs/website.md'
+const PAGE = '<h1>Welcome</h1><script>document.title = "runs"</script>'
+
+async function until<T>(read: () => Promise<T>, isRight: (value: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await read()
+    if (isRight(value)) return value
+    await sleep(50)
+  }
+}
+
+describe('a website by nginx', { skip: NO_NGINX }, () => {
+  const folder = temporaryDirectory()
+  let server: TestServer
+  let nginx: Nginx
+  let key: string
+  let page: any
+  let news: number
+  before(async () => {
+    server = await startTestServer()
+    news = (await makeFolder(server, { name: 'news', parent_category_id: 1 })).asset_category_id
+    const live = { parent_category_id: 1, fileState: 'publish' }
+    page = await makeFile(server, { ...live, name: 'index.html', pageContent: PAGE })
+    await makeFile(server, { ...live, name: 'style.css', type: 'css', pageContent: 'p {}' })
+    await makeFile(server, { parent_category_id: 1, name: 'draft.html', pageContent: 'draft' })
+    await makeFile(server, {
+      ...live,
+      parent_category_id: news,
+      name: 'Grüße & 100 %.html',
+      pageContent: 'news',
+    })
+    key = await server.makeKey({ name: 'website', grants: 'view' })
+    nginx = await start()
+  })
+  after(async () => {
+    await nginx?.close()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function start(): Promise<Nginx> {
+    const port = await freePort()
+    const keyFile = join(folder, 'key.conf')
+    writeFileSync(keyFile, `proxy_set_header Authorization "Bearer ${key}";`)
+    chmodSync(keyFile, 0o600)
+    const server_ = documentedIn('website.md', 'upstream cms_website {')
+      .replace('/var/cache/nginx/website', join(folder, 'cache'))
+      .replace('127.0.0.1:8080', new URL(server.url).host)
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+      .replaceAll(/^ *ssl_certificate.*$/gm, '')
+      .replaceAll('/etc/nginx/cms-website-key.conf', keyFile)
+      .replaceAll('/file/13/', `/file/${news}/`)
+      .replace('200 10s', '200 1s')
+    return runNginx(port, server_)
+  }
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    send(nginx.url, 'GET', path, { headers })
+
+  test('pages are shown as pages, at the path of their folder, and may be asked for again', async () => {
+    for (const path of ['/', '/index.html']) {
+      const { status, text, headers } = await get(path)
+      assert.deepEqual([status, text], [200, PAGE])
+      assert.match(String(headers['content-type']), /^text\/html/)
+      for (const name of ['content-security-policy', 'content-disposition', 'authorization'])
+        assert.equal(headers[name], undefined, name)
+      assert.equal(headers['cache-control'], 'public, max-age=10')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.ok(!JSON.stringify(headers).includes(key))
+    }
+    assert.match(String((await get('/style.css')).headers['content-type']), /^text\/css/)
+    const name = encodeURIComponent('Grüße & 100 %.html')
+    assert.equal((await get(`/news/${name}`)).text, 'news')
+    const etag = String((await get('/')).headers['etag'])
+    assert.equal((await get('/', { 'if-none-match': etag })).status, 304)
+    const part = await get('/style.css', { range: 'bytes=0-0' })
+    assert.deepEqual([part.status, part.text], [206, 'p'])
+  })
+
+  const NOT_SHOWN = [
+    '/draft.html',
+    '/draft.html?state=stage',
+    '/draft.html?version=1',
+    '/nowhere.html',
+    '/news/nowhere/else.html',
+    '/file/1/index.html',
+    '/api/v2/asset_file',
+    '/news/..%2fapi/v2/me',
+    '/admin/',
+    '/metrics/x',
+  ] as const
+
+  for (const path of NOT_SHOWN) {
+    test(`nothing else is shown: ${path}`, async () => {
+      const { status, text } = await get(path)
+      assert.deepEqual([status, text], [404, 'There is no such page.\n'])
+    })
+  }
+
+  test('an address that leads out of the site is no address', async () => {
+    for (const path of ['/news/..%2f..%2fapi/v2/me', '/%2e%2e/api/v2/me'])
+      assert.equal((await get(path)).status, 400)
+  })
+
+  test('a query changes nothing, nor does a key of the visitor, and other methods are refused', async () => {
+    const authorization = `Bearer ${server.key}`
+    assert.equal((await get('/?state=stage&version=1', { authorization })).text, PAGE)
+    assert.equal((await get('/draft.html?state=stage', { authorization })).status, 404)
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      assert.equal((await send(nginx.url, method, '/', {})).status, 405)
+  })
+
+  test('a publish shows, and the address before a rename shows the file still', async () => {
+    const path = `/api/v2/asset_file/${page.asset_file_id}`
+    await server.call('POST', path, { json: { pageContent: 'second' } })
+    assert.equal((await get('/')).text, PAGE)
+    await server.call('POST', `${path}/publish`)
+    await until(
+      () => get('/'),
+      ({ text }) => text === 'second',
+    )
+    const json = { name: 'start.html', pageContent: 'third', fileState: 'publish' }
+    await server.call('POST', path, { json })
+    await until(
+      () => get('/'),
+      ({ text }) => text === 'third',
+    )
+    assert.equal((await get('/start.html')).text, 'third')
+  })
+
+  test('what the key may not, or the server cannot, is 503 without its words', async () => {
+    assert.equal((await get('/style.css')).status, 200)
+    await server.stop()
+    // In the cache it is, however old.
+    assert.equal((await get('/style.css')).text, 'p {}')
+    const { status, text } = await get('/never-asked-for.html')
+    assert.deepEqual(
+      [status, text],
+      [503, 'This page cannot be shown at the moment. Try again soon.\n'],
+    )
+  })
+})
+
+describe('a website as files', () => {
+  const folder = temporaryDirectory()
+  let server: TestServer
+  let program: ChildProcess | undefined
+  before(async () => {
+    server = await startTestServer({ config: { webhookAllow: networks('test')('127.0.0.0/8') } })
+  })
+  after(async () => {
+    program?.kill()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const onSite = (name: string): string | undefined => {
+    const path = join(folder, 'site', name)
+    return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  }
+  const shows = (name: string, text: string | undefined): Promise<unknown> =>
+    until(
+      () => Promise.resolve(onSite(name)),
+      (found) => found === text,
+    )
+
+  test('is built by the program of the guide whenever something goes live or away', async () => {
+    const port = await freePort()
+    const json = {
+      name: 'website',
+      url: `http://127.0.0.1:${port}/`,
+      objects: ['asset_file', 'asset_category'],
+      actions: ['publish', 'unpublish', 'update', 'delete'],
+    }
+    const guide = readFileSync(GUIDE, 'utf8')
+    const { body } = await server.call('POST', '/api/v2/webhook', { json })
+    // As the guide makes it.
+    for (const name of ['objects', 'actions'] as const)
+      assert.ok(guide.includes(`"${name}":${JSON.stringify(json[name])}`))
+    const [, text = ''] = /```js\n([^]*?)```/.exec(guide) ?? []
+    writeFileSync(join(folder, 'website.mjs'), text)
+    program = spawn(process.execPath, [join(folder, 'website.mjs')], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        PATH: `${resolve('bin')}${delimiter}${process.env['PATH'] ?? ''}`,
+        CMS_URL: server.url,
+        CMS_KEY: await server.makeKey({ name: 'website', grants: 'view' }),
+        SECRET: body.secret,
+        SITE: join(folder, 'site'),
+        PORT: String(port),
+      },
+    })
+
+    const file = await makeFile(server, {
+      name: 'index.html',
+      pageContent: 'one',
+      fileState: 'publish',
+    })
+    await shows('index.html', 'one')
+    const path = `/api/v2/asset_file/${file.asset_file_id}`
+    await server.call('POST', path, { json: { pageContent: 'two' } })
+    const other = [
+      ...partsOf({ asset_category_id: '1', fileState: 'publish' }),
+      fileOf('x', 'b.bin'),
+    ]
+    await server.upload(other)
+    await shows('b.bin', 'x')
+    assert.equal(onSite('index.html'), 'one')
+    await server.call('POST', `${path}/publish`)
+    await shows('index.html', 'two')
+    await server.call('POST', `${path}/unpublish`)
+    await shows('index.html', undefined)
+    await shows('b.bin', 'x')
+  })
+})
