@@ -174,6 +174,11 @@ export const PROBLEMS = {
     'The columns do not fit the entries',
     'The change of table_schema would lose values or leave entries that do not fit. The detail counts them; ?dry_run=true tells the whole plan and changes nothing. Columns with values are dropped with ?confirm=drop.',
   ),
+  'record-changed': problem(
+    409,
+    'The record has changed since it was read',
+    'The body is a whole record, and its read-only fields are not those of the record now, so somebody has changed it. The detail and the member errors name what has changed. Read the record again and send the fields that you want to change. Send If-Match to be refused with 412 before.',
+  ),
   'in-use': problem(
     409,
     'The record is needed',
@@ -202,7 +207,7 @@ export const PROBLEMS = {
   'uri-too-long': problem(
     414,
     'The address is too long',
-    'An address may have at most 8,192 bytes.',
+    'An address may have at most 8,192 bytes. A long search is sent by POST to the address of the list with /search behind it, its parameters as JSON in the body.',
   ),
   'unsupported-media-type': problem(
     415,
@@ -237,7 +242,7 @@ export const PROBLEMS = {
   'headers-too-large': problem(
     431,
     'The request headers are too large',
-    'All headers together may have 16 KiB, in at most 100 lines.',
+    'The address and all headers together may have 16 KiB, the headers at most 100 lines. A long search is sent by POST to the address of the list with /search behind it, its parameters as JSON in the body.',
   ),
   internal: problem(
     500,

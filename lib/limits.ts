@@ -20,6 +20,10 @@ export const LIMITS = Object.freeze({
    * encodes them, while others wait. Larger content goes into files.
    */
   entryBytes: 4 * MIB,
+  /** Of a search in a body: enough for thousands of values in one $in. */
+  searchBytes: 64 * KIB,
+  /** Its conditions: as many as fit into the qry of an address, because each record is compared with all of them. */
+  searchKeys: 500,
   jsonDepth: 32,
   jsonKeys: 1_000,
   /** Of a record with a list of objects in it: enough for the most columns, and for the most roles. */

@@ -87,19 +87,14 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   }
   const entry = { ...json, maxBytes: limits.entryBytes }
   const manyEntries = 'Send the entries in several lists. Larger texts are files: POST /upload.'
+  const upTo = (maxBytes: number, instead: string) => ({ ...json, maxBytes, instead })
+  const severalSearches = 'Send several searches, each with a part of the values.'
   return {
     json,
-    credentials: {
-      ...json,
-      maxBytes: limits.credentialBytes,
-      instead: 'A name and a password are shorter.',
-    },
+    credentials: upTo(limits.credentialBytes, 'A name and a password are shorter.'),
     nested: { ...json, maxKeys: limits.nestedKeys },
-    page: {
-      ...json,
-      maxBytes: limits.pageBytes + limits.jsonBytes,
-      instead: 'Send larger content through POST /upload.',
-    },
+    search: { ...upTo(limits.searchBytes, severalSearches), maxKeys: limits.searchKeys },
+    page: upTo(limits.pageBytes + limits.jsonBytes, 'Send larger content through POST /upload.'),
     entry,
     bulk: { ...entry, maxKeys: limits.bulkKeys, instead: manyEntries },
   }

@@ -16,7 +16,7 @@ import { dateHint } from '../schema/date.ts'
 import type { Query } from '../storage/port.ts'
 import { listReply } from './request/list-reply.ts'
 import { notModified } from './request/record-reply.ts'
-import { readFlag, readId, type Request, requireKnownParameters } from './request/request.ts'
+import { readFlag, readId, type Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 /** Parameters of the list of a calendar beside those of every list. */
@@ -98,8 +98,8 @@ export const calendarRoutes: readonly Route[] = [
     answers: 'bytes',
     takesPassword: true,
     takesTicket: true,
+    // Query parameters are ignored: calendar programs and caches add their own (?v=2).
     read: (request) => {
-      requireKnownParameters(request.query, [])
       const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')
       const id = readId(request, 'module_id')
       const address = { kind: 'calendar' as const, id, name, rest: '.ics' }

@@ -3,6 +3,7 @@
 
 import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
 import { entryDocs } from '../docs/entry-docs.ts'
+import { SEARCH_SUMMARY } from '../docs/search-body.ts'
 import { CmsError } from '../errors.ts'
 import { whilePresent } from '../http/presence.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
@@ -42,6 +43,7 @@ import {
   requireKnownParameters,
 } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
+import { withSearchBody } from './request/search-body.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 const ENTRY = `${MODULE}/:entry_id`
@@ -54,14 +56,8 @@ export const moduleRoutes: readonly Route[] = [
     isKept: true,
     summary: 'List entries, each with its columns',
     docs: entryDocs.search,
-    read: (request) => ({ request, address: readAddress(request) }),
-    run: async (context, { request, address }) => {
-      for (;;) {
-        const module = requireModule(context, address, 'view')
-        const reply = await listModule(context, request, module)
-        if (hasSameColumns(context, module)) return reply
-      }
-    },
+    read: readListed,
+    run: listEntries,
     reply: (reply) => reply,
   }),
   createRoute({
@@ -122,7 +118,36 @@ export const moduleRoutes: readonly Route[] = [
     docs: entryDocs.bulk,
     read: readEntryList,
   }),
+  defineRoute({
+    method: 'POST',
+    path: `${MODULE}/search`,
+    access: ['view'],
+    changesNothing: true,
+    isSearch: true,
+    summary: SEARCH_SUMMARY,
+    docs: entryDocs.searchByPost,
+    read: async (request) => readListed(await withSearchBody(request)),
+    run: listEntries,
+    reply: (reply) => reply,
+  }),
 ]
+
+interface Listed {
+  readonly request: Request
+  readonly address: ModuleAddress
+}
+
+function readListed(request: Request): Listed {
+  return { request, address: readAddress(request) }
+}
+
+async function listEntries(context: Context, { request, address }: Listed): Promise<Reply> {
+  for (;;) {
+    const module = requireModule(context, address, 'view')
+    const reply = await listModule(context, request, module)
+    if (hasSameColumns(context, module)) return reply
+  }
+}
 
 interface CreateRoute {
   readonly path: string

@@ -1,6 +1,8 @@
 // What every object of the System API has, also one that nobody may change: its list, and one record.
 
 import { readDocs } from '../docs/object-docs.ts'
+import { SEARCH_SUMMARY, searchByPost } from '../docs/search-body.ts'
+import type { Context } from '../operations/context.ts'
 import type { ReadRules } from '../operations/object-rules.ts'
 import { searchRecords } from '../operations/search.ts'
 import type { Query } from '../storage/port.ts'
@@ -8,12 +10,25 @@ import { listReply } from './request/list-reply.ts'
 import { readFields, readQuery } from './request/query.ts'
 import { recordReply } from './request/record-reply.ts'
 import { readId, type Request, requireKnownParameters } from './request/request.ts'
+import { withSearchBody } from './request/search-body.ts'
 import { defineRoute, type Route } from './request/route.ts'
+
+type SearchInput = Parameters<typeof searchRecords>[1]
 
 export function readRoutes(rules: ReadRules): readonly Route[] {
   const { object, readAccess: access, seen } = rules
   const path = `/api/v2/${object.name}`
   const docs = readDocs(rules)
+  const readSearch = (request: Request): SearchInput => ({
+    showing: rules,
+    query: readWidened(request, rules),
+    fields: readFields(request.query, object),
+    takePage: takePages(request),
+  })
+  const runSearch = async (context: Context, input: SearchInput) => ({
+    query: input.query,
+    result: await searchRecords(context, input),
+  })
 
   return [
     defineRoute({
@@ -23,16 +38,8 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
       isKept: rules.isTimed !== true,
       summary: `Search: every ${object.label} that the key may view`,
       docs: docs.search,
-      read: (request) => ({
-        showing: rules,
-        query: readWidened(request, rules),
-        fields: readFields(request.query, object),
-        takePage: takePages(request),
-      }),
-      run: async (context, input) => ({
-        query: input.query,
-        result: await searchRecords(context, input),
-      }),
+      read: readSearch,
+      run: runSearch,
       reply: ({ query, result }, request, context) =>
         listReply(request, context, { object, query, result }),
     }),
@@ -50,6 +57,19 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
       run: (context, id) => seen.requireRead(context, id),
       reply: (stored, request, context) =>
         recordReply(context, request, { status: 200, showing: rules, stored, isRead: true }),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${path}/search`,
+      access,
+      changesNothing: true,
+      isSearch: true,
+      summary: SEARCH_SUMMARY,
+      docs: searchByPost(docs.search),
+      read: async (request) => readSearch(await withSearchBody(request)),
+      run: runSearch,
+      reply: ({ query, result }, request, context) =>
+        listReply(request, context, { object, query, result }),
     }),
   ]
 }

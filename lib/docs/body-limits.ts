@@ -5,12 +5,13 @@ import { LIMITS } from '../limits.ts'
 
 const MIB = 1024 * 1024
 
-const { jsonBytes, credentialBytes, pageBytes, entryBytes, formBytes } = LIMITS
-const { jsonDepth, jsonKeys, nestedKeys, bulkKeys } = LIMITS
+const { jsonBytes, credentialBytes, searchBytes, pageBytes, entryBytes, formBytes } = LIMITS
+const { jsonDepth, jsonKeys, searchKeys, nestedKeys, bulkKeys } = LIMITS
 
 export const BODY_LIMITS = {
   json: jsonLimit(jsonBytes, jsonKeys),
   credentials: jsonLimit(credentialBytes, jsonKeys),
+  search: jsonLimit(searchBytes, searchKeys),
   nested: jsonLimit(jsonBytes, nestedKeys),
   page:
     `${jsonLimit(pageBytes + jsonBytes, jsonKeys)} A text has at most ${mib(pageBytes)}: larger files, and those ` +

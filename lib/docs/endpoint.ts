@@ -50,6 +50,8 @@ export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   /** `same`: an Idempotency-Key is passed over. */
   readonly recall?: unknown
   readonly changesNothing?: boolean
+  /** A list by POST: needs no more than the list by GET. */
+  readonly isSearch?: boolean
   readonly docs: D
 }
 

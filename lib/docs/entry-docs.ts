@@ -25,6 +25,7 @@ import {
   updateSchema,
   wholly,
 } from './schemas.ts'
+import { searchByPost } from './search-body.ts'
 
 /** Also the name of the tag; no two modules have one. */
 export function moduleKey({ kind, id, record }: DocumentedModule): string {
@@ -90,7 +91,7 @@ export const readFeed: ModuleEndpointDocs = (module) => {
   }
   const description =
     'For calendar programs, which send a name and a password (RFC 7617): the key may be the password, with any name. ' +
-    'Give them a key of its own, with the grant view for this folder alone.'
+    'Give them a key of its own, with the grant view for this folder alone. Query parameters are ignored.'
   return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
 }
 
@@ -202,7 +203,20 @@ const remove: ModuleEndpointDocs = (module) => ({
   answers: { 204: NO_CONTENT },
 })
 
-export const entryDocs = { search, create, bulk, read, update, remove } as const
+const postedSearch: ModuleEndpointDocs = (module) => {
+  const docs = search(module)
+  return docs && searchByPost(docs)
+}
+
+export const entryDocs = {
+  search,
+  searchByPost: postedSearch,
+  create,
+  bulk,
+  read,
+  update,
+  remove,
+} as const
 
 /** For a body that may have a value which another entry has. */
 function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {

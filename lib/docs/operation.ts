@@ -102,7 +102,9 @@ function codesOf(route: DocumentedRoute<EndpointDocs>): readonly ErrorCode[] {
   return [
     ...(isGuarded ? commonCodes(401) : []),
     // A change asks for a grant of some kind, even where any valid key may send it.
-    ...(isGuarded && (access !== 'key' || method !== 'GET') ? commonCodes(403) : []),
+    ...(isGuarded && (access !== 'key' || (method !== 'GET' && route.isSearch !== true))
+      ? commonCodes(403)
+      : []),
     ...(route.takesTicket === true ? (['ticket-as-code'] as const) : []),
     // What changes something waits for the disk; a body also for memory.
     ...(isChange ? commonCodes(503) : []),

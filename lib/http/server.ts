@@ -139,7 +139,7 @@ export function checkFrame(
     )
   }
   if (url.length > limits.uriBytes)
-    throw new CmsError('uri-too-long', `The address may have at most ${limits.uriBytes} bytes.`)
+    throw new CmsError('uri-too-long', PROBLEMS['uri-too-long'].explanation)
   // Node takes a line without a version, where nothing follows it, for HTTP/0.9.
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     throw new CmsError('bad-request', 'Send the request in HTTP/1.1.')
@@ -204,7 +204,21 @@ function dropRest(request: IncomingMessage, { drainBytes, dropTimeoutMs }: DropL
 }
 
 /** What the parser of Node says, in words that tell the client what to mend. */
+/**
+ * The parser does not tell an address that is too long from headers that are. A request line that begins in the bytes
+ * at hand is recognised; where it began earlier, the problem names both.
+ */
+function isLongAddress(cause: Error): boolean {
+  const { rawPacket } = cause as { readonly rawPacket?: unknown }
+  return Buffer.isBuffer(rawPacket) && LONG_REQUEST_LINE.test(rawPacket.toString('latin1'))
+}
+
+/** More than uriBytes. */
+const LONG_REQUEST_LINE = /^[A-Z]+ [^\s]{8192,}/
+
 function frameError(cause: NodeJS.ErrnoException): CmsError {
-  const [code, detail] = FRAME_FAULTS[cause.code ?? ''] ?? ['bad-request']
+  const isAddress = cause.code === 'HPE_HEADER_OVERFLOW' && isLongAddress(cause)
+  const fault = isAddress ? (['uri-too-long'] as const) : FRAME_FAULTS[cause.code ?? '']
+  const [code, detail] = fault ?? ['bad-request']
   return new CmsError(code, detail ?? PROBLEMS[code].explanation, { cause })
 }

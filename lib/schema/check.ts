@@ -44,6 +44,7 @@ export function checkCreate(object: ObjectType, body: unknown): Values {
  */
 export function checkUpdate(object: ObjectType, body: unknown, current: JsonObject): Values {
   const given = requireObject(body)
+  requireUnchanged(object, given, current)
   const faults: Fault[] = []
   const values: Record<string, JsonValue> = {}
 
@@ -59,6 +60,32 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
     if (isSame(values[name], current[name])) delete values[name]
   }
   return values
+}
+
+/** A body with the identifier of the record is what was read of it. Its read-only fields show whether it has changed. */
+function requireUnchanged(
+  { fields, idField, label }: ObjectType,
+  given: JsonObject,
+  current: JsonObject,
+): void {
+  if (given[idField] === undefined || given[idField] !== current[idField]) return
+  const changed = Object.keys(given).filter(
+    (name) =>
+      Object.hasOwn(fields, name) &&
+      fields[name]?.access === 'assigned' &&
+      !isSame(given[name], current[name]),
+  )
+  if (changed.length === 0) return
+  throw new CmsError(
+    'record-changed',
+    `The ${label} has changed since it was read: ${changed.join(', ')} differ. Read it again, and send the fields that you want to change.`,
+    {
+      errors: changed.map((name) => ({
+        pointer: pointer(name),
+        detail: `is ${JSON.stringify(current[name] ?? null)} now`,
+      })),
+    },
+  )
 }
 
 export function requireObject(body: unknown): JsonObject {

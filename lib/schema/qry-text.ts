@@ -8,6 +8,7 @@ import { keepsDigits } from '../exact-number.ts'
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>
 
+/** Of a qry in an address. */
 const MAX_BYTES = 4_096
 const MAX_DEPTH = 16
 
@@ -21,8 +22,8 @@ interface Cursor {
   at: number
 }
 
-export function parseQryText(text: string): QryValue {
-  if (Buffer.byteLength(text) > MAX_BYTES) refuse('qry', `may have at most ${MAX_BYTES} bytes`)
+export function parseQryText(text: string, maxBytes = MAX_BYTES): QryValue {
+  if (Buffer.byteLength(text) > maxBytes) refuse('qry', `may have at most ${maxBytes} bytes`)
 
   const cursor = { text, at: 0 }
   const value = readValue(cursor, 'qry', 0)

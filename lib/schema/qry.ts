@@ -71,9 +71,14 @@ export const QRY_OPERATORS: readonly string[] = [...OPERATORS.keys()]
  * A field may be qualified by `objectName`. A field that `fields` holds under its qualified name alone
  * is ambiguous-column without it; every other fault is bad-qry.
  */
-export function parseQry(text: string, fields: Searchable, objectName: string): Match {
+export function parseQry(
+  text: string,
+  fields: Searchable,
+  objectName: string,
+  maxBytes?: number,
+): Match {
   const patterns = { length: 0, instructions: 0, classes: 0 }
-  return parseGroup(parseQryText(text), 'qry', { fields, objectName, patterns })
+  return parseGroup(parseQryText(text, maxBytes), 'qry', { fields, objectName, patterns })
 }
 
 function parseGroup(value: QryValue, path: string, names: Names): Match {

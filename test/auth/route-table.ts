@@ -216,11 +216,20 @@ const OWN_ROWS: readonly Row[] = [
 ]
 
 /** A change of some fields may be sent by PATCH, too. */
-export const ROWS: readonly Row[] = OWN_ROWS.flatMap((row) =>
+const WITH_PATCH: readonly Row[] = OWN_ROWS.flatMap((row) =>
   /^POST .*\/:(id|entry_id)$/.test(row.route)
     ? [row, { ...row, route: row.route.replace('POST', 'PATCH') }]
     : [row],
 )
+
+const OBJECTS = /^GET (\/api\/v2\/\w+)\/:id$/
+const LISTS = new Set([...OWN_ROWS.flatMap(({ route }) => OBJECTS.exec(route)?.[1] ?? []), MODULE])
+
+/** A list answers a search in a body to whom it answers. */
+export const ROWS: readonly Row[] = WITH_PATCH.flatMap((row) => {
+  const [, path = ''] = /^GET (\S+)$/.exec(row.route) ?? []
+  return LISTS.has(path) ? [row, { ...row, route: `POST ${path}/search`, json: () => ({}) }] : [row]
+})
 
 /** Routes that need no key, as the interface promises. */
 export const OPEN =

@@ -52,6 +52,7 @@ test('folders, files, and what is done with them', async () => {
     [200, 'read_asset_category', { id }],
     [200, 'update_asset_category', { id, title: 'B' }],
     [200, 'patch_asset_category', { id, title: 'B' }],
+    [200, 'search_asset_category_by_post', { length: 5 }],
     [200, 'search_asset_category', { qry: '{"name":{"$startsWith":"Br"}}', length: 5 }],
   ])
   assert.equal(found.asset_category[0].title, 'B')
@@ -74,6 +75,7 @@ test('folders, files, and what is done with them', async () => {
     [200, 'diff_asset_file_versions', { ...version, other: 2 }],
     [200, 'restore_asset_file_version', version],
     [200, 'publish_asset_file', of],
+    [200, 'search_asset_file_by_post', { qry: { parent_category_id: id } }],
     [200, 'search_asset_file', { qry: `{"parent_category_id":${id}}`, orderStr: 'name' }],
     [200, 'download_file', { number: id, name: 'a.html' }],
   ])
@@ -109,6 +111,7 @@ test('the other objects: each is created, found, read, changed and deleted', asy
       [200, `update_${name}`, { id, ...change }],
       [200, `patch_${name}`, { id, ...change }],
       ...(name === 'api_key' ? [[200, 'rotate_api_key', { id, keep_old: '1h' }] as const] : []),
+      [200, `search_${name}_by_post`, { qry: { name: fields.name }, length: 5 }],
       [200, `search_${name}`, { qry: `{"name":"${fields.name}"}`, count: 'exact' }],
     ])
     assert.equal(found.page.total, 1)
@@ -170,6 +173,7 @@ test('what is there besides', async () => {
     [201, 'make_ticket', { path: '/file/1/a.html' }],
     [200, 'check_stml', { pageContent: '<p>' }],
     [200, 'search_audit', { length: 1 }],
+    [200, 'search_audit_by_post', { length: 1 }],
     [200, 'read_audit', { id: 1 }],
     [200, 'follow_changes', { length: 1 }],
     // Of another log: it says so, and ends.
@@ -212,13 +216,15 @@ test('entries of a table and of a calendar', async () => {
     [201, `create_${table}`, { ...values, day: '2026-01-31' }],
     [201, 'create_calendar_1_events', event],
     [200, 'search_calendar_1_events', window],
+    [200, 'search_calendar_1_events_by_post', window],
+    [200, `search_${table}`, { length: 1 }],
     [200, 'read_feed_of_calendar_1_events'],
   ])
   for (const [name, change, qry] of [
     [table, { count: 8, hot: false }, { title: 'A', price: { $gt: 12 } }],
     ['calendar_1_events', { all_day: false, location: 'Here' }, { event_title: '/talk/i' }],
   ] as const) {
-    const page = await play(modules, [[200, `search_${name}`, { qry: JSON.stringify(qry) }]])
+    const page = await play(modules, [[200, `search_${name}_by_post`, { qry }]])
     const [entry] = Object.values<any>(page)[0]
     const id = { entry_id: entry.datatable_entry_id ?? entry.calendar_entry_id }
     const changed = await play(modules, [

@@ -31,6 +31,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
     const { [`${name}_id`]: id } = await expect(201, 'POST', path, { json })
     await expect(200, 'GET', `${path}?length=1&orderStr=name&orderDir=DESC&count=exact`)
     await expect(200, 'GET', `${path}?qry={"name":{"$startsWith":"a"}}&fields=name,owner`)
+    await expect(200, 'POST', `${path}/search`, { json: { qry: { owner: 'x' }, length: 1 } })
     await expect(200, 'GET', `${path}/${id}`)
     await expect(200, 'GET', `${path}/${id}?fields=name`)
     await expect(200, 'POST', `${path}/${id}`, { json: change })
@@ -145,6 +146,7 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
   await expect(200, 'GET', file)
   await expect(200, 'GET', '/api/v2/asset_file?fields=name,pageContent')
   await expect(200, 'GET', '/api/v2/asset_file')
+  await expect(200, 'POST', '/api/v2/asset_file/search', { json: { count: 'exact' } })
   const list = ['l.html', 'm.html'].map((name) => ({ ...json, name }))
   await expect(201, 'POST', '/api/v2/asset_file/bulk', { json: list })
   await expect(200, 'GET', `${file}/versions?length=1`)
@@ -192,6 +194,7 @@ async function sendAudit(expect: Expect): Promise<void> {
   const path = '/api/v2/audit'
   await expect(200, 'GET', `${path}?orderStr=date_added&orderDir=DESC`)
   await expect(200, 'GET', `${path}?qry={"object":"asset_file"}&fields=action,user_name`)
+  await expect(200, 'POST', `${path}/search`, { json: { length: 1 } })
   await expect(200, 'GET', `${path}/1`)
   await expect(404, 'GET', `${path}/999999`)
 }
@@ -342,7 +345,9 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
       await expect(409, 'POST', `${url}/bulk`, { json: twice })
     }
 
+    await expect(200, 'POST', `${url}/search`, { json: { length: 1 } })
     await expect(200, 'GET', object)
+    await expect(200, 'POST', `${object}/search`, { json: { qry: {}, length: 1 } })
     await expect(200, 'GET', `${object}/${moduleId}`)
     const more = { table_schema: 'title C(50) NOTNULL, speaker C(5), more C(5)' }
     await expect(200, 'POST', `${object}/${moduleId}?dry_run=true`, { json: more })

@@ -61,6 +61,28 @@ export interface paths {
         patch: operations["patch_asset_category"];
         trace?: never;
     };
+    "/asset_category/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant view in the folder.
+         */
+        post: operations["search_asset_category_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/asset_file": {
         parameters: {
             query?: never;
@@ -131,6 +153,28 @@ export interface paths {
          *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
          */
         patch: operations["patch_asset_file"];
+        trace?: never;
+    };
+    "/asset_file/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant view in the folder.
+         */
+        post: operations["search_asset_file_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/asset_file/bulk": {
@@ -219,6 +263,28 @@ export interface paths {
         patch: operations["patch_file_group"];
         trace?: never;
     };
+    "/file_group/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant view in the folder.
+         */
+        post: operations["search_file_group_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/datatable": {
         parameters: {
             query?: never;
@@ -277,6 +343,28 @@ export interface paths {
          *     Needs the grant modify in the folder.
          */
         patch: operations["patch_datatable"];
+        trace?: never;
+    };
+    "/datatable/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant view in the folder.
+         */
+        post: operations["search_datatable_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/calendar": {
@@ -339,6 +427,28 @@ export interface paths {
         patch: operations["patch_calendar"];
         trace?: never;
     };
+    "/calendar/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant view in the folder.
+         */
+        post: operations["search_calendar_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -399,6 +509,28 @@ export interface paths {
         patch: operations["patch_user"];
         trace?: never;
     };
+    "/user/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["search_user_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_key": {
         parameters: {
             query?: never;
@@ -457,6 +589,28 @@ export interface paths {
          *     Needs a key; what it may see and do follows from its user.
          */
         patch: operations["patch_api_key"];
+        trace?: never;
+    };
+    "/api_key/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["search_api_key_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/webhook": {
@@ -521,6 +675,28 @@ export interface paths {
         patch: operations["patch_webhook"];
         trace?: never;
     };
+    "/webhook/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["search_webhook_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -555,6 +731,28 @@ export interface paths {
         get: operations["read_audit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same search with its parameters in the body
+         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["search_audit_by_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1838,7 +2036,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
             /** @description The log has the reason under it. */
             request_id?: string;
             /** @description The faults of a body; of more than 100 the last line tells how many. */
@@ -2743,7 +2941,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
+        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
         problem_409: {
             headers: {
                 /** @description Seconds after which to try again, where waiting helps. */
@@ -2821,6 +3019,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
+        /** @description unavailable: The server is not available. */
+        "problem_503.unavailable": {
+            headers: {
+                /** @description Seconds after which to try again, where waiting helps. */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
         /** @description ticket-as-code: A ticket loads no code. grant-missing: The key lacks a grant. */
         "problem_403.grant-missing.ticket-as-code": {
             headers: {
@@ -2846,17 +3055,6 @@ export interface components {
         /** @description change-log-gone: The changes since then are gone. */
         problem_410: {
             headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["problem"];
-            };
-        };
-        /** @description unavailable: The server is not available. */
-        "problem_503.unavailable": {
-            headers: {
-                /** @description Seconds after which to try again, where waiting helps. */
-                "Retry-After"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -3336,6 +3534,87 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_asset_category_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category": [
+                     *         {
+                     *           "asset_category_id": 13,
+                     *           "name": "Press",
+                     *           "parent_category_id": 1,
+                     *           "title": null,
+                     *           "description": null,
+                     *           "path": "/Main/Press",
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        asset_category: components["schemas"]["asset_category_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -3849,6 +4128,99 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_asset_file_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file": [
+                     *         {
+                     *           "asset_file_id": 2,
+                     *           "name": "hello.html",
+                     *           "type": "html",
+                     *           "parent_category_id": 1,
+                     *           "fileState": "publish",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "version": 1,
+                     *           "live_version": 1,
+                     *           "staged_version": 1,
+                     *           "state": "published",
+                     *           "size": 12,
+                     *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *           "mime_type": "text/html",
+                     *           "date_published": "2026-01-31T12:00:00.000Z",
+                     *           "date_staged": "2026-01-31T12:00:00.000Z",
+                     *           "path": "/Main/hello.html",
+                     *           "url": "/file/2/hello.html",
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        asset_file: components["schemas"]["asset_file_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -4376,6 +4748,87 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_file_group_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_group": [
+                     *         {
+                     *           "file_group_id": 1,
+                     *           "name": "Downloads",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "parent_category_id": 1,
+                     *           "asset_file_ids": [],
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        file_group: components["schemas"]["file_group_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -5194,6 +5647,130 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    search_datatable_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datatable": [
+                     *         {
+                     *           "datatable_id": 1,
+                     *           "name": "Press releases",
+                     *           "parent_category_id": 12,
+                     *           "datatable_type": "Data",
+                     *           "title_field": "title",
+                     *           "table_schema": "title C(255) NOTNULL, body X(Large), released D",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "columns": [
+                     *             {
+                     *               "name": "title",
+                     *               "type": "C",
+                     *               "size": 255,
+                     *               "scale": null,
+                     *               "isRequired": true,
+                     *               "isUnsigned": false,
+                     *               "isUnique": false,
+                     *               "isAuto": false,
+                     *               "default": null,
+                     *               "values": null
+                     *             },
+                     *             {
+                     *               "name": "body",
+                     *               "type": "X",
+                     *               "size": null,
+                     *               "scale": null,
+                     *               "isRequired": false,
+                     *               "isUnsigned": false,
+                     *               "isUnique": false,
+                     *               "isAuto": false,
+                     *               "default": null,
+                     *               "values": null
+                     *             },
+                     *             {
+                     *               "name": "released",
+                     *               "type": "D",
+                     *               "size": null,
+                     *               "scale": null,
+                     *               "isRequired": false,
+                     *               "isUnsigned": false,
+                     *               "isUnique": false,
+                     *               "isAuto": false,
+                     *               "default": null,
+                     *               "values": null
+                     *             }
+                     *           ],
+                     *           "module_name": "press-releases",
+                     *           "module_url": "/api/v2/module/datatable/1/press-releases",
+                     *           "entry_count": 0,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        datatable: components["schemas"]["datatable_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
     search_calendar: {
         parameters: {
             query?: {
@@ -5837,6 +6414,94 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    search_calendar_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar": [
+                     *         {
+                     *           "calendar_id": 1,
+                     *           "name": "Events",
+                     *           "parent_category_id": 12,
+                     *           "display_type": "Calendar",
+                     *           "time_zone": "Europe/Berlin",
+                     *           "title_field": null,
+                     *           "table_schema": null,
+                     *           "title": null,
+                     *           "description": null,
+                     *           "columns": [],
+                     *           "module_name": "events",
+                     *           "module_url": "/api/v2/module/calendar/1/events",
+                     *           "entry_count": 0,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        calendar: components["schemas"]["calendar_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
     search_user: {
         parameters: {
             query?: {
@@ -6305,6 +6970,89 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_user_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": [
+                     *         {
+                     *           "user_id": 2,
+                     *           "name": "ada",
+                     *           "role": "editor",
+                     *           "category_roles": [],
+                     *           "status": "active",
+                     *           "email": null,
+                     *           "has_password": false,
+                     *           "has_second_factor": false,
+                     *           "recovery_codes_left": 0,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        user: components["schemas"]["user_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };
@@ -6798,6 +7546,95 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    search_api_key_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key": [
+                     *         {
+                     *           "api_key_id": 2,
+                     *           "name": "website",
+                     *           "user_id": 1,
+                     *           "grants": [
+                     *             "view"
+                     *           ],
+                     *           "asset_category_id": null,
+                     *           "status": "active",
+                     *           "date_expires": null,
+                     *           "hint": "cms_eO4e…",
+                     *           "made_by": 1,
+                     *           "date_signed_in": null,
+                     *           "state": "active",
+                     *           "state_reason": null,
+                     *           "last_used": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        api_key: components["schemas"]["api_key_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
     search_webhook: {
         parameters: {
             query?: {
@@ -7280,6 +8117,93 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    search_webhook_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": [
+                     *         {
+                     *           "webhook_id": 1,
+                     *           "name": "search index",
+                     *           "url": "https://search.example.org/changes",
+                     *           "objects": null,
+                     *           "asset_category_id": null,
+                     *           "actions": null,
+                     *           "status": "active",
+                     *           "position": 7,
+                     *           "state": "delivering",
+                     *           "last_error": null,
+                     *           "date_delivered": null,
+                     *           "date_retry": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        webhook: components["schemas"]["webhook_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
     search_audit: {
         parameters: {
             query?: {
@@ -7444,6 +8368,103 @@ export interface operations {
             403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
             429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_audit_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 64 KiB of JSON in UTF-8, with at most 500 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": 10
+                 *     }
+                 */
+                "application/json": {
+                    /** @description As in the query, or as a string. */
+                    qry?: Record<string, never> | null;
+                    start?: number | null;
+                    length?: number | null;
+                    cursor?: string | null;
+                    orderStr?: string | null;
+                    orderDir?: string | null;
+                    table_filter?: string | null;
+                    fields?: string | null;
+                    /** @enum {string|null} */
+                    count?: "exact" | null;
+                };
+            };
+        };
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "audit": [
+                     *         {
+                     *           "audit_id": 2,
+                     *           "user_name": "admin",
+                     *           "user_id": 1,
+                     *           "api_key_id": 1,
+                     *           "api_key_name": null,
+                     *           "address": "192.0.2.7",
+                     *           "request_id": "4395c0a5-5f79-4fe3-907d-df07ee5f2b6b",
+                     *           "action": "create",
+                     *           "object": "asset_file",
+                     *           "object_id": 1,
+                     *           "last_object_id": 1,
+                     *           "count": 1,
+                     *           "module_id": null,
+                     *           "version": 1,
+                     *           "fileState": "publish",
+                     *           "changed_fields": null,
+                     *           "asset_category_id": 1,
+                     *           "previous_category_id": null,
+                     *           "name": null,
+                     *           "path": null,
+                     *           "previous_name": null,
+                     *           "previous_path": null,
+                     *           "entries": null,
+                     *           "changes": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        audit: components["schemas"]["audit_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
             default: components["responses"]["problem"];
         };
     };

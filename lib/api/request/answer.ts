@@ -114,7 +114,8 @@ async function authorize(
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
-  if (route.recall !== undefined || route.changesNothing) requireBeginning(services, caller, access)
+  const beginsBody = route.recall !== undefined || (route.changesNothing && !route.isSearch)
+  if (beginsBody) requireBeginning(services, caller, access)
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]

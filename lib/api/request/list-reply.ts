@@ -50,7 +50,8 @@ export function linkHeader(
   { message, query }: Request,
   cursor: string | undefined,
 ): Readonly<Record<string, string>> {
-  if (cursor === undefined) return {}
+  // The next page of a search in a body has no address.
+  if (cursor === undefined || message.method === 'POST') return {}
   const next = new URLSearchParams(query)
   next.delete('start')
   next.set('cursor', cursor)

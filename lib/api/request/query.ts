@@ -25,6 +25,8 @@ export interface ListLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxOrderFields: number
+  /** Of a qry that came as an object in a body; undefined: that of a qry in an address. */
+  readonly qryBytes?: number | undefined
 }
 
 /** `further` are the parameters that this list has beside those of every list. */
@@ -45,7 +47,7 @@ export function readQuery(
     throw bad('start and cursor do not go together: a cursor says where its page begins')
 
   return {
-    match: readMatch(query, object),
+    match: readMatch(query, object, limits.qryBytes),
     ...readOrder(query, object, limits),
     start,
     length,
@@ -98,11 +100,15 @@ export function readFieldNames(
   return new Set(wanted)
 }
 
-function readMatch(query: URLSearchParams, object: ObjectType): Match | undefined {
+function readMatch(
+  query: URLSearchParams,
+  object: ObjectType,
+  maxBytes?: number,
+): Match | undefined {
   const qry = query.get('qry')
   const filter = query.get('table_filter')
   const matches = [
-    qry === null ? undefined : parseQry(qry, object.searchable, object.name),
+    qry === null ? undefined : parseQry(qry, object.searchable, object.name, maxBytes),
     filter === null || filter === '' ? undefined : textMatch(filter, object.searchable),
   ].filter((match) => match !== undefined)
   return matches.length === 0 ? undefined : and(...matches)

@@ -18,6 +18,9 @@ export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxOrderFields: number
+  readonly searchBytes: number
+  /** Only where the qry is an object in a body. */
+  readonly qryBytes?: number
   readonly maxWaitMs: number
   readonly maxBulk: number
   readonly maxBulkValues: number
@@ -31,8 +34,8 @@ export interface RequestLimits {
   readonly uploadWindowBytes: number
 }
 
-/** What a body may be like: one record, a few fields with a password, one with a list of objects in it, one with a page, one or many entries. */
-export type BodyKind = 'json' | 'credentials' | 'nested' | 'page' | 'entry' | 'bulk'
+/** What a body may be like: one record, a few fields with a password, a search, one with a list of objects in it, one with a page, one or many entries. */
+export type BodyKind = 'json' | 'credentials' | 'search' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage

@@ -51,6 +51,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly renews: boolean
   /** A POST that is one because of its body alone: it needs no action, no room and no recall. */
   readonly changesNothing: boolean
+  /** The POST of a list that GET answers, too: every key that may send the GET may send it. */
+  readonly isSearch: boolean
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
   /** Called instead of `run` where nothing is to be done: drops what `read` has received. */
   readonly drop?: (input: I) => Promise<void>
@@ -69,6 +71,7 @@ type Defaulted =
   | 'takesTicket'
   | 'renews'
   | 'changesNothing'
+  | 'isSearch'
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
   Partial<Pick<Route<I, O, A>, Defaulted>> &
@@ -103,6 +106,7 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
     takesTicket: false,
     renews: true,
     changesNothing,
+    isSearch: false,
     ...definition,
   }) as unknown as Route
 }

@@ -118,6 +118,21 @@ const TABLE: readonly Limit[] = [
     code: 'too-large',
   },
   {
+    name: 'searchBytes',
+    value: 64 * 1024,
+    send: (bytes) => postText(`${FOLDER}/search`, padded({ length: 1 }, bytes)),
+    code: 'too-large',
+  },
+  {
+    name: 'searchKeys',
+    value: 500,
+    send: (count) => {
+      const $or = Array.from({ length: count - 2 }, (_, at) => ({ name: `n${at}` }))
+      return post(`${FOLDER}/search`, { qry: { $or } })
+    },
+    code: 'bad-json',
+  },
+  {
     name: 'pageBytes',
     value: 16 * MIB,
     send: (bytes) =>

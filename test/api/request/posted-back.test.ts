@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { make, makeFile, makeFolder, newName, pointersOf, read } from '../../helpers/content.ts'
+import {
+  assertProblem,
+  make,
+  makeFile,
+  makeFolder,
+  newName,
+  pointersOf,
+  read,
+} from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const FOLDER = '/api/v2/asset_category'
@@ -74,7 +82,30 @@ test('what was read can be posted back unchanged, for every object', async () =>
     const { last_used: __, ...after } = answer.body
     // Of a file it is a save.
     const { version, date_modified } = { ...after, version: before.body.version + 1 }
-    const saved = path.startsWith(FILE) && { version, date_modified }
+    const saved = path.startsWith(FILE) && { version, date_modified, state: 'changed' }
     assert.deepEqual([answer.status, after], [200, { ...rest, ...saved }], path)
+  }
+})
+
+test('a whole record that somebody has changed meanwhile is 409, with what differs now', async () => {
+  const file = await makeFile(server)
+  const folder = await makeFolder(server)
+  for (const [path, change] of [
+    [`${FILE}/${file.asset_file_id}`, { pageContent: 'other' }],
+    [`${FOLDER}/${folder.asset_category_id}`, { title: 'other' }],
+  ] as const) {
+    const { body: mine } = await read(server, path)
+    assert.equal((await server.call('POST', path, { json: change })).status, 200)
+    const { body: now } = await read(server, path)
+    for (const method of ['POST', 'PATCH']) {
+      const answer = await server.call(method, path, { json: { ...mine, title: 'mine' } })
+      const { detail, errors } = assertProblem(answer, 'record-changed')
+      assert.match(detail, /has changed since it was read: .*date_modified/)
+      const told = errors.find((item: any) => item.pointer === '/date_modified')
+      assert.equal(told.detail, `is "${now.date_modified}" now`)
+    }
+    assert.deepEqual((await read(server, path)).body, now)
+    const again = await server.call('POST', path, { json: { ...now, title: 'mine' } })
+    assert.equal(again.status, 200, again.text)
   }
 })

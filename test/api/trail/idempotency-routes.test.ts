@@ -21,7 +21,7 @@ import { tamper } from '../../helpers/site.ts'
 
 /** What somebody signs in with, and what changes nothing: nothing of it is kept. */
 const UNKEPT =
-  /\/(password|second_factor(\/\w+)?|recovery_codes|ticket|stml\/check|webhook\/:id\/test)$/
+  /\/(password|second_factor(\/\w+)?|recovery_codes|ticket|stml\/check|[\w:]+\/search|webhook\/:id\/test)$/
 const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
 /** Their answers hold a secret. */
 const SECRET = new Set([

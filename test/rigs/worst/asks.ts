@@ -26,4 +26,24 @@ const BULK_ASKS: Asks = Object.fromEntries(
   }),
 )
 
-export const ASKS: Asks = { ...OWN_ASKS, ...PATCH_ASKS, ...BULK_ASKS }
+/** A search in a body is the same operation as the list: the most that a body can hold is asked of each. */
+const SEARCH_ASKS: Asks = Object.fromEntries(
+  Object.entries(OWN_ASKS).flatMap(([route, [ask]]) => {
+    const isList =
+      ask !== undefined && (`${route}/:id` in OWN_ASKS || `${route}/:entry_id` in OWN_ASKS)
+    if (!isList || !route.startsWith('GET ')) return []
+    const { call, ...rest } = ask
+    const search: Ask = {
+      ...rest,
+      what: 'a search that fills the body',
+      path: (...of) => `${ask.path(...of).split('?', 1)[0]}/search`,
+      call: (...of) => ({
+        ...call?.(...of),
+        json: { length: 1_000, table_filter: 'z'.repeat(60_000) },
+      }),
+    }
+    return [[`${route.replace('GET', 'POST')}/search`, [search]]]
+  }),
+)
+
+export const ASKS: Asks = { ...OWN_ASKS, ...PATCH_ASKS, ...BULK_ASKS, ...SEARCH_ASKS }

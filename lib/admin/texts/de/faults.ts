@@ -57,6 +57,7 @@ export const refusals: Translation['refusals'] = {
   'not-empty': 'Der Ordner ist nicht leer.',
   'not-published': 'Es ist nicht veröffentlicht.',
   'address-taken': 'Unter dieser Adresse ist eine andere Datei live.',
+  'record-changed': 'Jemand anderes hat es inzwischen geändert.',
   'not-unique': 'Denselben Wert gibt es schon.',
   'outcome-unknown':
     'Ob es getan wurde, ist nicht bekannt. Am besten die Seite neu laden und nachsehen.',

@@ -57,6 +57,7 @@ export const refusals = {
   'not-empty': 'The folder is not empty.',
   'not-published': 'It is not published.',
   'address-taken': 'Another file is live at this address.',
+  'record-changed': 'Somebody else has changed it meanwhile.',
   'not-unique': 'Another one has the same value.',
   'outcome-unknown': 'Whether it was done is not known. Load the page anew and look.',
   'record-damaged': 'The record is damaged, and is not shown.',
