@@ -3,12 +3,14 @@
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
 import type { CheckReport } from '../storage/integrity/check.ts'
+import type { CheckProgress } from '../storage/integrity/check-contents.ts'
 import { checkCluster, checkStorage, workAsOwner } from '../storage/open.ts'
 import { openPool, type Pool } from '../workers/pool.ts'
 import { clusterAt } from './cluster-place.ts'
 import { EXIT } from './exit.ts'
 import type { Place } from './places.ts'
 import { printLine } from './print.ts'
+import { openStepProgress } from './step-progress.ts'
 import { stoppable } from './stoppable.ts'
 
 export interface CheckFlags {
@@ -19,21 +21,24 @@ export interface CheckFlags {
 interface Looking {
   readonly pool: Pool
   readonly isRepair: boolean
-  readonly onProgress: typeof showProgress
+  readonly onProgress: (progress: CheckProgress) => void
 }
 
 const SHOWN_FAULTS = 100
-const MIB = 1024 * 1024
 
 export async function runCheck(place: Place, { repair }: CheckFlags): Promise<void> {
   if (place.kind === 'directory') workAsOwner(resolve(place.dataDir), 'command')
   const pool = openPool(2)
-  const looking = { pool, isRepair: repair, onProgress: showProgress }
+  const progress = openStepProgress()
+  const onProgress = (made: CheckProgress): void =>
+    progress.update({ step: 'versions compared', ...made, totalBytes: 0 })
   try {
-    const report = await checkPlace(place, looking)
+    const report = await checkPlace(place, { pool, isRepair: repair, onProgress })
+    progress.close()
     printReport(report)
     if (report.faults.some((fault) => !fault.isMended)) process.exitCode = EXIT.failed
   } finally {
+    progress.close()
     await pool.close()
   }
 }
@@ -47,11 +52,6 @@ function checkPlace(place: Place, looking: Looking): Promise<CheckReport> {
   )
 }
 
-function showProgress(contents: number, bytes: number): void {
-  if (!process.stderr.isTTY || contents % 100 !== 0) return
-  process.stderr.write(`\r${contents} contents, ${Math.round(bytes / MIB)} MiB`)
-}
-
 function printReport({
   records,
   versions,
@@ -61,7 +61,6 @@ function printReport({
   notes,
   advice,
 }: CheckReport): void {
-  if (process.stderr.isTTY) process.stderr.write('\r')
   const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
   printLine(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
   for (const fault of faults.slice(0, SHOWN_FAULTS)) {

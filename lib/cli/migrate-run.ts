@@ -7,9 +7,9 @@ import { migrateStorage, workAsOwner } from '../storage/open.ts'
 import { openPool } from '../workers/pool.ts'
 import { clusterAt } from './cluster-place.ts'
 import { EXIT } from './exit.ts'
-import { openMovingProgress } from './moving-progress.ts'
 import type { Place } from './places.ts'
 import { printLine } from './print.ts'
+import { openStepProgress } from './step-progress.ts'
 import { stoppable } from './stoppable.ts'
 
 export interface Migration {
@@ -31,7 +31,7 @@ export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise
   if (from.kind === 'directory') workAsOwner(dataDir, 'command')
 
   const pool = openPool(THREADS)
-  const progress = openMovingProgress()
+  const progress = openStepProgress()
   const asked = { target: to.kind, dataDir, cluster, leaveDamaged, pool }
   const told = { onProgress: progress.update, onNote: (line: string) => console.error(line) }
   try {

@@ -8,6 +8,7 @@ import type { ClusterSettings } from '../cluster-settings.ts'
 import { CmsError } from '../errors.ts'
 import { tellDatabase } from './distributed/database-fault.ts'
 import { hostsOf } from './distributed/database-url.ts'
+import { wasCutOff } from './distributed/local-copy.ts'
 import {
   makeNodeDirectory,
   type NodePaths,
@@ -54,6 +55,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
 
   try {
     const paths = await makeNodeDirectory(dataDir)
+    const wasCrash = wasCutOff(paths.copy)
     // The contents are opened behind the records, which tell them what was carried.
     const late: { cluster?: ClusterContents } = {}
     const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
@@ -71,7 +73,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
           : withDeadline(records, commitTimeoutMs, 'database'),
       contents: cluster.contents,
       others: kv.others,
-      recovered: NOTHING_DONE,
+      recovered: { ...NOTHING_DONE, wasCrash },
       status: () => statusOf(opened),
       keepWatch: (asked) =>
         openNodeWatch(
@@ -98,8 +100,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
 }
 
 /** Nothing of a node is the only copy: what a crash leaves of it is thrown away. */
-const NOTHING_DONE: Recovered = {
-  wasCrash: false,
+const NOTHING_DONE: Omit<Recovered, 'wasCrash'> = {
   temporaryFiles: 0,
   quarantined: 0,
   damagedVersions: 0,

@@ -27,7 +27,9 @@ export async function tryAgain<T>({ work, withinMs, before }: Trying<T>): Promis
   }
 }
 
+/** An error that says more than that the database is away stays what it is. */
 export function unavailable(cause: unknown): CmsError {
+  if (cause instanceof CmsError && cause.code === 'unavailable') return cause
   const detail = 'The database does not answer. Nothing was changed: try again.'
   return new CmsError('unavailable', detail, { cause, headers: { 'retry-after': '1' } })
 }

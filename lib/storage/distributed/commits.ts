@@ -17,7 +17,14 @@ import type { Commit, LocalCopy, Tried } from './local-copy.ts'
 import type { Lane, Primary } from './primary.ts'
 import type { Soundness } from './soundness.ts'
 import type { WakeUp } from './wake-up.ts'
-import { beginCommit, endCommit, endWithout, fetchAfter, hasHappened } from './tables.ts'
+import {
+  beginCommit,
+  endCommit,
+  endWithout,
+  fetchAfter,
+  hasHappened,
+  isHeldByMove,
+} from './tables.ts'
 
 export interface CommitOptions {
   readonly copy: LocalCopy
@@ -97,11 +104,22 @@ async function beginOrLeave(line: Line): Promise<void> {
   try {
     await begin(line)
   } catch (error) {
-    // Whatever is open there, it is not gone on with. A lock that another commit holds is no fault of the server, and
-    // reads go on over their connections.
-    if (stateOf(error) !== LOCK_NOT_AVAILABLE) line.primary.leave()
+    // A lock that another commit holds is no fault of the server, and reads go on over their connections.
+    if (stateOf(error) === LOCK_NOT_AVAILABLE) throw await whyLocked(line.lane, error)
+    // Whatever is open there, it is not gone on with.
+    line.primary.leave()
     throw error
   }
+}
+
+const IS_MOVED =
+  'The site is being moved to a data directory. No changes are taken until the move ends; reads go on. Nothing was changed.'
+const IS_WAITING =
+  'A change before this one has not ended, because the database waits for its standby or is busy. Nothing was changed: try again.'
+
+async function whyLocked(lane: Lane, cause: unknown): Promise<CmsError> {
+  const detail = (await isHeldByMove(lane)) ? IS_MOVED : IS_WAITING
+  return new CmsError('unavailable', detail, { cause, headers: { 'retry-after': '5' } })
 }
 
 /** Holds the lock, and shows the newest state. */

@@ -55,6 +55,16 @@ export interface LocalCopy {
   close(): Promise<void>
 }
 
+/** True where the last process that had the copy was killed: it has not closed it. To be asked before it is opened. */
+export function wasCutOff(directory: string): boolean {
+  const { data, closed } = filesIn(directory)
+  return existsSync(data) && !existsSync(closed)
+}
+
+function filesIn(directory: string): { readonly data: string; readonly closed: string } {
+  return { data: join(directory, 'data.mdb'), closed: join(directory, 'closed') }
+}
+
 interface CopyOptions {
   readonly directory: string
   readonly known: Known
@@ -68,7 +78,7 @@ const PLACE = 'place'
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the place
 export function openLocalCopy({ directory, known, onNewer, onNumbers }: CopyOptions): LocalCopy {
-  const files = { data: join(directory, 'data.mdb'), closed: join(directory, 'closed') }
+  const files = filesIn(directory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (!existsSync(files.closed))
     for (const name of ['data.mdb', 'lock.mdb']) rmSync(join(directory, name), { force: true })

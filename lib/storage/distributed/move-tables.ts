@@ -18,7 +18,7 @@ import type { Pair } from '../records/kv.ts'
 import type { Place } from './local-copy.ts'
 import type { Write } from './log-body.ts'
 import type { Lane } from './primary.ts'
-import { HEAD, hex, pairsIn, placeIn } from './tables.ts'
+import { HEAD, hex, HOLD_FOR_MOVE, pairsIn, placeIn } from './tables.ts'
 
 const SLOW = { timeoutMs: 120_000 }
 const ROWS_AT_ONCE = 2_000
@@ -159,7 +159,8 @@ export async function holdCommits(link: Lane): Promise<HeldSite> {
     `begin isolation level read committed;
     set local idle_in_transaction_session_timeout = 0;
     select site from cms_move;
-    ${HEAD} for update; ${IDENTITY}`,
+    ${HEAD} for update; ${IDENTITY};
+    ${HOLD_FOR_MOVE}`,
     SLOW,
   )
   if (moves?.rows.length !== 0)

@@ -84,6 +84,15 @@ export async function workAlone<T>(lane: Lane, work: () => Promise<T>): Promise<
   }
 }
 
+/** A move of this site holds it while it holds the lock of the newest commit, so that others can say why they wait. */
+const MOVE_LOCK = `${LOCK + 2}, hashtext(current_schema())`
+export const HOLD_FOR_MOVE = `select pg_advisory_xact_lock(${MOVE_LOCK})`
+
+export async function isHeldByMove(lane: Lane): Promise<boolean> {
+  const [free] = await lane.query(`select pg_try_advisory_xact_lock_shared(${MOVE_LOCK}) as free`)
+  return free?.rows[0]?.['free'] === false
+}
+
 export const HEAD = 'select seq, op, epoch from cms_head where id = 1'
 
 /** The commit that this process shows comes with the others, to prove that they follow it. */

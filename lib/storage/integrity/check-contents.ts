@@ -13,7 +13,13 @@ import type { ContentName, Records } from '../port.ts'
 import { recordKey } from '../records/format.ts'
 import type { CheckFault } from './faults.ts'
 import { putMark } from './recovery.ts'
-import { nameOf, readVersion, type VersionGroup, versionGroups } from './verify-contents.ts'
+import {
+  countVersions,
+  nameOf,
+  readVersion,
+  type VersionGroup,
+  versionGroups,
+} from './verify-contents.ts'
 
 /** Where contents lie that are checked. */
 export interface CheckPlace {
@@ -34,11 +40,18 @@ interface Damaged {
   readonly detail: string
 }
 
+export interface CheckProgress {
+  /** Versions of files whose contents were compared. */
+  readonly done: number
+  readonly total: number
+  readonly bytes: number
+}
+
 export interface ContentsCheck {
   readonly isRepair: boolean
   /** Nobody changes anything meanwhile: what looks wrong is wrong, and what no version names is of no save under way. */
   readonly isAlone: boolean
-  readonly onProgress: (contents: number, bytes: number) => void
+  readonly onProgress: (progress: CheckProgress) => void
 }
 
 export interface CheckedContents {
@@ -90,12 +103,13 @@ async function lookAtAll(
   let bytes = 0
 
   let lastUid: string | undefined
+  const total = countVersions(kv)
 
   async function check(batch: readonly VersionGroup[]): Promise<void> {
     const contents = batch.flatMap((group) => group.slice(0, 1))
     const faults = await contentFaults(place, kv, contents)
     for (const [at, group] of batch.entries()) note(group, faults[at])
-    onProgress(count, bytes)
+    onProgress({ done: versions, total, bytes })
   }
 
   function note(group: VersionGroup, fault: string | undefined): void {

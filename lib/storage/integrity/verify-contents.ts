@@ -69,6 +69,11 @@ export function* versionGroups(kv: KvReader): Generator<readonly VersionGroup[]>
     yield groupsOf(kv, keys)
 }
 
+/** Of all contents together. */
+export function countVersions(kv: KvReader): number {
+  return kv.count(rowRange(kv, assetFileVersion, { index: 'uid' }))
+}
+
 /** One version of each content, likewise. */
 export function* eachContent(kv: KvReader): Generator<VersionGroup> {
   let lastUid: string | undefined

@@ -18,6 +18,7 @@ import {
   temporaryDirectory,
   type TestServer,
 } from '../../helpers/server.ts'
+import { eventually } from '../../helpers/raw.ts'
 import { openNode } from './nodes.ts'
 
 const cluster = await startCluster()
@@ -164,9 +165,13 @@ test('what was acknowledged by a node that is killed is there on the other', asy
   const found = await other.call('GET', made.headers.location ?? '')
   assert.deepEqual([found.status, found.body.name], [200, 'a.html'])
   const again = await startChild(dataDir, [], { env: variablesOf(site) })
+  assert.ok(await eventually(() => again.stderr().includes('"wasCrash":true')))
   const there = await send(again.url, 'GET', made.headers.location ?? '', { key: secret })
   assert.deepEqual(there.body, found.body)
   await again.kill('SIGTERM')
+  const third = await startChild(dataDir, [], { env: variablesOf(site) })
+  assert.ok(await eventually(() => third.stderr().includes('"wasCrash":false')))
+  await third.kill('SIGTERM')
 })
 
 test('while the store does not answer /ready says so, and reads of records go on', async () => {

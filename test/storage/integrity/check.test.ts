@@ -378,6 +378,7 @@ describe('the exit code of check is', () => {
 
     assert.deepEqual([good.code, faulty.code, mended.code, missing.code], [0, 1, 0, 65])
     assert.match(good.stdout, /^\d+ records, 6 versions, 6 contents of 90 bytes\nAll is well\.\n$/)
+    assert.match(good.stderr, /^versions compared: 6 of 6, 90 bytes\n$/m)
     assert.match(faulty.stdout, /FAULT {2}orphan: 00\/stray belongs to no version\.\n/)
     assert.match(mended.stdout, /mended orphan: 00\/stray belongs to no version\.\n/)
     assert.match(missing.stderr, /^cms-server: The records \(records\/data\.mdb\) are missing/)

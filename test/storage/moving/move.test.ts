@@ -194,7 +194,8 @@ test('changes of a cluster wait until it is moved', async () => {
     await sleep(10)
   const refused = await change()
   assert.equal(refused.status, 503)
-  assert.ok(refused.headers.has('retry-after'))
+  assert.equal(refused.headers.get('retry-after'), '5')
+  assert.match(await refused.text(), /The site is being moved to a data directory\./)
   const read = await fetch(`${node.url}${site.entries}?length=1`, { headers })
   assert.equal(read.status, 200)
 

@@ -1,11 +1,19 @@
-// How far a move is: for each of its steps a bar on a terminal, else a line now and then, for a log.
+// How far a move or a check is: for each of its steps a bar on a terminal, else a line now and then, for a log.
 
 import { Presets, SingleBar } from 'cli-progress'
 import { formatBytes } from '../client/progress.ts'
-import type { MovingProgress } from '../storage/moving/move.ts'
 
-export interface Moving {
-  readonly update: (progress: MovingProgress) => void
+export interface StepProgress {
+  readonly step: string
+  readonly done: number
+  readonly total: number
+  readonly bytes: number
+  /** 0: not known, so `total` counts. */
+  readonly totalBytes: number
+}
+
+export interface Steps {
+  readonly update: (progress: StepProgress) => void
   /** Ends the line of the bar. */
   readonly close: () => void
 }
@@ -13,7 +21,7 @@ export interface Moving {
 const LINE_INTERVAL_MS = 5_000
 const PARTS = 1_000
 
-export function openMovingProgress(stream: NodeJS.WriteStream = process.stderr): Moving {
+export function openStepProgress(stream: NodeJS.WriteStream = process.stderr): Steps {
   const show = stream.isTTY ? openBar(stream) : openLines(stream)
   let step: string | undefined
   let begunMs = 0
@@ -64,9 +72,11 @@ function openBar(stream: NodeJS.WriteStream): Show {
 /** The last line of each step, and one every five seconds. */
 function openLines(stream: NodeJS.WriteStream): Show {
   let last: Shown | undefined
+  let written: Shown | undefined
   let writtenMs = performance.now()
   const write = (): void => {
-    if (last !== undefined) stream.write(`${last.step}: ${last.text}\n`)
+    if (last !== written && last !== undefined) stream.write(`${last.step}: ${last.text}\n`)
+    written = last
     writtenMs = performance.now()
   }
   return {
@@ -83,12 +93,12 @@ function openLines(stream: NodeJS.WriteStream): Show {
 }
 
 /** Contents differ in size, and so are reckoned by it. */
-function partOf({ done, total, bytes, totalBytes }: MovingProgress): number {
+function partOf({ done, total, bytes, totalBytes }: StepProgress): number {
   const part = totalBytes > 0 ? bytes / totalBytes : done / Math.max(1, total)
   return Math.min(1, part)
 }
 
-function textOf({ done, total, bytes }: MovingProgress): string {
+function textOf({ done, total, bytes }: StepProgress): string {
   return `${done} of ${total}, ${formatBytes(bytes)}`
 }
 
