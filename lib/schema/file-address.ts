@@ -31,6 +31,8 @@ export interface FormerAddress {
   readonly asset_file_id: number
   readonly asset_category_id: number
   readonly folded_name: string
+  /** Another file went live under the name in the folder: only the address with the number of the file is redirected. */
+  readonly is_taken?: true
 }
 
 export const formerAddress: RecordType<FormerAddress> = {
@@ -39,7 +41,8 @@ export const formerAddress: RecordType<FormerAddress> = {
   indexes: [
     {
       name: 'place',
-      rows: ({ asset_category_id: id, folded_name: name }) => [[Number(id), String(name)]],
+      rows: ({ asset_category_id: id, folded_name: name, is_taken: isTaken }) =>
+        isTaken === true ? [] : [[Number(id), String(name)]],
     },
   ],
 }

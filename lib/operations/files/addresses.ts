@@ -207,13 +207,16 @@ function keepLiveName(unit: Unit, next: AssetFile, name: string): void {
   } else if (unit.get(liveName, id) !== undefined) unit.remove(liveName, id)
 }
 
-/** What was redirected from the new address is not any more; the former one is redirected from now on. */
+/** The new address in the folder no longer redirects to another file; the former one redirects from now on. */
 function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: number): void {
   const folded = foldName(place.name)
   const formerFolded = former && foldName(former.name)
   if (former?.categoryId === place.categoryId && formerFolded === folded) return
-  for (const ids of unit.lookup(formerAddress, 'place', [place.categoryId, folded]))
-    unit.remove(formerAddress, ...ids)
+  for (const ids of unit.lookup(formerAddress, 'place', [place.categoryId, folded])) {
+    const taken = unit.get(formerAddress, ...ids)?.value
+    if (taken === undefined || taken.asset_file_id === id) unit.remove(formerAddress, ...ids)
+    else unit.put(formerAddress, ids, { ...taken, is_taken: true })
+  }
   if (former === undefined || formerFolded === undefined) return
   unit.put(formerAddress, [id, formerFolded, former.categoryId], {
     asset_file_id: id,

@@ -193,3 +193,14 @@ test('a file takes over no address that a file in a folder of the same number ha
   assert.equal((await post('', { name: 'other.html', fileState: 'publish' })).status, 200)
   await second.close()
 })
+
+test('the former address by the number of the file stays a redirect when another file takes the name', async () => {
+  const { id, name, folder, url } = await makeLive()
+  await save(id, { name: `new-${name}`, fileState: 'publish' })
+  const other = await makeFile(server, {
+    ...{ name, parent_category_id: folder, pageContent: 'other', fileState: 'publish' },
+  })
+  assert.equal(await seen(`/file/${folder}/${name}`), 'other')
+  assert.equal(await seen(url), `/file/${id}/new-${name}`)
+  assert.equal(await seen(other.url), 'other')
+})

@@ -1,0 +1,13 @@
+// The short form of the rig of published state (test/rigs/README.md).
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SEED } from '../helpers/seed.ts'
+import { runPublished } from './published/rig.ts'
+
+for (const seed of [1, SEED])
+  test(`what visitors see changes by a publish alone, and no address changes its meaning (seed ${seed})`, async (t) => {
+    const outcome = await runPublished({ seed, sequences: 5, maxCommands: 25 })
+    assert.ok(outcome.acknowledged > 20, JSON.stringify(outcome))
+    t.diagnostic(JSON.stringify(outcome))
+  })
