@@ -14,8 +14,8 @@ let folder: number
 const FILES = [
   { name: 'alpha.html', type: 'html', title: 'One', description: 'first of all' },
   { name: 'beta.html', type: 'html', title: 'two', fileState: 'publish' },
-  { name: 'Beta.pdf', type: 'pdf', title: null, fileState: 'stage' },
-  { name: 'gamma.pdf', type: 'pdf', title: 'a"b{c}$', description: 'last' },
+  { name: 'Beta.pdf', type: 'print', title: null, fileState: 'stage' },
+  { name: 'gamma.pdf', type: 'print', title: 'a"b{c}$', description: 'last' },
   { name: 'caf\u00e9.txt', type: 'txt', title: 'One' },
 ]
 
@@ -47,8 +47,8 @@ const SEARCHES: readonly (readonly [unknown, readonly (string | undefined)[]])[]
   [{ name: 'beta.html' }, names(1)],
   [{ name: 'beta.HTML' }, []],
   [{ name: 'caf\u00e9.txt' }, names(4)],
-  [{ type: 'pdf' }, names(2, 3)],
-  [{ type: 'pdf', name: 'gamma.pdf' }, names(3)],
+  [{ type: 'print' }, names(2, 3)],
+  [{ type: 'print', name: 'gamma.pdf' }, names(3)],
   [{ 'asset_file.type': 'txt' }, names(4)],
   [{ title: null }, names(2)],
   [{ title: 'a"b{c}$' }, names(3)],
@@ -57,7 +57,7 @@ const SEARCHES: readonly (readonly [unknown, readonly (string | undefined)[]])[]
   [{ live_version: null, staged_version: 1 }, names(2)],
   [{ fileState: 'publish' }, names(1)],
   [{ type: { $eq: 'txt' } }, names(4)],
-  [{ type: { $ne: 'pdf' } }, names(0, 1, 4)],
+  [{ type: { $ne: 'print' } }, names(0, 1, 4)],
   [{ version: { $gt: 1 } }, names(3)],
   [{ version: { $gte: 1, $lt: 2 } }, names(0, 1, 2, 4)],
   [{ size: { $lte: 9 } }, names(1, 2, 4)],
@@ -67,7 +67,7 @@ const SEARCHES: readonly (readonly [unknown, readonly (string | undefined)[]])[]
   [{ title: { $exists: false } }, names(2)],
   [{ title: { $exists: true } }, names(0, 1, 3, 4)],
   [{ $or: [{ name: 'alpha.html' }, { type: 'txt' }] }, names(0, 4)],
-  [{ $and: [{ type: 'pdf' }, { title: null }] }, names(2)],
+  [{ $and: [{ type: 'print' }, { title: null }] }, names(2)],
   [{ $not: { type: 'html' } }, names(2, 3, 4)],
   [{ name: { $not: { $startsWith: 'b' } } }, names(0, 2, 3, 4)],
   [{ name: { $regex: '^b' } }, names(1)],
@@ -191,10 +191,10 @@ test('an empty qry is no search, and a misspelt field is told in a whole sentenc
 })
 
 test('a page as far away as can be counted is empty, and the total is right', async () => {
-  const { asset_file: files, page } = await search({ type: 'pdf' }, '&start=90071992547409')
+  const { asset_file: files, page } = await search({ type: 'print' }, '&start=90071992547409')
   assert.deepEqual(
     [files, page.total, page.next],
-    [[], (await search({ type: 'pdf' })).page.total, null],
+    [[], (await search({ type: 'print' })).page.total, null],
   )
 })
 

@@ -15,8 +15,8 @@ let url: string
 const FILES = [
   ['b.html', 'html', 'One'],
   ['a.html', 'html', 'Two'],
-  ['d.pdf', 'pdf', 'One'],
-  ['c.pdf', 'pdf', null],
+  ['d.pdf', 'print', 'One'],
+  ['c.pdf', 'print', null],
   ['e.html', 'html', 'Two'],
 ] as const
 

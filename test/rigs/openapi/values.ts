@@ -16,7 +16,7 @@ export const HINTS: Readonly<Record<string, readonly unknown[]>> = {
   asset_category_id: [1, 12, 13, 14],
   asset_file_id: [1, 2, 3, 4, 5],
   user_id: [1, 2],
-  type: ['html', 'stml', 'txt', 'pdf'],
+  type: ['html', 'stml', 'txt', 'css'],
   pageContent: ['', '<p>é</p>', '<div id="dd.0"><p>x</p></div>', 'a\n'.repeat(500)],
   table_schema: ['title C(40) NOTNULL', 'a I, b N(8.2), c D', 'x X UNIQUE', "k ENUM('a') KEY", 'q'],
   title_field: ['title', 'a', 'nothing'],
