@@ -201,6 +201,12 @@ export const PAGE_SCHEMA: SchemaObject = {
         'false: the search has looked at enough records for one page, or for long enough. The page may be empty; ' +
         'more may follow behind next. Otherwise the member is left out.',
     },
+    hint: {
+      type: 'string',
+      description:
+        'For people: how to ask instead, where nothing was found and the search has * or % in a text, or compares letters as they are written. ' +
+        'Otherwise the member is left out.',
+    },
   },
 }
 

@@ -85,6 +85,18 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('says how to search where a name is asked for with *', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await open(visited, server.url, { path: '/content/1', heading: 'Main' })
+    const field = page.getByRole('searchbox', { name: 'Search by name' })
+    await field.fill('*.png')
+    await page.getByText('The search takes * and % as they stand.').waitFor()
+    await field.fill('.png')
+    await page.getByRole('link', { name: /^square/ }).waitFor()
+    await context.close()
+  })
+
   for (const width of [1_024, 800, 360]) {
     test(`has the menu of a row inside a window of ${width} px`, async () => {
       const viewport = { width, height: 768 }

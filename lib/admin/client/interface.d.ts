@@ -2026,6 +2026,8 @@ export interface components {
             next: string | null;
             /** @description false: the search has looked at enough records for one page, or for long enough. The page may be empty; more may follow behind next. Otherwise the member is left out. */
             complete?: boolean;
+            /** @description For people: how to ask instead, where nothing was found and the search has * or % in a text, or compares letters as they are written. Otherwise the member is left out. */
+            hint?: string;
         };
         /** @description Some have members of their own, such as the identifier of what has a name. */
         problem: {

@@ -4,6 +4,7 @@ import { holdsEverywhere } from '../../auth/grants.ts'
 import { joinJson, type JsonItem, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import type { ObjectType } from '../../schema/object.ts'
+import { searchHint } from '../../schema/search-hint.ts'
 import type { Page, Query } from '../../storage/port.ts'
 import type { Request } from './request.ts'
 
@@ -29,6 +30,7 @@ export function listReply(
     total: page.total ?? null,
     next: page.next ?? null,
     ...(page.isSpent === true && { complete: false }),
+    ...hintFor(query, result),
   }
   const body = joinJson(`{"${object.name}":[`, texts, `],"page":${JSON.stringify(info)}}`)
   return jsonText(200, body, {
@@ -38,6 +40,17 @@ export function listReply(
     ...totalHeader(page.total),
     ...linkHeader(request, page.next),
   })
+}
+
+/** Of a search that has found nothing at all. */
+function hintFor(
+  { match, cursor, start = 1 }: Query,
+  { page, texts }: ListAnswer['result'],
+): { readonly hint?: string } {
+  const isNone = texts.length === 0 && page.next === undefined && page.isSpent !== true
+  if (!isNone || cursor !== undefined || start !== 1) return {}
+  const hint = searchHint(match)
+  return hint === undefined ? {} : { hint }
 }
 
 /** What the body says of the total, for clients that read heads; nothing where it is not known. */

@@ -92,6 +92,7 @@ export function FileList(props: FileListProps) {
       {found.data !== undefined && files.length === 0 && !isStale && (
         <None
           isFiltered={isFiltered(view)}
+          text={view.text}
           onClear={() => onView({ ...USUAL_VIEW, sort: view.sort })}
         >
           {first}
@@ -119,11 +120,12 @@ export function FileList(props: FileListProps) {
 
 interface NoneProps {
   readonly isFiltered: boolean
+  readonly text: string
   readonly onClear: () => void
   readonly children: ComponentChildren
 }
 
-function None({ isFiltered: isSearch, onClear, children }: NoneProps) {
+function None({ isFiltered: isSearch, text, onClear, children }: NoneProps) {
   const { t } = useTexts()
   if (!isSearch) return children
   return (
@@ -132,7 +134,7 @@ function None({ isFiltered: isSearch, onClear, children }: NoneProps) {
       title={t.content.nothingFound}
       action={<Button onPress={onClear}>{t.content.clearFilters}</Button>}
     >
-      {t.content.nothingFoundText}
+      {/[*%]/.test(text) ? t.general.noWildcards : t.content.nothingFoundText}
     </EmptyState>
   )
 }

@@ -97,6 +97,7 @@ export function EntriesView({ shown, round }: EntriesViewProps) {
         <NoEntries
           tableId={tableId}
           isFiltered={isFiltered(view)}
+          hasWildcards={/[*%]/.test(view.qry.includes('$regex') ? view.text : view.text + view.qry)}
           mayCreate={grants.has('create') || grants.has('modify')}
           onClear={() => setView({ ...view, qry: '', text: '' })}
         />

@@ -8,11 +8,19 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export interface NoEntriesProps {
   readonly tableId: number
   readonly isFiltered: boolean
+  /** A text that is searched holds * or %. */
+  readonly hasWildcards: boolean
   readonly mayCreate: boolean
   readonly onClear: () => void
 }
 
-export function NoEntries({ tableId, isFiltered, mayCreate, onClear }: NoEntriesProps) {
+export function NoEntries({
+  tableId,
+  isFiltered,
+  hasWildcards,
+  mayCreate,
+  onClear,
+}: NoEntriesProps) {
   const { t } = useTexts()
   if (isFiltered) {
     return (
@@ -21,7 +29,7 @@ export function NoEntries({ tableId, isFiltered, mayCreate, onClear }: NoEntries
         title={t.entries.nothingFound}
         action={<Button onPress={onClear}>{t.entries.clearFilters}</Button>}
       >
-        {t.entries.nothingFoundText}
+        {hasWildcards ? t.general.noWildcards : t.entries.nothingFoundText}
       </EmptyState>
     )
   }

@@ -36,6 +36,8 @@ export const first: First = {
   },
   general: {
     product: 'cms-server',
+    noWildcards:
+      'Die Suche nimmt * und % wörtlich. Lassen Sie sie weg: Ein Teil des Textes genügt.',
     cancel: 'Abbrechen',
     close: 'Schließen',
     copy: 'Kopieren',

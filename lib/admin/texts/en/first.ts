@@ -36,6 +36,8 @@ export const first = {
   },
   general: {
     product: 'cms-server',
+    noWildcards:
+      'The search takes * and % as they stand. Leave them out: a part of the text is enough.',
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',

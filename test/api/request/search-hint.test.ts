@@ -1,0 +1,60 @@
+// A search that finds nothing because it was written as for another system is told how to ask.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeFile } from '../../helpers/content.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+  await makeFile(server, { name: 'hello.html', pageContent: 'x' })
+})
+after(() => server.close())
+
+const search = (query: Readonly<Record<string, string>>) =>
+  server.call('GET', `/api/v2/asset_file?${new URLSearchParams(query)}`)
+
+const find = (qry: object) => search({ qry: JSON.stringify(qry) })
+
+const HINTS: readonly (readonly [object, RegExp])[] = [
+  [{ name: '*.html' }, /no wildcards.*qry=\{"name":\{"\$contains":"\.html"\}\}/],
+  [{ name: '%html%' }, /no wildcards.*qry=\{"name":\{"\$contains":"html"\}\}/],
+  [{ name: { $contains: '*.html' } }, /no wildcards/],
+  [{ name: { $startsWith: 'hel*' } }, /no wildcards/],
+  [{ name: { $in: ['*.html'] } }, /no wildcards/],
+  [{ $or: [{ name: 'x*' }, { title: 'y' }] }, /no wildcards/],
+  [{ name: 'HELLO.html' }, /capital and small.*"\$regex":"\^HELLO\\\\\.html\$","\$options":"i"/],
+  [{ name: { $contains: 'HELLO' } }, /capital and small/],
+]
+
+for (const [qry, expected] of HINTS) {
+  test(`${JSON.stringify(qry)} is told how to ask, and that finds the file`, async () => {
+    const { status, body } = await find(qry)
+    assert.deepEqual([status, body.asset_file], [200, []])
+    assert.match(body.page.hint, expected)
+    const [, asked = ''] = /qry=(\{.*?\}\})/.exec(body.page.hint) ?? []
+    if ('name' in qry && !JSON.stringify(qry).includes('hel*'))
+      assert.equal((await find(JSON.parse(asked))).body.asset_file.length, 1)
+  })
+}
+
+test('table_filter is told that it finds parts', async () => {
+  const { body } = await search({ table_filter: '*.html' })
+  assert.match(body.page.hint, /no wildcards.*wherever it stands: \.html$/)
+})
+
+test('what finds something, goes on, or is no text has no hint', async () => {
+  const none = [
+    await find({ name: 'hello.html' }),
+    await find({ name: { $regex: '.*none' } }),
+    await find({ size: 12345 }),
+    await find({ live_version: null, size: 12345 }),
+    await search({ qry: '{"name":"*.html"}', start: '2' }),
+    await search({}),
+  ]
+  assert.deepEqual(
+    none.map(({ status, body }) => [status, 'hint' in body.page]),
+    none.map(() => [200, false]),
+  )
+})
