@@ -8,6 +8,7 @@ import { assetFileVersion } from '../../schema/asset-file.ts'
 import { parseContentName, SHARDS } from '../embedded/data-paths.ts'
 import type { ContentName, Records } from '../port.ts'
 import type { ObjectStore } from './object-store.ts'
+import { reasonOf } from './store-faults.ts'
 
 export interface OrphansOptions {
   readonly store: ObjectStore
@@ -23,6 +24,8 @@ export interface OrphansFound {
   /** They were too many to be believed, and all are left. */
   readonly refused: number
   readonly endedUploads: number
+  /** Why uploads in parts could not be looked for: a store may not know the call, or not allow it. */
+  readonly uploadsLeft?: string
 }
 
 /** Where more than this part of all contents is named by nobody, the records are the ones that are wrong. */
@@ -46,11 +49,22 @@ export async function removeOrphans(options: OrphansOptions): Promise<OrphansFou
     if (orphans.length > MOST) break
   }
 
-  const endedUploads = await store.endUploads(prefix, graceMs)
+  const uploads = await endUploads(options)
   if (orphans.length > FEW && orphans.length > listed * BELIEVED_PART)
-    return { listed, removed: 0, refused: orphans.length, endedUploads }
+    return { listed, removed: 0, refused: orphans.length, ...uploads }
   await store.remove(orphans)
-  return { listed, removed: orphans.length, refused: 0, endedUploads }
+  return { listed, removed: orphans.length, refused: 0, ...uploads }
+}
+
+type Uploads = Pick<OrphansFound, 'endedUploads' | 'uploadsLeft'>
+
+/** They cost room and nothing else, so orphans are removed without them. */
+async function endUploads({ store, prefix, graceMs }: OrphansOptions): Promise<Uploads> {
+  try {
+    return { endedUploads: await store.endUploads(prefix, graceMs) }
+  } catch (error) {
+    return { endedUploads: 0, uploadsLeft: reasonOf(error) }
+  }
 }
 
 /** Those of the keys that are of contents, and that no version names. */

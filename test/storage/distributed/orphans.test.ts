@@ -93,6 +93,17 @@ describe('orphans', () => {
     assert.deepEqual([found.removed, found.refused], [0, 101])
   })
 
+  test('are removed where the store cannot list uploads in parts', async () => {
+    const site = await openSite()
+    const [named, old] = [await site.put(9 * HOUR_MS), await site.put(2 * HOUR_MS)]
+    await site.name(named.uid)
+    s3.break({ fault: { status: 501, code: 'NotImplemented' }, when: /^GET .*[?&]uploads/ })
+    const { removed, uploadsLeft = '' } = await site.remove()
+    s3.mend()
+    assert.deepEqual([removed, site.isThere(old.key)], [1, false])
+    assert.match(uploadsLeft, /^ListMultipartUploads: 501 NotImplemented/)
+  })
+
   test('of uploads that never ended are ended', async () => {
     const site = await openSite()
     const upload = { sha256: '', parts: [], atMs: 0 }
