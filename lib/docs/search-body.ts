@@ -7,12 +7,16 @@ import type { EndpointDocs } from './endpoint.ts'
 
 export const SEARCH_SUMMARY = 'The same search with its parameters in the body'
 
-const QRY: SchemaObject = { type: 'object', description: 'As in the query, or as a string.' }
+/** What is not quite as in the query. A blank orderDir is accepted, so that the pattern of the query does not hold. */
+const OWN: Readonly<Record<string, SchemaObject>> = {
+  qry: { type: 'object', description: 'As in the query, or as a string.' },
+  orderDir: { type: 'string', description: 'ASC or DESC, or one for each field of orderStr.' },
+}
 
 export function searchByPost(list: EndpointDocs): EndpointDocs {
   const { parameters = [], answers, operationId, description: _, ...rest } = list
   const properties = Object.fromEntries(
-    parameters.map(({ name, schema = {} }) => [name, name === 'qry' ? QRY : schema]),
+    parameters.map(({ name, schema = {} }) => [name, OWN[name] ?? schema]),
   )
   return {
     ...rest,

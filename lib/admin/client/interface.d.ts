@@ -3561,6 +3561,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -4155,6 +4156,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -4775,6 +4777,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -5671,6 +5674,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -6438,6 +6442,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -6997,6 +7002,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -7570,6 +7576,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -8141,6 +8148,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -8395,6 +8403,7 @@ export interface operations {
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
+                    /** @description ASC or DESC, or one for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
