@@ -52,8 +52,20 @@ function storeFaultOf(error: unknown): StoreFault {
   const text = error instanceof Error ? error.message : String(error)
   const parts = [...(status === undefined ? [] : [status]), said].join(' ')
   const message = [operation, parts, text === said ? '' : text].filter(Boolean).join(': ')
+  if (NOT_TRUSTED.has(said)) return new StoreFault(`${message}. ${TRUST}`, true, error)
   return new StoreFault(message, status !== undefined && isFinal(status), error)
 }
+
+/** What Node says of a certificate that stays as wrong as it is, unlike one that has expired and will be renewed. */
+const NOT_TRUSTED: ReadonlySet<string> = new Set([
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+const TRUST =
+  'Set NODE_EXTRA_CA_CERTS to the file of a CA of your own, and S3_ENDPOINT to a name of the certificate.'
 
 /** 408 and 429 pass; of the others of 3xx and 4xx no repetition helps, nor where the store has no such call (501). */
 function isFinal(status: number): boolean {

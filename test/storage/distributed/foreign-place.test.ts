@@ -2,6 +2,11 @@
 // check, a move. As an operator meets it who has mistyped a variable.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
 import { startBreakingS3 } from '../../helpers/breaking-s3.ts'
@@ -109,6 +114,23 @@ test('a start while the store is away ends with 1, so that a service starts it a
   cluster.store.mend()
   assert.equal(busy.code, 1, busy.stderr)
   assert.match(busy.stderr, /GetObject: 503 SlowDown/)
+})
+
+test('a store whose certificate is not trusted ends the start with 65, and says what to set', async (t) => {
+  const dir = newDataDirectory()
+  mkdirSync(dir, { recursive: true })
+  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')]
+  const about = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...about]
+  execFileSync('openssl', [...made, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const refused = await refusedStart(within(site, { endpoint: `https://127.0.0.1:${port}` }))
+  assert.equal(refused.code, 65, refused.stderr)
+  assert.match(refused.stderr, /GetObject: DEPTH_ZERO_SELF_SIGNED_CERT.*Set NODE_EXTRA_CA_CERTS/)
+  assert.doesNotMatch(refused.stderr, /try again/)
 })
 
 test('of nodes that start at once without a site one makes the site', async () => {
