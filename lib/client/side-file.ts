@@ -18,8 +18,8 @@ import { writeEntryFile } from './entry-output.ts'
 import { isRow, type Row } from './entry-row.ts'
 import type { LocalFolder } from './local-tree.ts'
 
-export const SIDE_FOLDER = '.cms'
-export const SIDE_NAME = 'records.ndjson'
+const SIDE_FOLDER = '.cms'
+const SIDE_NAME = 'records.ndjson'
 export const SIDE_PATH = `${SIDE_FOLDER}/${SIDE_NAME}`
 
 const FORMAT = 1
