@@ -3,8 +3,14 @@
 
 const ASCII = /^[\x00-\x7f]*$/
 
+/** Unicode replaces these by K, ; and ` when it composes. Here they stay: an index cannot be asked for each K in both forms. */
+const ASCII_STAND_INS = /([\u212a\u037e\u1fef])/
+
 export function composed(text: string): string {
-  return ASCII.test(text) ? text : text.normalize('NFC')
+  if (ASCII.test(text)) return text
+  if (!ASCII_STAND_INS.test(text)) return text.normalize('NFC')
+  const parts = text.split(ASCII_STAND_INS)
+  return parts.map((part, at) => (at % 2 === 0 ? part.normalize('NFC') : part)).join('')
 }
 
 export interface Spellings {
@@ -19,28 +25,70 @@ const MAX_SPELLINGS = 16
 /** A character with the marks that belong to it. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu
 
-/** How a composed text may be stored: each character composed, decomposed or in part. */
+/** Marks of one character whose orders are tried; with more, a text is looked for by what is before. */
+const MAX_MARKS = 3
+
+/** How a composed text may be stored: each character composed, decomposed, in part, or as a character that stands for it. */
 export function spellingsOf(text: string): Spellings {
   if (ASCII.test(text) || text.toWellFormed() !== text) return { texts: [text], isWhole: true }
   let texts: readonly string[] = ['']
   for (const [cluster] of text.matchAll(CLUSTER)) {
     const forms = formsOf(cluster)
-    if (texts.length * forms.length > MAX_SPELLINGS) return { texts, isWhole: false }
+    if (forms === undefined || texts.length * forms.length > MAX_SPELLINGS)
+      return { texts, isWhole: false }
     texts = texts.flatMap((start) => forms.map((form) => start + form))
   }
   return { texts, isWhole: true }
 }
 
-/** As `ế`: itself, `ê` and an acute, or three code points. */
-function formsOf(cluster: string): readonly string[] {
-  const points = [...cluster.normalize('NFD')]
-  const forms = points.map((_, at) => {
-    return (
-      points
-        .slice(0, at + 1)
-        .join('')
-        .normalize('NFC') + points.slice(at + 1).join('')
-    )
+/** As `ế`: itself, `ê` and an acute, or three code points, its marks in any order that means the same. */
+function formsOf(cluster: string): readonly string[] | undefined {
+  if (ASCII.test(cluster)) return [cluster]
+  const decomposed = cluster.normalize('NFD')
+  const [first = '', ...marks] = decomposed
+  if (marks.length > MAX_MARKS) return undefined
+  const forms = ordersOf(marks).flatMap((order) => {
+    const points = [first, ...order]
+    return points.flatMap((_, at) => {
+      const [start, rest] = [points.slice(0, at + 1).join(''), points.slice(at + 1).join('')]
+      const others = standIns().get(start.normalize('NFD')) ?? []
+      return [start, start.normalize('NFC'), ...others].map((each) => each + rest)
+    })
   })
-  return [...new Set([cluster, ...forms])]
+  return [...new Set([cluster, ...forms])].filter((form) => form.normalize('NFD') === decomposed)
+}
+
+function ordersOf(marks: readonly string[]): readonly (readonly string[])[] {
+  if (marks.length < 2) return [marks]
+  return marks.flatMap((mark, at) =>
+    ordersOf(marks.toSpliced(at, 1)).map((others) => [mark, ...others]),
+  )
+}
+
+/** Blocks with characters that Unicode replaces when it composes: the Kelvin sign, Ohm, ideographs for compatibility. */
+const REPLACED = [
+  [0x340, 0x387],
+  [0x958, 0xfb9],
+  [0x1f71, 0x2329],
+  [0x232a, 0x2adc],
+  [0xf900, 0xfb4e],
+  [0x1d15e, 0x1d1c0],
+  [0x2f800, 0x2fa1d],
+] as const
+
+let known: ReadonlyMap<string, readonly string[]> | undefined
+
+/** The characters that are never the composed form, by what they are decomposed. Made when a text needs it first. */
+function standIns(): ReadonlyMap<string, readonly string[]> {
+  if (known !== undefined) return known
+  const found = new Map<string, string[]>()
+  for (const [from, to] of REPLACED)
+    for (let code = from; code <= to; code += 1) {
+      const character = String.fromCodePoint(code)
+      if (character.normalize('NFC') === character) continue
+      const decomposed = character.normalize('NFD')
+      found.set(decomposed, [...(found.get(decomposed) ?? []), character])
+    }
+  known = found
+  return known
 }

@@ -86,7 +86,7 @@ export function openRequests(server: TestServer): Requests {
           value,
         }))
         const bytes = Buffer.from('x')
-        return server.upload([...parts, { name: 'Filedata', fileName: `${name}.txt`, bytes }], {
+        return server.upload([...parts, { name: 'Filedata', fileName: `${name}.html`, bytes }], {
           key,
         })
       }

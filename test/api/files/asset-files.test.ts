@@ -54,6 +54,7 @@ test('a new page has every field, version 1, and nothing of it is live', async (
     type: 'html',
     parent_category_id: 1,
     fileState: null,
+    state: 'draft',
     title: 'T',
     description: null,
     version: 1,

@@ -129,8 +129,12 @@ const TYPES: readonly Type[] = [
     changed: [
       [1, true],
       [0, false],
+      ['true', true],
+      ['false', false],
+      ['1', true],
+      ['0', false],
     ],
-    refused: [2, -1, 'true', '1', ''],
+    refused: [2, -1, 'yes', 'TRUE', '2', ''],
   },
   { type: "ENUM('a','B, c','it''s')", same: ['a', 'B, c', "it's"], refused: ['b', '', 'A', 1] },
 ]
