@@ -11,7 +11,7 @@ import type { Services } from '../operations/context.ts'
 import { beginOidc, type Failed, finishOidc } from '../operations/people/oidc-sign-in.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import { SESSION_PATH, setSessionCookie, visitorOf } from './session-cookie.ts'
+import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './session-cookie.ts'
 
 const PATH = `${SESSION_PATH}/oidc`
 const CALLBACK = `${PATH}/callback`
@@ -36,9 +36,10 @@ export function oidcRoutes(own: OwnAddress): readonly Route[] {
       docs: BEGIN_OIDC,
       answers: 'bytes',
       hasHead: false,
-      read: (request) => {
+      read: (request, services) => {
         requireKnownParameters(request.query, [])
-        return `${addressOf(request)}${CALLBACK}`
+        const replaced = readCookie(request.message, sessionCookie({ request, services, own }))
+        return { redirectUri: `${addressOf(request)}${CALLBACK}`, replaced }
       },
       run: beginOidc,
       reply: (output, request, services) => {

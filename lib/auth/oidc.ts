@@ -42,11 +42,24 @@ export interface ProviderAnswer {
   readonly cookie: string | undefined
 }
 
+export interface NewAttempt {
+  readonly redirectUri: string
+  /** The session cookie of the browser. The browser does not send it on the way back, because another site leads there. */
+  readonly replaced: string | undefined
+}
+
+export interface Finished {
+  /** The verified address of the person who has signed in at the provider; undefined if the provider names none. */
+  readonly email: string | undefined
+  /** As of NewAttempt. */
+  readonly replaced: string | undefined
+}
+
 export interface Oidc {
   /** Throws oidc-unavailable. */
-  readonly begin: (redirectUri: string) => Promise<BegunAttempt>
-  /** The address that the provider knows to be that of who has signed in there; throws oidc-unavailable, oidc-refused. */
-  readonly finish: (answer: ProviderAnswer) => Promise<string | undefined>
+  readonly begin: (attempt: NewAttempt) => Promise<BegunAttempt>
+  /** Throws oidc-unavailable, oidc-refused. */
+  readonly finish: (answer: ProviderAnswer) => Promise<Finished>
 }
 
 interface Attempt {
@@ -54,6 +67,7 @@ interface Attempt {
   readonly nonce: string
   readonly verifier: string
   readonly endMs: number
+  readonly replaced?: string | undefined
 }
 
 export function openOidc(options: OidcOptions): Oidc {
@@ -75,7 +89,7 @@ export function openOidc(options: OidcOptions): Oidc {
   }
 
   return {
-    async begin(redirectUri) {
+    async begin({ redirectUri, replaced }) {
       try {
         const { client, config } = await provider()
         const verifier = client.randomPKCECodeVerifier()
@@ -88,7 +102,8 @@ export function openOidc(options: OidcOptions): Oidc {
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         })
-        const attempt = { state, nonce, verifier, endMs: clockMs() + ATTEMPT_SECONDS * 1_000 }
+        const endMs = clockMs() + ATTEMPT_SECONDS * 1_000
+        const attempt: Attempt = { state, nonce, verifier, endMs, replaced }
         return { url: url.href, cookie: encrypt(JSON.stringify(attempt), key) }
       } catch (error) {
         onTrouble(reasonOf(error))
@@ -96,7 +111,7 @@ export function openOidc(options: OidcOptions): Oidc {
       }
     },
     async finish(answer) {
-      const { state, nonce, verifier } = await takeAttempt(answer)
+      const { state, nonce, verifier, replaced } = await takeAttempt(answer)
       try {
         const { client, config } = await provider()
         const tokens = await client.authorizationCodeGrant(config, new URL(answer.url), {
@@ -105,11 +120,13 @@ export function openOidc(options: OidcOptions): Oidc {
           pkceCodeVerifier: verifier,
         })
         const claims = tokens.claims()
-        if (claims === undefined) return undefined
+        if (claims === undefined) return { email: undefined, replaced }
         const { email, email_verified, sub } = claims
-        if (email !== undefined) return verifiedEmail({ email, email_verified })
-        // By OpenID Connect Core 5.4 that is where they are.
-        return verifiedEmail(await client.fetchUserInfo(config, tokens.access_token, sub))
+        if (email !== undefined)
+          return { email: verifiedEmail({ email, email_verified }), replaced }
+        // OpenID Connect Core 5.4 has the claims there.
+        const userInfo = await client.fetchUserInfo(config, tokens.access_token, sub)
+        return { email: verifiedEmail(userInfo), replaced }
       } catch (error) {
         onTrouble(reasonOf(error))
         throw isAway(error) ? unavailable(error) : refused(error)

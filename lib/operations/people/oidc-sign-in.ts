@@ -1,7 +1,7 @@
 // Signing in by what a provider of identities vouches for. It makes no users: somebody has given the address to one of them. Our
 // second factor is not asked for, as how people prove who they are is the provider's matter then.
 
-import type { BegunAttempt, Oidc, ProviderAnswer } from '../../auth/oidc.ts'
+import type { BegunAttempt, NewAttempt, Oidc, ProviderAnswer } from '../../auth/oidc.ts'
 import { CmsError, type ErrorCode } from '../../errors.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
@@ -15,9 +15,9 @@ export interface Failed {
 
 const TOLD: ReadonlySet<ErrorCode> = new Set(['oidc-unavailable', 'oidc-refused', 'oidc-no-user'])
 
-export function beginOidc(services: Services, redirectUri: string): Promise<BegunAttempt | Failed> {
+export function beginOidc(services: Services, attempt: NewAttempt): Promise<BegunAttempt | Failed> {
   const oidc = requireOidc(services)
-  return orFailed(() => oidc.begin(redirectUri))
+  return orFailed(() => oidc.begin(attempt))
 }
 
 export interface Returned {
@@ -31,9 +31,12 @@ export function finishOidc(
 ): Promise<SignedIn | Failed> {
   const oidc = requireOidc(services)
   return orFailed(async () => {
-    const email = await oidc.finish(answer)
+    const { email, replaced } = await oidc.finish(answer)
     if (email === undefined) throw noUser()
-    return openSession(services, { visitor, plan: (unit) => requireOnlyUser(unit, email) })
+    return openSession(services, {
+      visitor: { ...visitor, replaced },
+      plan: (unit) => requireOnlyUser(unit, email),
+    })
   })
 }
 

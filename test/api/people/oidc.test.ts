@@ -99,6 +99,16 @@ describe('who signs in by a provider', oneNode('address'), () => {
     )
   })
 
+  test('ends the session that the browser had', async () => {
+    const browser = openBrowser()
+    const first = sessionOf(await browser.get(await comeBack(browser))) ?? ''
+    const second = sessionOf(await browser.get(await comeBack(browser))) ?? ''
+    assert.notEqual(first, second)
+    const renew = (cookie: string) => session(server.url, 'POST', '/renew', { cookie })
+    assertProblem(await renew(first), 'session-over')
+    assert.equal((await renew(second)).status, 200)
+  })
+
   test('leaves with a cookie for the way back alone, and nothing to read in it', async () => {
     const response = await openBrowser().get(`${server.url}${BEGIN}`)
     const url = new URL(await placeOf(response))
