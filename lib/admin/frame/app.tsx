@@ -10,7 +10,6 @@ import { ConfirmProvider } from '../ui/confirm.tsx'
 import { DockProvider } from '../ui/dock.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
-import { useDropGuard } from './drop-guard.ts'
 import { useFocusKeeper } from './focus-keeper.ts'
 import type { PageDefinition } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
@@ -22,7 +21,13 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const preferences = usePreferences()
   useEffect(() => void client.session.start(), [])
   useFocusKeeper()
-  useDropGuard()
+  useEffect(() => {
+    // After the first view, which need not wait for it. Without it the browser does what it does with a drop.
+    import('./drop-guard.ts').then(
+      ({ guardDrops }) => guardDrops(),
+      () => undefined,
+    )
+  }, [])
   // The texts come at the same time as the answer of who it is.
   if (preferences.speech === undefined) return null
 

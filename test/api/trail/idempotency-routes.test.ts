@@ -175,7 +175,7 @@ async function requestFor(
   const all = { 'idempotency-key': key, ...headers }
   if (form === undefined)
     return { path, call: { headers: all, ...(json && { json: json(place) }) } }
-  const { body, contentType } = buildForm([...partsOf(form(place)), fileOf('x', `${name}.txt`)])
+  const { body, contentType } = buildForm([...partsOf(form(place)), fileOf('x', `${name}.html`)])
   return { path, call: { body, headers: { ...all, 'content-type': contentType } } }
 }
 
