@@ -34,6 +34,7 @@ export const apiKey = defineObject({
     create: { name: 'website', grants: ['view'] },
     update: { status: 'inactive' },
     record: { api_key_id: 2, user_id: 1, hint: 'cms_eO4e…', made_by: 1, state: 'active' },
+    changed: { state: 'inactive', state_reason: 'Its status is inactive.' },
   },
   fields: {
     name: string('required', {

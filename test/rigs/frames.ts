@@ -244,7 +244,7 @@ const LONG = [
   ]),
   ...framesOf('H9', 'end', [
     ['headers of 20 KiB', head(GET, HOST, KEY, `X: ${'x'.repeat(20_480)}`), 431],
-    ['an address of 20 KiB', head(`GET /${'x'.repeat(20_480)} HTTP/1.1`, HOST, KEY), 431],
+    ['an address of 20 KiB', head(`GET /${'x'.repeat(20_480)} HTTP/1.1`, HOST, KEY), 414],
   ]),
 ]
 

@@ -74,7 +74,9 @@ async function upload(load: Load, id: number | undefined): Promise<void> {
     id === undefined
       ? { name: 'asset_category_id', value: '1' }
       : { name: 'asset_file_id', value: String(id) }
-  const form = buildForm([place, { name: 'Filedata', fileName: newName('bin'), bytes }])
+  // The ending .bin says nothing of the type, so that any file can be replaced; a text type can be saved as a page, too.
+  const type = id === undefined ? [{ name: 'type', value: 'txt' }] : []
+  const form = buildForm([place, ...type, { name: 'Filedata', fileName: newName('bin'), bytes }])
   const call = { key, body: form.body, headers: { 'content-type': form.contentType } }
 
   if (id === undefined) {
