@@ -219,7 +219,7 @@ function importedIn(folder: string): readonly string[] {
   return filesOf(folder).flatMap(({ path, text }) => {
     const fixed = text.matchAll(/\bimport\s+(?:type\s+)?\{([^{}]*)\}\s+from\s+'(\.[^']+)'/g)
     const loaded = text.matchAll(/\{([^{}]*)\}\s*=\s*await\s+import\('(\.[^']+)'\)/g)
-    const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)\.then\(\(\{([^{}]*)\}/g)]
+    const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)\.then\(\s*\(\{([^{}]*)\}/g)]
     const all = [...fixed, ...loaded, ...late.map(([whole, from, names]) => [whole, names, from])]
     return all.flatMap(([, names = '', from = '']) =>
       names
