@@ -20,7 +20,7 @@ export const LIMITS = Object.freeze({
    * encodes them, while others wait. Larger content goes into files.
    */
   entryBytes: 4 * MIB,
-  /** Of a search in a body: enough for thousands of values in one $in. */
+  /** A search in a body has at most so many bytes: enough for thousands of values in one $in. */
   searchBytes: 64 * KIB,
   /** Its conditions: as many as fit into the qry of an address, because each record is compared with all of them. */
   searchKeys: 500,

@@ -98,7 +98,7 @@ async function createAll({ api }: Read, texts: readonly Read[]): Promise<void> {
   })
 }
 
-/** Of a PDF that holds nothing but text, too, the server takes the bytes alone. */
+/** Whether the content can go into a list as text. A type that is no text, such as pdf, goes as bytes, whatever it holds. */
 function isSmallText(name: string, { bytes, sizeBytes }: LocalContent): boolean {
   if (bytes === undefined || sizeBytes > TEXT_BYTES || isTextType(typeOfName(name)) === false)
     return false

@@ -75,7 +75,7 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
   server.on('request', (request, response) => turns.take(request, response, expectNothing))
   server.on('checkContinue', (request, response) => turns.take(request, response, expectContinue))
   server.on('checkExpectation', (request, response) => turns.take(request, response, expectNothing))
-  refuseOn(server, turns)
+  refuseOn(server, turns, limits.uriBytes)
   return server
 }
 
@@ -105,10 +105,10 @@ function closeUnlessRead(
 }
 
 /** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
-function refuseOn(server: Server, turns: Turns): void {
+function refuseOn(server: Server, turns: Turns, uriBytes: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // A broken connection is destroyed already, and nobody waits for an answer.
-    if (!socket.destroyed) turns.fail(frameError(error), socket)
+    if (!socket.destroyed) turns.fail(frameError(error, uriBytes), socket)
   })
 
   // Node knows nothing of these connections any more.
@@ -203,21 +203,20 @@ function dropRest(request: IncomingMessage, { drainBytes, dropTimeoutMs }: DropL
   request.resume()
 }
 
-/** What the parser of Node says, in words that tell the client what to mend. */
 /**
  * The parser does not tell an address that is too long from headers that are. A request line that begins in the bytes
  * at hand is recognised; where it began earlier, the problem names both.
  */
-function isLongAddress(cause: Error): boolean {
+function isLongAddress(cause: Error, uriBytes: number): boolean {
   const { rawPacket } = cause as { readonly rawPacket?: unknown }
-  return Buffer.isBuffer(rawPacket) && LONG_REQUEST_LINE.test(rawPacket.toString('latin1'))
+  if (!Buffer.isBuffer(rawPacket)) return false
+  const [, address = ''] = /^[A-Z]+ (\S*)/.exec(rawPacket.toString('latin1')) ?? []
+  return address.length > uriBytes
 }
 
-/** More than uriBytes. */
-const LONG_REQUEST_LINE = /^[A-Z]+ [^\s]{8192,}/
-
-function frameError(cause: NodeJS.ErrnoException): CmsError {
-  const isAddress = cause.code === 'HPE_HEADER_OVERFLOW' && isLongAddress(cause)
+/** What the parser of Node says, in words that tell the client what to mend. */
+function frameError(cause: NodeJS.ErrnoException, uriBytes: number): CmsError {
+  const isAddress = cause.code === 'HPE_HEADER_OVERFLOW' && isLongAddress(cause, uriBytes)
   const fault = isAddress ? (['uri-too-long'] as const) : FRAME_FAULTS[cause.code ?? '']
   const [code, detail] = fault ?? ['bad-request']
   return new CmsError(code, detail ?? PROBLEMS[code].explanation, { cause })

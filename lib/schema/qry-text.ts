@@ -8,7 +8,7 @@ import { keepsDigits } from '../exact-number.ts'
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>
 
-/** Of a qry in an address. */
+/** The most bytes of a qry in an address. */
 const MAX_BYTES = 4_096
 const MAX_DEPTH = 16
 

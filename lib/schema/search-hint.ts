@@ -24,7 +24,7 @@ interface Asked {
   readonly isExact: boolean
 }
 
-/** Of the operators that find a part of a text; equality finds all of it. */
+/** The operators that find a part of a text; equality compares all of it. */
 const ENDS: Readonly<Record<string, Asked['ends']>> = {
   contains: ['', ''],
   startsWith: ['^', ''],

@@ -33,7 +33,7 @@ export function lazyPage(page: PageDefinition, { connection, addTexts }: Loading
   return component
 }
 
-/** Of a record. More digits are none that a number of JavaScript has. */
+/** The number of a record in an address. A JavaScript number holds no more digits exactly. */
 const NUMBER = /^[1-9]\d{0,14}$/
 
 /** Where a page breaks, the way to the others stays. An address whose record has no number is that of no page. */

@@ -42,7 +42,7 @@ export function listReply(
   })
 }
 
-/** Of a search that has found nothing at all. */
+/** What to ask instead, if a search has found nothing at all. */
 function hintFor(
   { match, cursor, start = 1 }: Query,
   { page, texts }: ListAnswer['result'],

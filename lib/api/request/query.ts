@@ -25,7 +25,7 @@ export interface ListLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxOrderFields: number
-  /** Of a qry that came as an object in a body; undefined: that of a qry in an address. */
+  /** The most bytes of a qry that came as an object in a body; undefined: the bound of a qry in an address. */
   readonly qryBytes?: number | undefined
 }
 

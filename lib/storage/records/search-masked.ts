@@ -22,7 +22,7 @@ import {
 import { keyChunks } from './slices.ts'
 import { openSortedPlaces } from './sorted-places.ts'
 
-/** Throws bad-qry where more match than can be sorted. */
+/** Throws bad-qry where more records are masked than one call may look at, or more match than can be sorted. */
 export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
   const { kv, type, order, from, limits, query } = job
   if (query.masked === undefined) return undefined
@@ -30,7 +30,7 @@ export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
   const ids = new Set<number>()
   const places = openSortedPlaces()
   const start = from === undefined ? undefined : startKey(order, from.position)
-  let total = 0
+  let [looked, total] = [0, 0]
   const steps = openSteps()
   for (const keys of keyChunks(kv, rowRange(kv, type, { index, values: [value] }))) {
     for (const id of keys.map(lastNumber)) {
@@ -42,6 +42,8 @@ export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
       const stored = findStored(job, id)
       steps.add(stored)
       if (stored === undefined || isHidden(job, stored)) continue
+      looked += 1
+      if (looked > limits.maxScanned) throw tooMany(limits.maxScanned)
       if ((yield* findMatching(job, stored)) === undefined) continue
       total += 1
       if (total > limits.maxCollected) throw tooMany(limits.maxCollected)
@@ -93,6 +95,6 @@ function* merge({ order }: Job, chunks: Source['chunks'], masked: Masked): Gener
 function tooMany(limit: number): CmsError {
   return new CmsError(
     'bad-qry',
-    `More than ${limit} records of this search have a draft beside what this key may see: they are too many to be sorted. Search for fewer with qry.`,
+    `More than ${limit} records have values that this key may not see: they are too many for one search. Search by other fields.`,
   )
 }

@@ -14,7 +14,7 @@ import type { Key } from './key.ts'
 
 export interface RevokeKeyProps {
   readonly held: Held<Key>
-  /** Of the session in which this page is shown. */
+  /** True for the session in which this page is shown. */
   readonly isOwn: boolean
   readonly onRevoked: () => void
   readonly onClose: () => void
