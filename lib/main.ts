@@ -11,8 +11,8 @@ import { SHOWN_OUTPUT } from './cli/print.ts'
 import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addUserCommands } from './cli/users.ts'
-import { removeForeignVariables } from './environment.ts'
-import { VERSION } from './version.ts'
+import { removeForeignVariables } from './config/environment.ts'
+import { VERSION } from './base/version.ts'
 
 const program = new Command('cms-server')
   .description('A content server: every save is a version, publishing moves a pointer.')

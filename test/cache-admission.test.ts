@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LRUCache } from 'lru-cache'
-import { admits } from '../lib/cache-admission.ts'
+import { admits } from '../lib/base/cache-admission.ts'
 
 const SIZE = 1_000
 

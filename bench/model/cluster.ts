@@ -1,4 +1,4 @@
-// A cluster of nodes with one database, as lib/storage/distributed has it: each node is one thread, has one renewal on
+// A cluster of nodes with one database, as lib/cluster has it: each node is one thread, has one renewal on
 // its way for all requests that wait, and one commit for all changes that wait; one commit at a time holds the lock.
 
 import { type Clock, type Lock, openClock, openLock, openStation, type Station } from './events.ts'

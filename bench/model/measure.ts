@@ -5,13 +5,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Unit } from '../../lib/storage/port.ts'
-import type { Commit, LocalCopy } from '../../lib/storage/distributed/local-copy.ts'
-import { openLocalCopy } from '../../lib/storage/distributed/local-copy.ts'
-import { decodeWrites } from '../../lib/storage/distributed/log-body.ts'
-import {
-  openSharedRecords,
-  type SharedRecords,
-} from '../../lib/storage/distributed/open-records.ts'
+import type { Commit, LocalCopy } from '../../lib/cluster/local-copy.ts'
+import { openLocalCopy } from '../../lib/cluster/local-copy.ts'
+import { decodeWrites } from '../../lib/cluster/log-body.ts'
+import { openSharedRecords, type SharedRecords } from '../../lib/cluster/open-records.ts'
 import { openKnown } from '../../lib/storage/records/known-keys.ts'
 import { book, makeBook } from '../../test/helpers/book.ts'
 import { query, startPostgres, startPostgresPair } from '../../test/helpers/postgres.ts'

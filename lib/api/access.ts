@@ -1,7 +1,7 @@
 // GET /api/v2/access: may this key, or this user, do that, and if not, why.
 
-import { readAccessDocs } from '../docs/access-docs.ts'
-import { CmsError } from '../errors.ts'
+import { readAccessDocs } from './docs/access-docs.ts'
+import { CmsError } from '../base/errors.ts'
 import { json } from '../http/reply.ts'
 import { type AccessInput, readAccess } from '../operations/people/access.ts'
 import { actionsOf } from '../operations/people/access-question.ts'

@@ -2,12 +2,12 @@
 // interface, as any client.
 
 import Negotiator from 'negotiator'
-import { adminPageDocs, READ_ADMIN_ASSET, SHOW_PREVIEW } from '../docs/admin-docs.ts'
+import { adminPageDocs, READ_ADMIN_ASSET, SHOW_PREVIEW } from './docs/admin-docs.ts'
 import { openAdminFiles } from '../docs/admin-files.ts'
 import { adminPage, adminPolicy } from '../docs/admin-page.ts'
 import { newNonce } from '../docs/page-nonce.ts'
 import { previewPage, previewPolicy } from '../docs/preview-page.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { OWN_WINDOW, type Reply } from '../http/reply.ts'
 import { assetReply } from './asset-reply.ts'
 import type { Request } from './request/request.ts'

@@ -1,6 +1,6 @@
 // Rotation of API keys: POST /api/v2/api_key/{id}/rotate.
 
-import { ROTATE_KEY } from '../docs/service-docs.ts'
+import { ROTATE_KEY } from './docs/service-docs.ts'
 import { parseDuration, rotateKey } from '../operations/people/api-keys.ts'
 import { keyShowing } from '../operations/people/key-showing.ts'
 import { refuseField, requireObject } from '../schema/check.ts'

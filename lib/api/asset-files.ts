@@ -7,9 +7,9 @@ import {
   READ_VERSION,
   READ_VERSION_CONTENT,
   RESTORE_VERSION,
-} from '../docs/asset-file-docs.ts'
+} from './docs/asset-file-docs.ts'
 import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Asset } from '../docs/assets.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { acceptedCoding, acceptsCoding, type Coding } from '../http/accept-encoding.ts'
 import type { Reply } from '../http/reply.ts'
 

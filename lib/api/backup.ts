@@ -1,6 +1,6 @@
 // GET /api/v2/backup: the site as it is now, as a tar file.
 
-import { READ_BACKUP } from '../docs/service-docs.ts'
+import { READ_BACKUP } from './docs/service-docs.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { makeBackup } from '../operations/background/backups.ts'
 import { requireKnownParameters } from './request/request.ts'

@@ -1,9 +1,9 @@
 // Calendars of the Module API: occurrences in a window (?from&to&expand=true) and the iCalendar feed.
 
 import { crc32 } from 'node:zlib'
-import { readFeed } from '../docs/entry-docs.ts'
-import { CmsError } from '../errors.ts'
-import { whilePresent } from '../http/presence.ts'
+import { readFeed } from './docs/entry-docs.ts'
+import { CmsError } from '../base/errors.ts'
+import { whilePresent } from '../http/client-disconnect.ts'
 import type { Reply } from '../http/reply.ts'
 import type { TimeWindow } from '../operations/modules/calendar-work.ts'
 import { buildFeed, instantOf } from '../operations/modules/calendars.ts'

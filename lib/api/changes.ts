@@ -1,8 +1,8 @@
 // GET /api/v2/change: what has changed since a place in the log of changes; …/stream: the same as events, as it happens.
 
-import { FOLLOW_CHANGES, STREAM_CHANGES } from '../docs/change-docs.ts'
-import { CmsError } from '../errors.ts'
-import { whilePresent } from '../http/presence.ts'
+import { FOLLOW_CHANGES, STREAM_CHANGES } from './docs/change-docs.ts'
+import { CmsError } from '../base/errors.ts'
+import { whilePresent } from '../http/client-disconnect.ts'
 import { json } from '../http/reply.ts'
 import { followChanges } from '../operations/following/follow.ts'
 import type { ChangeFilter, Since } from '../operations/trail/streams.ts'

@@ -4,10 +4,10 @@ import { crc32 } from 'node:zlib'
 import type { Caller } from '../auth/caller.ts'
 import { openAssets } from '../docs/assets.ts'
 import type { DocumentedRoute } from '../docs/endpoint.ts'
-import { openModuleDocuments } from '../docs/module-document.ts'
-import { documentDocs, moduleDocumentDocs, moduleNamesDocs } from '../docs/document-docs.ts'
+import { openModuleDocuments } from './docs/module-document.ts'
+import { documentDocs, moduleDocumentDocs, moduleNamesDocs } from './docs/document-docs.ts'
 import { newNonce } from '../docs/page-nonce.ts'
-import { pageDocs, READ_DOCUMENT_ASSET } from '../docs/service-docs.ts'
+import { pageDocs, READ_DOCUMENT_ASSET } from './docs/service-docs.ts'
 import {
   DOCUMENT_NAMES,
   type DocumentAudience,
@@ -15,8 +15,8 @@ import {
   pagePolicy,
   swaggerPage,
 } from '../docs/swagger-page.ts'
-import { systemDocument } from '../docs/system-document.ts'
-import { CmsError } from '../errors.ts'
+import { systemDocument } from './docs/system-document.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Proxies } from '../http/client-address.ts'
 import { originHeaders, originOf } from '../http/origin.ts'
 import { OWN_WINDOW } from '../http/reply.ts'

@@ -1,11 +1,11 @@
 // GET and HEAD /file/<n>/<file_name>: the bytes of a file, with ranges and conditional requests.
 
 import { mayRedirect, redirectTo } from './request/accel-redirect.ts'
-import { DOWNLOAD } from '../docs/asset-file-docs.ts'
-import { CmsError } from '../errors.ts'
+import { DOWNLOAD } from './docs/asset-file-docs.ts'
+import { CmsError } from '../base/errors.ts'
 import { evaluate, ifRangeAllows, strongDate } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
-import { readRange } from '../http/ranges.ts'
+import { readRange } from '../http/range-header.ts'
 import { empty, isText, type Reply, type ReplyBody, VARIED_BYTES } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'

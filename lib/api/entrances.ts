@@ -2,7 +2,7 @@
 // prefers text/html, as every browser does, is a person; who takes anything is none.
 
 import Negotiator from 'negotiator'
-import { entranceDocs } from '../docs/entrance-docs.ts'
+import { entranceDocs } from './docs/entrance-docs.ts'
 import { DOCUMENT_NAMES } from '../docs/swagger-page.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { ADMIN } from './admin.ts'

@@ -2,10 +2,10 @@
 // module; its columns come from the module that the address names.
 
 import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
-import { entryDocs } from '../docs/entry-docs.ts'
+import { entryDocs } from './docs/entry-docs.ts'
 import { SEARCH_SUMMARY } from '../docs/search-body.ts'
-import { CmsError } from '../errors.ts'
-import { whilePresent } from '../http/presence.ts'
+import { CmsError } from '../base/errors.ts'
+import { whilePresent } from '../http/client-disconnect.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import {
@@ -21,10 +21,10 @@ import {
 } from '../operations/modules/entries.ts'
 import { createEntries, createEntry } from '../operations/modules/new-entries.ts'
 import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { mapInTurns } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
-import { recallEntries, recallEntry } from '../operations/modules/recall-entries.ts'
+import { recallEntries, recallEntry } from '../operations/modules/replay-entries.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'
 import { isModuleKind } from '../schema/module.ts'

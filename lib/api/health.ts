@@ -2,10 +2,10 @@
 // Prometheus reads; it tells of load and sizes, so it needs a key.
 
 import { requireEverywhere } from '../auth/grants.ts'
-import { READ_METRICS, statusDocs } from '../docs/service-docs.ts'
-import { CmsError } from '../errors.ts'
+import { READ_METRICS, statusDocs } from './docs/service-docs.ts'
+import { CmsError } from '../base/errors.ts'
 import { json } from '../http/reply.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../base/version.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 import type { Warning } from './warnings.ts'

@@ -1,6 +1,6 @@
 // GET /api/v2/me: what a client asks first, to know whether its key works and what it may do.
 
-import { READ_ME } from '../docs/me-docs.ts'
+import { READ_ME } from './docs/me-docs.ts'
 import { json } from '../http/reply.ts'
 import { readMe } from '../operations/people/me.ts'
 import { requireKnownParameters } from './request/request.ts'

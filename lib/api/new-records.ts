@@ -1,16 +1,16 @@
 // What a create reads, makes and answers: one record, or of objects that take a list all of it or none.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import type { ObjectRules, Written } from '../operations/object-rules.ts'
 import { presenterOf } from '../operations/present.ts'
-import { recallAllMade, recallMade } from '../operations/recall.ts'
+import { recallAllMade, recallMade } from '../operations/replay.ts'
 import type { Made } from '../schema/idempotency-key.ts'
 import type { Stored } from '../schema/values.ts'
 import { recordReply } from './request/record-reply.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
-import { viewOf } from '../operations/showing.ts'
+import { viewOf } from '../operations/visibility.ts'
 
 /** The answer to a list of bodies. */
 export interface Listed {

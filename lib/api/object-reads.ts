@@ -1,6 +1,6 @@
 // What every object of the System API has, also one that nobody may change: its list, and one record.
 
-import { readDocs } from '../docs/object-docs.ts'
+import { readDocs } from './docs/object-docs.ts'
 import { SEARCH_SUMMARY, searchByPost } from '../docs/search-body.ts'
 import type { Context } from '../operations/context.ts'
 import type { ReadRules } from '../operations/object-rules.ts'

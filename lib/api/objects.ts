@@ -1,8 +1,8 @@
 // The common pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id}, for each object.
 
 import type { EndpointDocs } from '../docs/endpoint.ts'
-import { objectDocs } from '../docs/object-docs.ts'
-import { CmsError } from '../errors.ts'
+import { objectDocs } from './docs/object-docs.ts'
+import { CmsError } from '../base/errors.ts'
 import { empty, json } from '../http/reply.ts'
 import type { ChangeContext } from '../operations/context.ts'
 import { groupRules } from '../operations/files/file-groups.ts'

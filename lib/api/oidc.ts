@@ -1,7 +1,7 @@
 // Signing in by OpenID Connect: two addresses to which a browser goes, there and back. Both lead on whatever happens, and to no place
 // that a request names.
 
-import { BEGIN_OIDC, FINISH_OIDC } from '../docs/oidc-docs.ts'
+import { BEGIN_OIDC, FINISH_OIDC } from './docs/oidc-docs.ts'
 import { ATTEMPT_SECONDS } from '../auth/oidc.ts'
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { originOf } from '../http/origin.ts'

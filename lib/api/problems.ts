@@ -1,8 +1,8 @@
 // Errors on the wire: RFC 9457 problem details, and the page behind each type.
 
 import { PROBLEM_POLICY, problemListPage, problemPage } from '../docs/problem-page.ts'
-import { LIST_PROBLEMS, READ_PROBLEM } from '../docs/service-docs.ts'
-import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../errors.ts'
+import { LIST_PROBLEMS, READ_PROBLEM } from './docs/service-docs.ts'
+import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../base/errors.ts'
 import { withBasePath } from '../http/base-path.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './request/route.ts'

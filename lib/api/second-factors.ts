@@ -6,7 +6,7 @@ import {
   REMOVE_OWN_SECOND_FACTOR,
   REMOVE_SECOND_FACTOR,
   RENEW_RECOVERY_CODES,
-} from '../docs/second-factor-docs.ts'
+} from './docs/second-factor-docs.ts'
 import type { Proxies } from '../http/client-address.ts'
 import { originOf } from '../http/origin.ts'
 import { empty, json, type Reply } from '../http/reply.ts'

@@ -1,7 +1,7 @@
 // Signing in and out: /api/v2/session. A cookie is known at these addresses alone, and all that it gives is a secret, which
 // signs requests as that of any key: there is no other way in for pages than for programs.
 
-import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from '../docs/session-docs.ts'
+import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from './docs/session-docs.ts'
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
 import { type OwnAddress, requireSameSite } from '../http/same-site.ts'

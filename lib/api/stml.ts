@@ -1,6 +1,6 @@
 // POST /api/v2/stml/check: the faults of a text that is being written.
 
-import { CHECK_STML } from '../docs/stml-docs.ts'
+import { CHECK_STML } from './docs/stml-docs.ts'
 import { json } from '../http/reply.ts'
 import { findStmlFaults } from '../operations/files/stml-check.ts'
 import { refuseField } from '../schema/check.ts'

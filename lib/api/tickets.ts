@@ -1,6 +1,6 @@
 // POST /api/v2/ticket: an address that signs itself, for what can send no header.
 
-import { MAKE_TICKET } from '../docs/ticket-docs.ts'
+import { MAKE_TICKET } from './docs/ticket-docs.ts'
 import { json } from '../http/reply.ts'
 import { buildRouter, type Router } from '../http/router.ts'
 import { makeTicket } from '../operations/people/tickets.ts'
@@ -8,7 +8,7 @@ import { refuseField } from '../schema/check.ts'
 import { readKnownFields } from './request/known-fields.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { addressesOf, defineRoute, type Route } from './request/route.ts'
-import { signedTarget, splitTicket, withTicket } from './request/sent-ticket.ts'
+import { signedTarget, splitTicket, withTicket } from './request/request-ticket.ts'
 
 interface TicketOptions {
   /** All routes, this one among them. */

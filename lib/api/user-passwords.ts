@@ -1,6 +1,6 @@
 // Passwords: everybody's own, and those that an administrator sets for others.
 
-import { CHANGE_PASSWORD, SET_PASSWORD } from '../docs/session-docs.ts'
+import { CHANGE_PASSWORD, SET_PASSWORD } from './docs/session-docs.ts'
 import { empty } from '../http/reply.ts'
 import { changeOwnPassword, setPasswordOf } from '../operations/people/passwords.ts'
 import { refuseField } from '../schema/check.ts'

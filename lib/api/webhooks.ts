@@ -7,7 +7,7 @@ import {
   RESUME_WEBHOOK,
   ROTATE_WEBHOOK,
   TEST_WEBHOOK,
-} from '../docs/webhook-docs.ts'
+} from './docs/webhook-docs.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { json } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'

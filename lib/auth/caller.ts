@@ -2,7 +2,7 @@
 // that a key that is revoked, expired or narrowed stops at its very next request.
 
 import { LRUCache } from 'lru-cache'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/api-key.ts'
 import { type User, user } from '../schema/user.ts'
 import type { Reader, Records } from '../storage/port.ts'

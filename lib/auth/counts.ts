@@ -1,7 +1,7 @@
 // Counts of a process that is alone.
 
 import type { AskedCount, Counts } from '../storage/counts.ts'
-import { type Failures, openFailures } from './failures.ts'
+import { type Failures, openFailures } from './failure-counts.ts'
 
 /** Counted before it gives a promise: who asks many times at once has asked as often. */
 export function openOwnCounts(tableSize: number): Counts {

@@ -2,7 +2,7 @@
 // record, which a client must neither read nor make up. The same place is always the same text (text-cipher.ts), so
 // that an answer does not change with each reading.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { openTextCipher } from './text-cipher.ts'
 
 export interface CursorCipher {

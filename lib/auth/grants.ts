@@ -1,12 +1,12 @@
 // What a caller may do, and where. The role of the nearest folder that names one decides, else the
 // user's own role; a key can only take away from that.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
 import type { Grant } from '../schema/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
-import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './holder.ts'
-import { openSight } from './sight.ts'
+import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
+import { openSight } from './visible-folders.ts'
 
 /** The grants of a holder in a folder; none where the folder is not there. */
 export function grantsAt(reader: FolderReader, holder: Holder, categoryId: number): Grants {

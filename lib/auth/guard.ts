@@ -8,10 +8,10 @@
 // Whoever has many addresses can make the tables of failures forget those of others, and his own: they slow
 // him down, and keep nobody out who knows a key. What is familiar is no such table: only a valid key adds to it.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Records } from '../storage/port.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
-import { type FailureLimits, openFailures } from './failures.ts'
+import { type FailureLimits, openFailures } from './failure-counts.ts'
 import { openRequestRate, type RateParty, type Rates } from './request-rate.ts'
 import type { Proof } from './secret.ts'
 

@@ -11,7 +11,7 @@
 // world reads would else make commits all day.
 
 import { apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
-import type { Jump } from '../schema/lived-time.ts'
+import type { Jump } from '../schema/retention-clock.ts'
 import type { Reader, Records, Unit } from '../storage/port.ts'
 
 export interface KeyUse {

@@ -3,7 +3,7 @@
 // is alone it is made at its start: an attempt that began before that is begun again. Each is good once, whatever the provider thinks of its codes.
 
 import type { ClientAuth, Configuration } from 'openid-client'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Counts } from '../storage/counts.ts'
 import { decrypt, encrypt } from './encryption.ts'
 

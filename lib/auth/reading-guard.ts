@@ -2,7 +2,7 @@
 // once that process has counted it. Only it knows who is let in all the same from where somebody guesses.
 
 import { LRUCache } from 'lru-cache'
-import { HandOver } from '../errors.ts'
+import { HandOver } from '../base/errors.ts'
 import type { Records } from '../storage/port.ts'
 import { openCallers } from './caller.ts'
 import { type Guard, invalidOrTooMany, requireRate } from './guard.ts'

@@ -2,7 +2,7 @@
 // the rest of a window. Who knows a password and guesses codes has fewer: a code is six digits. An attempt counts from its beginning, so that many at once are as many, and is taken back
 // when it succeeds. Who guesses a name could keep its user out: not from where the user has signed in before.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { AskedCount, Counts } from '../storage/counts.ts'
 
 export interface SignInGuard {

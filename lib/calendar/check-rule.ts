@@ -1,7 +1,7 @@
 // The grammar of a recurrence rule (RFC 5545 section 3.3.10), and what is narrower here so that the
 // work stays bounded: nothing more often than daily, 24 times a day, COUNT to 10,000.
 
-import { mayHappen } from './may-happen.ts'
+import { mayHappen } from './rule-feasibility.ts'
 import { hasSet, nameOf, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
 
 const MAX_LENGTH = 2_000

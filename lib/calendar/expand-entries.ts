@@ -3,7 +3,7 @@
 import type { TimedEntry } from './entry.ts'
 import { occurrencesOf } from './occurrences.ts'
 import { openClock } from './wall-clock.ts'
-import { openWork } from './work.ts'
+import { openWork } from './expansion-budget.ts'
 
 export interface ExpandEntries {
   readonly entries: readonly TimedEntry[]
@@ -14,7 +14,7 @@ export interface ExpandEntries {
   /** Of each entry its earliest alone. */
   readonly isOncePerEntry?: boolean
   readonly limit: number
-  /** Steps of work: see work.ts. */
+  /** Steps of work: see expansion-budget.ts. */
   readonly maxSteps: number
   /** Shared: a number other than 0 ends the work. */
   readonly stop?: Int32Array | undefined

@@ -10,7 +10,7 @@ import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
 import { buildTimeZone } from './vtimezone.ts'
 import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'
-import { openWork } from './work.ts'
+import { openWork } from './expansion-budget.ts'
 
 /** As much work as so many steps of a rule. */
 const EVENT_STEPS = 200

@@ -4,7 +4,7 @@ import type { EntryTimes } from './entry.ts'
 import { type Span, spanOf } from './span.ts'
 import { type Start, startsOf } from './starts.ts'
 import { type Clock, DAY_MS, startOfDay } from './wall-clock.ts'
-import type { Work } from './work.ts'
+import type { Work } from './expansion-budget.ts'
 
 export interface Window {
   readonly fromMs: number

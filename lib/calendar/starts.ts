@@ -9,7 +9,7 @@ import { daysOfPeriod, periodOf, resolve } from './period-days.ts'
 import { type Recurrence, readRecurrence } from './recurrence.ts'
 import type { Span } from './span.ts'
 import { type Clock, DAY_MS, startOfDay } from './wall-clock.ts'
-import type { Work } from './work.ts'
+import type { Work } from './expansion-budget.ts'
 
 export interface Start {
   readonly wall: number

@@ -2,7 +2,7 @@
 // other command waits for it.
 
 import { type Command, Option } from 'commander'
-import { dataOption } from '../config.ts'
+import { dataOption } from '../config/config.ts'
 import type { BackupFlags, RestoreFlags } from './backup-run.ts'
 import { readCount } from './read-count.ts'
 

@@ -2,8 +2,8 @@
 // when it is asked for.
 
 import type { Command } from 'commander'
-import { dataOption } from '../config.ts'
-import { CmsError } from '../errors.ts'
+import { dataOption } from '../config/config.ts'
+import { CmsError } from '../base/errors.ts'
 import type { CheckFlags } from './check-run.ts'
 import { type Place, parsePlace } from './places.ts'
 import { orUsage } from './usage.ts'

@@ -1,6 +1,6 @@
 // The cluster that a command line names, with what the environment says of it.
 
-import { clusterOf } from '../config.ts'
+import { clusterOf } from '../config/config.ts'
 import type { Place } from './places.ts'
 import { orUsage } from './usage.ts'
 

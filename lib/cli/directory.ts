@@ -2,10 +2,10 @@
 
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../config/limits.ts'
 import { runCommand } from '../operations/people/commands.ts'
 import { prepareSite } from '../operations/people/first-start.ts'
-import { askServer, openStorage } from '../storage/open.ts'
+import { askServer, openStorage } from '../server/open-storage.ts'
 import { openPool } from '../workers/pool.ts'
 
 export async function askDirectory(data: string, request: object): Promise<unknown> {

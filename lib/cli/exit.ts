@@ -1,9 +1,9 @@
 // Exit codes, and how an error of a command becomes one: sysexits.h where it has a fitting number.
 
 import { ClientError } from '../client/client-error.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { shown, shownLines } from '../schema/visible.ts'
-import { whatStoreSaid, whyNotOpened } from '../storage/open.ts'
+import { whatStoreSaid, whyNotOpened } from '../server/open-storage.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,

@@ -1,7 +1,7 @@
 // cms-server health: one request to the server of this machine, for the health check of a container.
 
 import { type Command, Option } from 'commander'
-import { listenOptions } from '../config.ts'
+import { listenOptions } from '../config/config.ts'
 import { EXIT } from './exit.ts'
 import { printLine } from './print.ts'
 

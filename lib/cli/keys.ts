@@ -1,8 +1,8 @@
 // cms-server key create | list | revoke | rotate
 
 import { type Command, Option } from 'commander'
-import { dataOption } from '../config.ts'
-import { CmsError } from '../errors.ts'
+import { dataOption } from '../config/config.ts'
+import { CmsError } from '../base/errors.ts'
 import type { ApiKey } from '../schema/api-key.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
 import { counted } from '../schema/sentence.ts'

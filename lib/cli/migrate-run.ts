@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
-import type { MoveReport } from '../storage/moving/move.ts'
-import { migrateStorage, workAsOwner } from '../storage/open.ts'
+import type { MoveReport } from '../cluster/moving/move.ts'
+import { migrateStorage, workAsOwner } from '../server/open-storage.ts'
 import { openPool } from '../workers/pool.ts'
 import { clusterAt } from './cluster-place.ts'
 import { EXIT } from './exit.ts'

@@ -1,7 +1,7 @@
 // cms-server migrate: a site from its data directory to a cluster, or back. What runs is loaded when it is asked for.
 
 import type { Command } from 'commander'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { type Place, parsePlace } from './places.ts'
 import { orUsage } from './usage.ts'
 

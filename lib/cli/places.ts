@@ -2,7 +2,7 @@
 // address is read from the variables that a node has: a password belongs there, as command lines are seen by all who
 // list processes.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 
 export type Place =
   | { readonly kind: 'directory'; readonly dataDir: string }

@@ -1,8 +1,8 @@
 // A process that reads beside the one that writes, from its start to its end.
 
-import type { Config } from '../config.ts'
-import { openLog } from '../log.ts'
-import { startReader } from '../reader.ts'
+import type { Config } from '../config/config.ts'
+import { openLog } from '../base/log.ts'
+import { startReader } from '../server/reader.ts'
 import { EXIT } from './exit.ts'
 import { tuneV8 } from './v8-flags.ts'
 

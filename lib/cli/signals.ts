@@ -4,7 +4,7 @@
 //   terminal it tells that the terminal has gone, and is a stop like the others.
 // - SIGUSR1, by which Node opens its inspector, and SIGUSR2 change nothing.
 
-import type { Log } from '../log.ts'
+import type { Log } from '../base/log.ts'
 
 const WITHOUT_EFFECT = ['SIGUSR1', 'SIGUSR2'] as const
 const STOPPING = ['SIGTERM', 'SIGINT'] as const

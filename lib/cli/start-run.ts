@@ -2,11 +2,16 @@
 
 import { spawn } from 'node:child_process'
 import { fstatSync } from 'node:fs'
-import type { Config } from '../config.ts'
-import { commandPath, isJournal, isMainProcessOfUnit, waitsForReady } from '../environment.ts'
-import { type Log, openLog } from '../log.ts'
-import { type RunningServer, startServer } from '../server.ts'
-import { isEchoOfCommit, workAsOwner } from '../storage/open.ts'
+import type { Config } from '../config/config.ts'
+import {
+  commandPath,
+  isJournal,
+  isMainProcessOfUnit,
+  waitsForReady,
+} from '../config/environment.ts'
+import { type Log, openLog } from '../base/log.ts'
+import { type RunningServer, startServer } from '../server/server.ts'
+import { isEchoOfCommit, workAsOwner } from '../server/open-storage.ts'
 import { EXIT } from './exit.ts'
 import { ownCommand, quoted } from './own-command.ts'
 import { forkReader } from './reader-command.ts'

@@ -3,8 +3,8 @@
 
 import type { Command } from 'commander'
 import { READER_COMMAND } from './reader-command.ts'
-import { addServerOptions, buildConfig, type Config } from '../config.ts'
-import { findUnknownVariables } from '../environment.ts'
+import { addServerOptions, buildConfig, type Config } from '../config/config.ts'
+import { findUnknownVariables } from '../config/environment.ts'
 import { orUsage } from './usage.ts'
 
 /** The names are those of variables that the environment of a service holds, and which are no settings. */

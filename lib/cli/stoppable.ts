@@ -1,6 +1,6 @@
 // Long commands that a signal ends between two steps, with a line of their own, so that nothing of them is left behind.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

@@ -1,7 +1,7 @@
 // Values that the command line or the environment may not have, told and ended as a wrong flag is.
 
 import { CommanderError } from 'commander'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { EXIT } from './exit.ts'
 
 /** What `read` gives. Where it refuses a value the command ends with EXIT.usage, and whatever starts it need not try again. */

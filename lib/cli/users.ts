@@ -2,8 +2,8 @@
 
 import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
-import { dataOption } from '../config.ts'
-import { CmsError } from '../errors.ts'
+import { dataOption } from '../config/config.ts'
+import { CmsError } from '../base/errors.ts'
 import { passwordFault, toPassword } from '../operations/people/password-rules.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
 import type { User } from '../schema/user.ts'

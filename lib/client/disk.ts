@@ -8,7 +8,7 @@ import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { makeDirectory } from '../make-directory.ts'
+import { makeDirectory } from '../base/make-directory.ts'
 import { ClientError, errnoOf, reasonOf } from './client-error.ts'
 import { exportFault } from './names.ts'
 

@@ -5,7 +5,7 @@
 // imported. CSV has no types: a text becomes the boolean of its column if it is one. All other texts
 // are sent as they are, because the server reads numbers and dates from texts without losing a digit.
 
-import { textOfNumber } from '../exact-number.ts'
+import { textOfNumber } from '../base/exact-number.ts'
 import { parseIdentifier } from '../schema/identifier.ts'
 import type { ModuleInfo } from './module-info.ts'
 

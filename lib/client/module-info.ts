@@ -1,6 +1,6 @@
 // The module that an import or export of entries is about: its address, and what its entries hold.
 
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../config/limits.ts'
 import { COLUMN_TYPES } from '../schema/columns/column.ts'
 import { buildEntryType } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'

@@ -2,7 +2,7 @@
 // and a number that a double cannot represent keeps its text. JSON.parse would keep the last of two keys and round
 // the number.
 
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../config/limits.ts'
 import { parseJson } from '../http/json.ts'
 
 /** Throws CmsError `bad-json` that names the byte and the reason. */

@@ -7,7 +7,7 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31'
-import { type ErrorCode, PROBLEMS } from '../errors.ts'
+import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
 import { exampleProblem } from './problem-examples.ts'
 import { schemaRef } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 // What the body of a request may have at most, in words, from the limits that the server keeps. The names
 // are those of BodyKind in lib/api/request/request.ts.
 
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../config/limits.ts'
 
 const MIB = 1024 * 1024
 

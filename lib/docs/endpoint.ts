@@ -2,7 +2,7 @@
 // without it, so there is no endpoint that the documents leave out, and no other list of endpoints.
 
 import type { ParameterObject, RequestBodyObject, ResponseObject } from 'openapi3-ts/oas31'
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 import type { EntryType } from '../schema/entry.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { ModuleKind } from '../schema/module.ts'

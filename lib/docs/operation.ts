@@ -2,7 +2,7 @@
 // its path, its access and its body.
 
 import type { OperationObject, PathsObject, ResponsesObject } from 'openapi3-ts/oas31'
-import { type ErrorCode, PROBLEMS } from '../errors.ts'
+import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
 import { commonCodes, OTHER_PROBLEM, problemRef, withReplayed } from './answers.ts'
 import type { DocumentedRoute, EndpointDocs } from './endpoint.ts'
 import { IDEMPOTENCY_KEY, pathParameters, pathTemplate, TICKET } from './parameters.ts'

@@ -2,7 +2,7 @@
 // list can name its own fields, and generic clients need not resolve anything.
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../config/limits.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { QRY_GROUPS, QRY_OPERATORS } from '../schema/qry.ts'
 

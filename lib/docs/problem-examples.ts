@@ -1,6 +1,6 @@
 // Problems as they are answered, one for each code of the error table: what a client is to be written for.
 
-import { type ErrorCode, PROBLEMS } from '../errors.ts'
+import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
 
 const REQUEST_ID = '4f7c1f0e-6d0a-4f54-9d5b-0f7a4b6c2f11'
 

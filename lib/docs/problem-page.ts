@@ -2,7 +2,7 @@
 // relative, so a path may be in front.
 
 import { createHash } from 'node:crypto'
-import { type ErrorCode, PROBLEMS } from '../errors.ts'
+import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
 import { FAVICON } from './favicon.ts'
 import { COLOURS } from './page-style.ts'
 

@@ -1,7 +1,7 @@
 // The authority of a request: uri-host [ ":" port ] (RFC 9110, 7.2; RFC 3986, 3.2.2).
 
 import { isIPv6 } from 'node:net'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 
 const LITERAL = /^\[(?<address>[^\]]*)\](?::(?<port>\d*))?$/
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::(?<port>\d*))?$/i

@@ -2,7 +2,7 @@
 // happens in a worker.
 
 import type { IncomingMessage } from 'node:http'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { headerValues } from './header-values.ts'
 import { type JsonLimits, parseJson } from './json.ts'
 import { parseMediaType } from './parameters.ts'

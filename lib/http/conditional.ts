@@ -5,7 +5,7 @@
 // the client gets the whole answer.
 
 import type { IncomingHttpHeaders } from 'node:http'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { acceptsCoding } from './accept-encoding.ts'
 
 export interface Conditional {

@@ -3,8 +3,8 @@
 // wait for that at once: more than those are closed without a word, before anything is made for them.
 
 import type { DropArgument, Server, Socket } from 'node:net'
-import { CmsError } from '../errors.ts'
-import type { Arrivals } from './arrivals.ts'
+import { CmsError } from '../base/errors.ts'
+import type { Arrivals } from './accept-fairness.ts'
 import { ownNetwork, plainAddress } from './client-address.ts'
 
 export interface ConnectionOptions {

@@ -1,7 +1,7 @@
 // Cross-origin headers: none, unless the operator named origins.
 
 import type { IncomingMessage } from 'node:http'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { empty, type Reply } from './reply.ts'
 
 /** What a page may read of an answer, beyond what every page may. */

@@ -14,7 +14,7 @@
 //
 // What was found is handed on in the turn in which it came; the faults are CmsErrors, and end the splitting.
 
-import { badForm } from './bad-form.ts'
+import { badForm } from './form-error.ts'
 
 export interface PartTakers {
   /** The headers of the next part, without the empty line behind them. */

@@ -4,7 +4,7 @@
 // as a string that begins with a random mark, which no client can guess.
 
 import { randomBytes } from 'node:crypto'
-import { numberAsSent } from '../exact-number.ts'
+import { numberAsSent } from '../base/exact-number.ts'
 
 /** First byte of a number, and the byte behind its last. */
 export interface NumberSpan {

@@ -10,8 +10,8 @@
 // Runs in worker threads too: no import reaches the records.
 
 import { isAscii, isUtf8 } from 'node:buffer'
-import { CmsError } from '../errors.ts'
-import { keepsDigits } from '../exact-number.ts'
+import { CmsError } from '../base/errors.ts'
+import { keepsDigits } from '../base/exact-number.ts'
 import { type NumberSpan, parseWithTexts } from './json-numbers.ts'
 
 export interface JsonLimits {

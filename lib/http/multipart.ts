@@ -6,8 +6,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { CmsError } from '../errors.ts'
-import { badForm, quote } from './bad-form.ts'
+import { CmsError } from '../base/errors.ts'
+import { badForm, quote } from './form-error.ts'
 import { type FormLimits, readParts } from './form-parser.ts'
 
 export interface FormHandler<T> {

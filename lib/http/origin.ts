@@ -3,7 +3,7 @@
 // X-Forwarded-For is.
 
 import type { IncomingMessage } from 'node:http'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { checkAuthority } from './authority.ts'
 import { type Proxies, trustedHops } from './client-address.ts'
 

@@ -12,7 +12,7 @@
 //   RFC 2183, 2.8); but a part that is encoded would have to be decoded first.
 
 import { isAscii, isUtf8 } from 'node:buffer'
-import { badForm, quote } from './bad-form.ts'
+import { badForm, quote } from './form-error.ts'
 import {
   parseMediaType,
   parseParameters,

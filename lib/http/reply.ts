@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { withSendLimit } from './stall.ts'
+import { withSendLimit } from './idle-timeout.ts'
 
 export interface Reply {
   readonly status: number

@@ -1,8 +1,8 @@
 // Finds the route of a request: find-my-way, with 404 and 405 told apart and HEAD taken from GET.
 
 import createRouter, { type HTTPMethod } from 'find-my-way'
-import { CmsError } from '../errors.ts'
-import { WHOLE_SERVER } from './target.ts'
+import { CmsError } from '../base/errors.ts'
+import { WHOLE_SERVER } from './request-target.ts'
 
 export interface Routed {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -53,7 +53,7 @@ export function buildRouter<R extends Routed>(
     ignoreDuplicateSlashes: false,
     // A file name of 255 bytes, percent-encoded, must reach its route.
     maxParamLength: 1_024,
-    // Who wants the query reads it (target.ts), and nobody reads it twice.
+    // Who wants the query reads it (request-target.ts), and nobody reads it twice.
     querystringParser: () => NO_QUERY,
   })
   const noHandler = (): void => undefined

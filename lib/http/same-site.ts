@@ -2,7 +2,7 @@
 // can change what they say: Sec-Fetch-Site (Fetch Metadata), or where they do not send that, Origin (RFC 6454).
 
 import type { IncomingMessage } from 'node:http'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Proxies } from './client-address.ts'
 import { hostOf, isSecure } from './origin.ts'
 

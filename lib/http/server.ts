@@ -3,12 +3,12 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CmsError, PROBLEMS } from '../errors.ts'
-import { FRAME_FAULTS } from './frame-faults.ts'
+import { CmsError, PROBLEMS } from '../base/errors.ts'
+import { FRAME_FAULTS } from './parser-errors.ts'
 import { checkAuthority } from './authority.ts'
 import { headerValues } from './header-values.ts'
-import { type Begin, lingerAtEnd, openTurns, type TurnOptions, type Turns } from './turns.ts'
-import type { Arrivals } from './arrivals.ts'
+import { type Begin, lingerAtEnd, openTurns, type TurnOptions, type Turns } from './pipelining.ts'
+import type { Arrivals } from './accept-fairness.ts'
 
 export interface ServerLimits {
   readonly headerBytes: number

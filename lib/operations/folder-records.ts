@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
 import { presentValue, tagOf } from './present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from './requirements.ts'
-import { type Showing, type View, viewOf } from './showing.ts'
+import { type Showing, type View, viewOf } from './visibility.ts'
 import { withNewId } from './new-id.ts'
 
 /** What an object adds to what all of them check. */

@@ -2,7 +2,7 @@
 
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { RecordType } from '../schema/values.ts'
 import type { Reader, Records } from '../storage/port.ts'
 

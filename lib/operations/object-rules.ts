@@ -7,7 +7,7 @@ import type { Match } from '../schema/match.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Need } from '../storage/port.ts'
 import type { ChangeContext, Context, FolderContents, Precondition } from './context.ts'
-import type { Showing } from './showing.ts'
+import type { Showing } from './visibility.ts'
 
 /** key: any valid key; the operation decides. A list: the key must hold one of these grants somewhere. */
 type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]

@@ -1,14 +1,14 @@
 // Records as they are answered: the stored JSON text, with what is derived from other records added at the
 // end, or only the fields that were asked for. What a record tells of others that the caller may not see
-// is left out: see showing.ts for what each object says of that.
+// is left out: see visibility.ts for what each object says of that.
 
 import { hash } from 'node:crypto'
-import { openSight, type Sight } from '../auth/sight.ts'
+import { openSight, type Sight } from '../auth/visible-folders.ts'
 import { asksFor } from '../schema/match.ts'
 import { etagOf, pickFields } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Query } from '../storage/port.ts'
-import type { Mask, Showing, View } from './showing.ts'
+import type { Mask, Showing, View } from './visibility.ts'
 
 /** JSON text of one record. */
 export type Presenter = (stored: Stored) => string

@@ -3,7 +3,7 @@
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Context } from './context.ts'
 import { addMembers, presenterOf } from './present.ts'
-import { type Showing, type TakePage, viewOf } from './showing.ts'
+import { type Showing, type TakePage, viewOf } from './visibility.ts'
 
 export interface TextInput {
   readonly showing: Showing

@@ -2,10 +2,10 @@
 
 import { chainOf } from '../auth/folders.ts'
 import { grantsAt, missingGrant, noSuchRecord, requireGrant } from '../auth/grants.ts'
-import { categoryRoles, UNLIMITED } from '../auth/holder.ts'
-import { openSight } from '../auth/sight.ts'
+import { categoryRoles, UNLIMITED } from '../auth/key-role.ts'
+import { openSight } from '../auth/visible-folders.ts'
 import type { Caller } from '../auth/caller.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { type AssetCategory, assetCategory } from '../schema/asset-category.ts'
 import type { AssetFile } from '../schema/asset-file.ts'
 import { refuseField } from '../schema/check.ts'

@@ -1,14 +1,14 @@
 // Lists and searches of every object: only what the caller may view.
 
 import { holdsEverywhere } from '../auth/grants.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Page, Query } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { findPage } from './find-page.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { mapInTurns } from '../schema/time-slicing.ts'
 import { comparedOf, presenterOf, reckonerOf } from './present.ts'
 import { addAttached } from './read.ts'
-import { type Showing, type TakePage, viewOf } from './showing.ts'
+import { type Showing, type TakePage, viewOf } from './visibility.ts'
 
 export interface SearchInput {
   readonly showing: Showing

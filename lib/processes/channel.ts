@@ -1,9 +1,9 @@
 // The end of the channel in a process that reads: what it hears from the one that writes, and tells it.
 
 import { Socket } from 'node:net'
-import { type Arrivals, openArrivals } from '../http/arrivals.ts'
-import type { Lender } from '../http/running.ts'
-import type { ProcessMetrics } from '../metrics.ts'
+import { type Arrivals, openArrivals } from '../http/accept-fairness.ts'
+import type { Lender } from '../http/concurrency-limits.ts'
+import type { ProcessMetrics } from '../metrics/metrics.ts'
 import { openAnswers } from './answers.ts'
 import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'
 

@@ -11,12 +11,12 @@ import {
 } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { once } from 'node:events'
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { plainAddress } from '../http/client-address.ts'
 import { isCounted } from '../http/handed-over.ts'
-import { type Client, whilePresent } from '../http/presence.ts'
+import { type Client, whilePresent } from '../http/client-disconnect.ts'
 import { untilSent } from '../http/reply.ts'
-import { openSocketPath } from '../socket-path.ts'
+import { openSocketPath } from '../base/socket-path.ts'
 import { COUNTED_MARK, PEER_HEADER } from './messages.ts'
 
 export interface HandOverRequest {

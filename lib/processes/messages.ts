@@ -1,9 +1,9 @@
 // What the processes of a server tell each other, as JSON over the channel that Node has between them. Nothing that is
-// kept follows from it: what records say is read from the records (storage/records/told.ts).
+// kept follows from it: what records say is read from the records (storage/records/shared-log.ts).
 
-import type { Place } from '../http/running.ts'
-import type { Party } from '../http/shares.ts'
-import type { ProcessMetrics } from '../metrics.ts'
+import type { Place } from '../http/concurrency-limits.ts'
+import type { Party } from '../http/quota.ts'
+import type { ProcessMetrics } from '../metrics/metrics.ts'
 
 /** From the process that writes to one that reads. */
 export type ToReader =
@@ -40,7 +40,7 @@ export type Question =
   | { readonly of: 'rate'; readonly party: Party }
   /** A key that is not valid, by its hash. Gives the seconds to wait where there were too many. */
   | { readonly of: 'failure'; readonly hash: string; readonly source: string | null }
-  /** A request that runs there; see http/running.ts. Gives 0 where there is no place for it. */
+  /** A request that runs there; see http/concurrency-limits.ts. Gives 0 where there is no place for it. */
   | { readonly of: 'place'; readonly place: Place }
 
 export type Answer = number | null

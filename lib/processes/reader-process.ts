@@ -5,9 +5,9 @@
 
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { Arrivals } from '../http/arrivals.ts'
-import type { Place } from '../http/running.ts'
-import type { ProcessMetrics } from '../metrics.ts'
+import type { Arrivals } from '../http/accept-fairness.ts'
+import type { Place } from '../http/concurrency-limits.ts'
+import type { ProcessMetrics } from '../metrics/metrics.ts'
 import { openAnswers } from './answers.ts'
 import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'
 

@@ -4,7 +4,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import type { ProcessMetrics } from '../metrics.ts'
+import type { ProcessMetrics } from '../metrics/metrics.ts'
 import {
   openReader,
   type Reader,

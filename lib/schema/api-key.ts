@@ -12,7 +12,7 @@ import {
   structure,
 } from './field.ts'
 import { GRANTS, type Grant, isGrant } from './grants.ts'
-import type { Jump } from './lived-time.ts'
+import type { Jump } from './retention-clock.ts'
 import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 

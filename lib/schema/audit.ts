@@ -13,7 +13,7 @@ import {
   structure,
 } from './field.ts'
 import { defineObject, type RecordOf } from './object.ts'
-import { CHANGES_SCHEMA } from './told-change.ts'
+import { CHANGES_SCHEMA } from './recorded-change.ts'
 import type { RecordType } from './values.ts'
 
 /** What was done; a route that changes something names one of them. */

@@ -1,8 +1,8 @@
 // Bodies: unknown JSON → values of the fields of an object. All faults of a body are reported at
 // once, each with its JSON pointer.
 
-import { CmsError, type Fault } from '../errors.ts'
-import { textOfNumber } from '../exact-number.ts'
+import { CmsError, type Fault } from '../base/errors.ts'
+import { textOfNumber } from '../base/exact-number.ts'
 import type { JsonObject, JsonValue } from './values.ts'
 import { closest } from './closest.ts'
 import type { Access, Field } from './field.ts'

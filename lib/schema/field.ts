@@ -6,7 +6,7 @@
 // library would be one more definition beside this one, and cost more at start than all else.
 
 import type { FieldKind, JsonObject, JsonValue } from './values.ts'
-import { nearestNumber } from '../exact-number.ts'
+import { nearestNumber } from '../base/exact-number.ts'
 import { dateHint, dayHint, parseDate, parseDay } from './date.ts'
 import { parseScalar, type Scalar } from './field-value.ts'
 

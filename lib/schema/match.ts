@@ -2,14 +2,14 @@
 // and tell two searches apart by its JSON text (which leaves the compiled pattern out).
 //
 // A field without a value is null: it equals null, it is in no range and matches no pattern. $ne, $nin
-// and $not are true for it, as in MongoDB. Texts are equal when they are equal composed (composed.ts): what a
+// and $not are true for it, as in MongoDB. Texts are equal when they are equal composed (text-normalization.ts): what a
 // match holds is composed already, but for the bounds of ranges, which go by the order of what is stored. A list field matches when one of its elements does; an
 // empty list has no value.
 
 import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
 import type { JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
-import { composed } from './composed.ts'
+import { composed } from './text-normalization.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 import { patternCost } from './pattern-cost.ts'
 

@@ -1,6 +1,6 @@
 // The kinds of field that hold a number within limits.
 
-import { nearestNumber, textOfNumber } from '../exact-number.ts'
+import { nearestNumber, textOfNumber } from '../base/exact-number.ts'
 import { type Access, accept, type Field, field, type Options, refuse } from './field.ts'
 import { parseScalar, writeDecimal } from './field-value.ts'
 

@@ -2,8 +2,8 @@
 // keys win, rounds numbers of many digits and makes 1e999 infinite; and it knows the place of a
 // fault. Objects become maps, so no key can be mistaken for a property of Object.
 
-import { CmsError } from '../errors.ts'
-import { keepsDigits } from '../exact-number.ts'
+import { CmsError } from '../base/errors.ts'
+import { keepsDigits } from '../base/exact-number.ts'
 
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>

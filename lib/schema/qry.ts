@@ -1,10 +1,10 @@
 // qry, the search language of clients: MongoDB's syntax over the searchable fields of one object.
 // Whatever is not understood is refused with its place; nothing is ignored.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { Searchable, SearchField } from './values.ts'
 import { closest } from './closest.ts'
-import { composed } from './composed.ts'
+import { composed } from './text-normalization.ts'
 import { dateHint, dayHint } from './date.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
 import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } from './match.ts'
@@ -233,7 +233,7 @@ function textOf({ field, value, path }: Operation): string {
   return typeof value === 'string' ? composed(value) : refuse(path, 'must be a string')
 }
 
-/** A value that is to be equal: see composed.ts. */
+/** A value that is to be equal: see text-normalization.ts. */
 function requireEqual(field: SearchField, value: QryValue, path: string): Scalar {
   const scalar = requireScalar(field, value, path)
   return typeof scalar === 'string' ? composed(scalar) : scalar

@@ -2,8 +2,8 @@
 // the time of day, a double the digits that it cannot hold. A client that sends `Prefer: handling=strict`
 // (RFC 7240, section 4.4) is refused instead.
 
-import type { Fault } from '../errors.ts'
-import { textOfNumber } from '../exact-number.ts'
+import type { Fault } from '../base/errors.ts'
+import { textOfNumber } from '../base/exact-number.ts'
 import { pointer } from './check.ts'
 import { parseDate, parseDay, writtenTime } from './date.ts'
 import { parseScalar } from './field-value.ts'

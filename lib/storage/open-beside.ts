@@ -1,12 +1,12 @@
 // Opens a data directory that another process of this server owns, to read beside it (--processes). Nothing is looked
 // at, taken or mended: the owner has done that, and lives for as long as this process does.
 
-import { HandOver } from '../errors.ts'
+import { HandOver } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
-import { openContents } from './embedded/contents.ts'
+import { openContents } from './embedded/file-contents.ts'
 import { dataPathsOf } from './embedded/data-paths.ts'
-import { openHolds } from './embedded/holds.ts'
-import { NO_WRITE_OUT, NO_WRITING, openToRead } from './embedded/only-reading.ts'
+import { openHolds } from './embedded/backup-holds.ts'
+import { NO_WRITE_OUT, NO_WRITING, openToRead } from './embedded/read-only.ts'
 import type { StorageLimits } from './engine.ts'
 import type { Contents, Records } from './port.ts'
 import { openRecords } from './records/records.ts'

@@ -1,7 +1,7 @@
 // Who gets a thread: kinds of work take turns, each within its share (kinds.ts), and wait in a queue of
 // their own. So the work of one kind waits for that of another only while all threads are at work.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import { type Kind, KINDS, MAX_WAITING, SHARES } from './kinds.ts'
 
 export interface Admission {

@@ -1,6 +1,6 @@
 // What the operating system says of a file, as what a client can do about it: the same whichever thread was told.
 
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 
 interface FileFault {
   readonly code: ErrorCode

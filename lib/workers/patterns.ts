@@ -1,7 +1,7 @@
 // Patterns over long texts are matched in a worker. A match cannot be stopped from inside, so the worker is ended when
 // the deadline has passed.
 
-import { CmsError } from '../errors.ts'
+import { CmsError } from '../base/errors.ts'
 import type { MatchPattern } from './match-pattern.ts'
 import type { Pool } from './pool.ts'
 

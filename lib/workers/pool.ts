@@ -3,7 +3,7 @@
 // kind of it takes all threads: see admission.ts.
 
 import type { Piscina } from 'piscina'
-import { CmsError, requestEnded } from '../errors.ts'
+import { CmsError, requestEnded } from '../base/errors.ts'
 import { openAdmission } from './admission.ts'
 import { KIND_OF } from './kinds.ts'
 import type { Outcome, Tasks } from './tasks.ts'

@@ -7,13 +7,13 @@ import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts'
 import type { BuildFeed } from '../calendar/feed.ts'
-import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Compress, compress } from '../http/compress.ts'
 import { checkStml, type StmlFault } from '../schema/stml.ts'
 import { findFileFault } from './file-faults.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
-import { describeBytes, describeLarge, type SealedBytes } from './describe.ts'
+import { describeBytes, describeLarge, type SealedBytes } from './describe-content.ts'
 import {
   type NamedBytes,
   nameDurably,

@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, readFileSync } from 'node:fs'
 import { isStml } from '../schema/stml.ts'
-import { requireStml } from './describe.ts'
+import { requireStml } from './describe-content.ts'
 import { openIfThere, readChunks } from './files.ts'
 
 export interface VerifyContent {

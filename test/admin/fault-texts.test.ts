@@ -11,7 +11,7 @@ import {
   type StmlFaultName,
 } from '../../lib/admin/pages/editor/stml-fault-text.ts'
 import { FAULT_WORDS, type FaultName, faultText } from '../../lib/admin/ui/fault-text.ts'
-import { type ErrorCode, PROBLEMS } from '../../lib/errors.ts'
+import { type ErrorCode, PROBLEMS } from '../../lib/base/errors.ts'
 import { make } from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { Config } from '../../lib/config.ts'
+import type { Config } from '../../lib/config/config.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { oneServer } from '../helpers/engine.ts'

@@ -5,7 +5,7 @@
 //   7 e lies in 6, which is gone; 8 f is a second root
 
 import type { FolderReader } from '../../lib/auth/folders.ts'
-import type { Holder } from '../../lib/auth/holder.ts'
+import type { Holder } from '../../lib/auth/key-role.ts'
 import { assetCategory } from '../../lib/schema/asset-category.ts'
 import { buildRecord } from '../../lib/schema/record.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'

@@ -14,7 +14,7 @@ import {
   requireEverywhere,
   requireGrant,
 } from '../../lib/auth/grants.ts'
-import { openSight } from '../../lib/auth/sight.ts'
+import { openSight } from '../../lib/auth/visible-folders.ts'
 import { ROLES } from '../../lib/schema/grants.ts'
 import { holderOf, openFewFolders } from './few-folders.ts'
 

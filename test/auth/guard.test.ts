@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openFailures } from '../../lib/auth/failures.ts'
+import { openFailures } from '../../lib/auth/failure-counts.ts'
 import { newSecret } from '../../lib/auth/secret.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, mock, test } from 'node:test'
-import { openFailures } from '../../lib/auth/failures.ts'
+import { openFailures } from '../../lib/auth/failure-counts.ts'
 import { openRequestRate } from '../../lib/auth/request-rate.ts'
 
 let nowMs = 0

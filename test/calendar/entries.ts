@@ -8,7 +8,7 @@ import {
   type Window,
 } from '../../lib/calendar/occurrences.ts'
 import { openClock } from '../../lib/calendar/wall-clock.ts'
-import { openWork } from '../../lib/calendar/work.ts'
+import { openWork } from '../../lib/calendar/expansion-budget.ts'
 
 export function makeEntry(fields: Partial<CalendarEntry>): CalendarEntry {
   return {

@@ -7,8 +7,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
-import { addServerOptions, buildConfig, type Config } from '../../lib/config.ts'
-import { findUnknownVariables, removeForeignVariables } from '../../lib/environment.ts'
+import { addServerOptions, buildConfig, type Config } from '../../lib/config/config.ts'
+import { findUnknownVariables, removeForeignVariables } from '../../lib/config/environment.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
 
 const MIB = 1024 * 1024

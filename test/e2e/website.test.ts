@@ -7,7 +7,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { delimiter, join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { networks } from '../../lib/flag-values.ts'
+import { networks } from '../../lib/config/flag-values.ts'
 import { fileOf, makeFile, makeFolder, partsOf } from '../helpers/content.ts'
 import { documentedIn, freePort, NO_NGINX, type Nginx, runNginx } from '../helpers/nginx.ts'
 import {

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
-import type { ClusterSettings } from '../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
 import { type BreakingS3, BUCKET, startBreakingS3 } from './breaking-s3.ts'
 import { type Postgres, query, startPostgres } from './postgres.ts'
 

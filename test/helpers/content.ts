@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROBLEMS, type ErrorCode } from '../../lib/errors.ts'
+import { PROBLEMS, type ErrorCode } from '../../lib/base/errors.ts'
 import type { Answer, Answering, Part, TestServer } from './server.ts'
 import { contentsOfFile } from './stored.ts'
 import { DOORS } from './two-doors.ts'

@@ -1,7 +1,7 @@
 // What is behind the servers of the tests: a data directory; in npm run test:distributed a database and a store. What
 // there is in one server alone is left out there, with its reason, by oneServer() and by nothing else.
 
-import type { ClusterSettings } from '../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
 
 const ENGINE = process.env['CMS_TEST_ENGINE']
 

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../lib/config.ts'
+import type { Config } from '../../lib/config/config.ts'
 
 const MAIN = fileURLToPath(new URL('../../lib/main.js', import.meta.url))
 

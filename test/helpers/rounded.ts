@@ -1,6 +1,6 @@
 // What parseJson returns → what JSON.parse returns: numbers that kept their text become doubles.
 
-import { nearestNumber } from '../../lib/exact-number.ts'
+import { nearestNumber } from '../../lib/base/exact-number.ts'
 
 export function rounded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(rounded)

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { cpSync, rmSync, writeFileSync } from 'node:fs'
-import { LIMITS } from '../../lib/limits.ts'
+import { LIMITS } from '../../lib/config/limits.ts'
 import { assetFileVersion } from '../../lib/schema/asset-file.ts'
 import type { Kv } from '../../lib/storage/records/kv.ts'
 import type { Records } from '../../lib/storage/port.ts'
 import { contentPath, dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import type { Storage } from '../../lib/storage/engine.ts'
-import { openStorage } from '../../lib/storage/open.ts'
+import { openStorage } from '../../lib/server/open-storage.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
 import type { Pool } from '../../lib/workers/pool.ts'
 import { newDataDirectory } from './data-directory.ts'
@@ -107,7 +107,7 @@ function openAlone(dataDir: string): Opened {
 }
 
 async function openBeside(databaseUrl: string): Promise<Opened> {
-  const { openSharedRecords } = await import('../../lib/storage/distributed/open-records.ts')
+  const { openSharedRecords } = await import('../../lib/cluster/open-records.ts')
   const directory = temporaryDirectory()
   const node = await openSharedRecords({ databaseUrl, directory, onFailure: fail })
   return {

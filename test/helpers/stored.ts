@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import type { ClusterSettings } from '../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
 import { contentsIn, filesIn } from './data-directory.ts'
 import { siteBehind } from './engine.ts'
 import { directoriesOf } from './two-doors.ts'

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { CmsError } from '../../lib/errors.ts'
+import { CmsError } from '../../lib/base/errors.ts'
 import { readJsonBody } from '../../lib/http/body.ts'
 import { openSocket } from '../helpers/raw.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
-import type { ErrorCode } from '../../lib/errors.ts'
+import type { ErrorCode } from '../../lib/base/errors.ts'
 import { badForms } from './bad-forms.ts'
 import {
   assertRefused,

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
-import { CmsError, type ErrorCode } from '../../lib/errors.ts'
+import { CmsError, type ErrorCode } from '../../lib/base/errors.ts'
 import type { FormLimits } from '../../lib/http/form-parser.ts'
 import { type FormHandler, readForm } from '../../lib/http/multipart.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
 import { rounded } from '../helpers/rounded.ts'
-import { CmsError } from '../../lib/errors.ts'
-import { textOfNumber } from '../../lib/exact-number.ts'
+import { CmsError } from '../../lib/base/errors.ts'
+import { textOfNumber } from '../../lib/base/exact-number.ts'
 import { parseJson } from '../../lib/http/json.ts'
 
 type Parsed = readonly [unknown, { readonly deep: readonly unknown[] }]

@@ -3,7 +3,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CmsError } from '../../lib/errors.ts'
+import { CmsError } from '../../lib/base/errors.ts'
 import {
   assertRefused,
   CUT_HERE,

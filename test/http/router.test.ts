@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allRoutes } from '../../lib/api/routes.ts'
-import { CmsError } from '../../lib/errors.ts'
+import { CmsError } from '../../lib/base/errors.ts'
 import { buildRouter } from '../../lib/http/router.ts'
 import { openRandom, type Random } from '../rigs/random.ts'
 

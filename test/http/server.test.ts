@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
-import { CmsError } from '../../lib/errors.ts'
+import { CmsError } from '../../lib/base/errors.ts'
 import { buildServer, checkFrame } from '../../lib/http/server.ts'
 import { ask, openSocket } from '../helpers/raw.ts'
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openStreamShares } from '../../lib/http/allowance.ts'
-import { LIMITS } from '../../lib/limits.ts'
+import { openStreamShares } from '../../lib/http/memory-budget.ts'
+import { LIMITS } from '../../lib/config/limits.ts'
 import { openStreamQueue, type StreamQueue } from '../../lib/operations/following/stream-queue.ts'
 
 const EVENT = Buffer.alloc(1_000, 'x')

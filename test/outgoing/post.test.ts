@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { networks } from '../../lib/flag-values.ts'
+import { networks } from '../../lib/config/flag-values.ts'
 import { openAddresses } from '../../lib/outgoing/addresses.ts'
 import { openPoster, type Poster } from '../../lib/outgoing/post.ts'
 import { openReceiver, type Receiver } from '../helpers/receiver.ts'

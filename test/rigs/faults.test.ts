@@ -43,7 +43,7 @@ function expand(rows: string): readonly string[] {
 
 /** The project, from wherever this file was compiled to. */
 function findRoot(start: string): string {
-  if (existsSync(join(start, 'lib/errors.ts'))) return start
+  if (existsSync(join(start, 'lib/base/errors.ts'))) return start
   assert.notEqual(start, dirname(start), 'the sources are not above this file')
   return findRoot(dirname(start))
 }

@@ -1,7 +1,7 @@
 // A site from a data directory, moved to where a rig has its nodes.
 
-import type { ClusterSettings } from '../../lib/cluster-settings.ts'
-import { migrateStorage } from '../../lib/storage/open.ts'
+import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
+import { migrateStorage } from '../../lib/server/open-storage.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import type { Place } from './nodes.ts'
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { CmsError, type Fault } from '../../lib/errors.ts'
+import { CmsError, type Fault } from '../../lib/base/errors.ts'
 import { checkCreate, checkUpdate, MAX_FAULTS } from '../../lib/schema/check.ts'
 import { boolean, references, string } from '../../lib/schema/field.ts'
 import { defineObject } from '../../lib/schema/object.ts'

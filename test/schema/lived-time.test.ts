@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
-import { type Jump, jumpsAtStart, livedMs, withJump } from '../../lib/schema/lived-time.ts'
+import { type Jump, jumpsAtStart, livedMs, withJump } from '../../lib/schema/retention-clock.ts'
 
 const HOUR_MS = 3_600_000
 

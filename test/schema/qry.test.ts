@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
-import { CmsError } from '../../lib/errors.ts'
+import { CmsError } from '../../lib/base/errors.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
 import { parseQryText, type QryValue } from '../../lib/schema/qry-text.ts'
 import type { Searchable } from '../../lib/schema/values.ts'

@@ -5,7 +5,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
-import { admits } from '../../cache-admission.ts'
+import { admits } from '../../base/cache-admission.ts'
 import { acceptedCoding, type Coding } from '../../http/accept-encoding.ts'
 import { codedTag, sentTag } from '../../http/conditional.ts'
 import { inMemory, isText, type Reply, VARIED_BYTES, withVary } from '../../http/reply.ts'

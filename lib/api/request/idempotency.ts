@@ -14,7 +14,7 @@
 import type { IncomingMessage } from 'node:http'
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { type EncryptionKey, encrypt, decrypt } from '../../auth/encryption.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { headerValues } from '../../http/header-values.ts'
 import type { Reply } from '../../http/reply.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
@@ -22,8 +22,8 @@ import { type Attempt, authorityOf, type RequestMarks } from '../../operations/t
 import { recallKeys } from '../../operations/people/api-keys.ts'
 import type { IdempotencyRow, Made } from '../../schema/idempotency-key.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
-import { sentSecret } from './sent-secret.ts'
-import { replyTo, type Steps } from './steps.ts'
+import { sentSecret } from './request-secret.ts'
+import { replyTo, type Steps } from './run-step.ts'
 
 const HEADER = 'idempotency-key'
 const VISIBLE = /^[\x21-\x7e]{1,255}$/

@@ -1,6 +1,6 @@
 // The parameters of lists: qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { closest } from '../../schema/closest.ts'
 import { and, type Match, textMatch } from '../../schema/match.ts'
 import type { ObjectType } from '../../schema/object.ts'

@@ -1,13 +1,13 @@
 // One record as an answer, with its ETag.
 
 import { crc32 } from 'node:zlib'
-import { isNotFound } from '../../errors.ts'
+import { isNotFound } from '../../base/errors.ts'
 import { evaluate } from '../../http/conditional.ts'
 import { empty, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import { tagOf } from '../../operations/present.ts'
 import { recordText } from '../../operations/read.ts'
-import { type Showing, viewOf } from '../../operations/showing.ts'
+import { type Showing, viewOf } from '../../operations/visibility.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
 import { markedTag, type Request } from './request.ts'

@@ -2,7 +2,7 @@
 // answer.ts.
 
 import type { RouteDocs } from '../../docs/endpoint.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Context, Services } from '../../operations/context.ts'
 import type { Action } from '../../schema/audit.ts'
@@ -39,13 +39,13 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly action?: Action
   /** What there must be room for, before a byte of the body is read; undefined: it writes nothing, or frees room. */
   readonly needsRoom: Need | undefined
-  /** A read whose answer depends on the key, the address, the records and conditions alone: see kept-answers.ts. */
+  /** A read whose answer depends on the key, the address, the records and conditions alone: see response-cache.ts. */
   readonly isKept: boolean
   /** What it answers: json is negotiated, bytes are what they are. */
   readonly answers: 'json' | 'bytes'
   /** For programs that know nothing but a name and a password: the key may be the password (RFC 7617). */
   readonly takesPassword: boolean
-  /** A download: its address may be signed by a ticket in its query (sent-ticket.ts). */
+  /** A download: its address may be signed by a ticket in its query (request-ticket.ts). */
   readonly takesTicket: boolean
   /** False for what tells of this process alone: it waits for no database, and knows keys as they were heard of last. */
   readonly renews: boolean

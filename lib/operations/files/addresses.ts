@@ -3,8 +3,8 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
-import { openSight } from '../../auth/sight.ts'
-import { CmsError } from '../../errors.ts'
+import { openSight } from '../../auth/visible-folders.ts'
+import { CmsError } from '../../base/errors.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
 import { formerAddress, liveName, nameOfLive } from '../../schema/file-address.ts'

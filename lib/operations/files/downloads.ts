@@ -1,8 +1,8 @@
 // What an address under /file/ means, and the bytes behind it.
 
 import { missingGrant } from '../../auth/grants.ts'
-import { openSight, type Sight } from '../../auth/sight.ts'
-import { CmsError } from '../../errors.ts'
+import { openSight, type Sight } from '../../auth/visible-folders.ts'
+import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
 import type { Lent, OpenContent, Reader } from '../../storage/port.ts'

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { openSight, type Sight } from '../../auth/sight.ts'
+import { openSight, type Sight } from '../../auth/visible-folders.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseFaults } from '../../schema/check.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
@@ -10,7 +10,7 @@ import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { changesInFolder } from '../folder-records.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { seenInFolder, type Showing } from '../showing.ts'
+import { seenInFolder, type Showing } from '../visibility.ts'
 import { clearGroups } from './file-removal.ts'
 
 const groupShowing: Showing<FileGroup> = {

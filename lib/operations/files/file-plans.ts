@@ -3,7 +3,7 @@
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import {
   checkCreate,
@@ -33,7 +33,7 @@ import {
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
 import { requireTextType } from './type-changes.ts'
 import { fileShowing } from './file-showing.ts'
-import { viewOf } from '../showing.ts'
+import { viewOf } from '../visibility.ts'
 
 export interface NewFile {
   readonly id: number

@@ -1,6 +1,6 @@
 // asset_file in the common pattern.
 
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { createFile, removeFile, updateFile } from './asset-files.ts'
 import { clearFiles } from './file-removal.ts'

@@ -1,12 +1,12 @@
 // What is shown of a file: its path, its text, and to a caller that may only view no draft of what is live.
 
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { seesDrafts } from '../../auth/holder.ts'
+import { seesDrafts } from '../../auth/key-role.ts'
 import { type AssetFile, assetFile, assetFileVersion, stateOf } from '../../schema/asset-file.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { PATH_MEMBER_BYTES } from '../present.ts'
-import { seenInFolder, type Showing } from '../showing.ts'
+import { seenInFolder, type Showing } from '../visibility.ts'
 import { addressName } from './addresses.ts'
 import { readPage, readPages } from './page-text.ts'
 

@@ -1,7 +1,7 @@
 // Several new files in one request: all of them or none, in one commit. A commit costs much and each file
 // in it little, so this is how many small files come in fast.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
 import { foldName } from '../../schema/names.ts'

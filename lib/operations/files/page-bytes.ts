@@ -1,7 +1,7 @@
 // The text of a page as bytes: sealed before the commit that names them, removed when it is refused.
 
 import { hash } from 'node:crypto'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
 import { EMPTY_PAGE, isStml } from '../../schema/stml.ts'

@@ -1,13 +1,13 @@
 // The texts of pages as JSON: of one file, and of all files of a list.
 
 import { grantsAt } from '../../auth/grants.ts'
-import { seesDrafts } from '../../auth/holder.ts'
-import { CmsError, isNotFound } from '../../errors.ts'
+import { seesDrafts } from '../../auth/key-role.ts'
+import { CmsError, isNotFound } from '../../base/errors.ts'
 import type { AssetFile, AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { openTurns } from '../../in-turns.ts'
-import type { TakePage } from '../showing.ts'
+import { openTurns } from '../../schema/time-slicing.ts'
+import type { TakePage } from '../visibility.ts'
 import { contentName, requireStillThere, requireVersion } from './versions.ts'
 
 /**

@@ -4,14 +4,14 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
-import { seesDrafts } from '../../auth/holder.ts'
-import { openSight, type Sight } from '../../auth/sight.ts'
+import { seesDrafts } from '../../auth/key-role.ts'
+import { openSight, type Sight } from '../../auth/visible-folders.ts'
 import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Grant } from '../../schema/grants.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { inSlices } from '../../in-turns.ts'
+import { inSlices } from '../../schema/time-slicing.ts'
 import { noSuchVersion, requireVersion } from './versions.ts'
 
 interface WantedVersion {

@@ -1,6 +1,6 @@
 // The check of a text of type stml, and nothing else: for an editor that shows what a save would refuse.
 
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { checkStml, type StmlFault } from '../../schema/stml.ts'
 import type { Context } from '../context.ts'
 import { requireTextSize } from './page-bytes.ts'

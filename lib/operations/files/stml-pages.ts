@@ -2,7 +2,7 @@
 // versions of before that check was made, or was as strict, so the bytes are looked at again when a pointer is to move
 // to them, and when they are restored.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Reader, Unit } from '../../storage/port.ts'

@@ -2,7 +2,7 @@
 // bytes were received before anything is decided, because the form may tell at its end what they are.
 
 import { hash } from 'node:crypto'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { checkCreate } from '../../schema/check.ts'
 import { typeOfName } from '../../schema/media-type.ts'

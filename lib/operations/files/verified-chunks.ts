@@ -3,7 +3,7 @@
 // that no client takes what it got for the whole.
 
 import { createHash } from 'node:crypto'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 
 export interface VerifiedSource {
   /** Each good until the next is asked for. */

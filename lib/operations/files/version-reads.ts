@@ -2,7 +2,7 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import {
   type AssetFile,
   type AssetFileVersion,
@@ -13,7 +13,7 @@ import { pickFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import { mapInTurns } from '../../in-turns.ts'
+import { mapInTurns } from '../../schema/time-slicing.ts'
 import { selectFields } from '../present.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'

@@ -2,7 +2,7 @@
 // never given twice.
 
 import { requireGrant } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import {
   type AssetFile,
   type AssetFileVersion,

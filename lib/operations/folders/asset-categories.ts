@@ -2,8 +2,8 @@
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, missingGrant, requireGrant } from '../../auth/grants.ts'
-import { ownRole } from '../../auth/holder.ts'
-import { CmsError } from '../../errors.ts'
+import { ownRole } from '../../auth/key-role.ts'
+import { CmsError } from '../../base/errors.ts'
 import {
   type AssetCategory,
   assetCategory,
@@ -26,7 +26,7 @@ import {
   ofName,
   requireExtent,
 } from './folder-extent.ts'
-import type { FolderWatch } from './folder-watch.ts'
+import type { FolderWatch } from './folder-tracker.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import { presentValue, tagOf } from '../present.ts'
 import { doerOf } from '../trail/audit.ts'
@@ -43,7 +43,7 @@ import { idsInFolder } from '../folder-contents.ts'
 import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
 import { folderShowing } from './folder-showing.ts'
 import { requireOwnNumber, withNewId } from '../new-id.ts'
-import { viewOf } from '../showing.ts'
+import { viewOf } from '../visibility.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)

@@ -5,7 +5,7 @@ import { chainOf, type FolderReader } from '../../auth/folders.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import { refuseField } from '../../schema/check.ts'
 import type { Records } from '../../storage/port.ts'
-import { openTurns } from '../../in-turns.ts'
+import { openTurns } from '../../schema/time-slicing.ts'
 
 /** A way through folders: how many they are, and how many bytes of a path in UTF-8 they take. */
 export interface Extent {

@@ -1,11 +1,11 @@
 // What is shown of a folder: its path from where the caller sees it, and nothing of what lies above.
 
 import { holdsEverywhere } from '../../auth/grants.ts'
-import type { Sight } from '../../auth/sight.ts'
+import type { Sight } from '../../auth/visible-folders.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { PATH_MEMBER_BYTES } from '../present.ts'
-import { seenInFolder, type Showing } from '../showing.ts'
+import { seenInFolder, type Showing } from '../visibility.ts'
 
 export const folderShowing: Showing<AssetCategory> = {
   object: assetCategory,

@@ -6,7 +6,7 @@
 // key is let in no more; the client goes on from the id of the last event that it has.
 
 import type { Caller } from '../../auth/caller.ts'
-import { nextSlice, openTurns } from '../../in-turns.ts'
+import { nextSlice, openTurns } from '../../schema/time-slicing.ts'
 import type { Context, Services } from '../context.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges, waitForChange } from '../trail/changes.ts'

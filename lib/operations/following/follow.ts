@@ -2,13 +2,13 @@
 
 import { invalidKey, recheck } from '../../auth/caller.ts'
 import { holdsNothing, holdsSomewhere, requireGrant } from '../../auth/grants.ts'
-import { holdsAll } from '../../auth/reach.ts'
-import { CmsError } from '../../errors.ts'
+import { holdsAll } from '../../auth/delegation.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, newestSequence, readChanges, waitForChange } from '../trail/changes.ts'
 import type { ChangeFilter, Since } from '../trail/streams.ts'
-import { openChangeSight, type ShownChange } from './change-sight.ts'
+import { openChangeSight, type ShownChange } from './change-visibility.ts'
 
 export interface Following {
   readonly since: Since

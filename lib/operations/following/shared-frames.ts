@@ -3,14 +3,14 @@
 // So the work of a bulk write grows with the number of its changes, and only its cheapest part with that of the streams.
 
 import type { Caller } from '../../auth/caller.ts'
-import { holdsAll } from '../../auth/reach.ts'
-import type { Turns } from '../../in-turns.ts'
+import { holdsAll } from '../../auth/delegation.ts'
+import type { Turns } from '../../schema/time-slicing.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { user } from '../../schema/user.ts'
 import type { Context } from '../context.ts'
 import type { ChangeEvent } from '../trail/changes.ts'
 import type { ChangeFilter } from '../trail/streams.ts'
-import { isSelected, type Keep, openFolderSight, type ShownChange } from './change-sight.ts'
+import { isSelected, type Keep, openFolderSight, type ShownChange } from './change-visibility.ts'
 import { positionOf } from './follow.ts'
 import { frameBytes } from './stream-frames.ts'
 

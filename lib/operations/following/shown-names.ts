@@ -4,9 +4,9 @@
 
 import { assetFile, fileUrlOf } from '../../schema/asset-file.ts'
 import { MODULE_KINDS, moduleUrlOf } from '../../schema/module.ts'
-import type { ToldFolder, ToldName } from '../../schema/told-change.ts'
+import type { ToldFolder, ToldName } from '../../schema/recorded-change.ts'
 import type { ChangeEvent, Named } from '../trail/changes.ts'
-import { pathsOf } from '../trail/told-names.ts'
+import { pathsOf } from '../trail/recorded-names.ts'
 
 export interface ShownNames {
   readonly name: string | null

@@ -1,10 +1,10 @@
 // What is written on a stream of changes: https://html.spec.whatwg.org/multipage/server-sent-events.html
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { Context } from '../context.ts'
 import { newestSequence } from '../trail/changes.ts'
 import type { ChangeStream } from '../trail/streams.ts'
-import type { ShownChange } from './change-sight.ts'
+import type { ShownChange } from './change-visibility.ts'
 import { positionOf } from './follow.ts'
 
 /** After how long a client asks anew that has lost its connection. */

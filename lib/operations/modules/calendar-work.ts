@@ -18,7 +18,7 @@ export interface ExpandInput {
   /** Of each entry its earliest alone. */
   readonly isOncePerEntry?: boolean
   readonly limit: number
-  /** Of work: see lib/calendar/work.ts. */
+  /** Of work: see lib/calendar/expansion-budget.ts. */
   readonly maxSteps: number
 }
 

@@ -3,13 +3,13 @@
 
 import type { CalendarEntry } from '../../calendar/entry.ts'
 import { beginningOfDay } from '../../calendar/whole-days.ts'
-import { CmsError, requestEnded } from '../../errors.ts'
+import { CmsError, requestEnded } from '../../base/errors.ts'
 import { dayAlone, parseDate } from '../../schema/date.ts'
 import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { mapInTurns, nextSlice } from '../../in-turns.ts'
+import { mapInTurns, nextSlice } from '../../schema/time-slicing.ts'
 import type { Module } from './module-cache.ts'
 
 export interface FeedOptions {

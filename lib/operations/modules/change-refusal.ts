@@ -1,7 +1,7 @@
 // What a plan for a change of the columns says against it: entries that do not fit, data that would be lost
 // without leave.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { ChangePlan, Counted } from './schema-change.ts'
 
 /** Throws what forbids a change: data that would be lost without leave, or entries that would not fit. */

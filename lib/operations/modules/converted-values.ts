@@ -7,7 +7,7 @@ import { converterTo, isKept } from '../../schema/columns/conversion.ts'
 import { hasIndex } from '../../schema/entry.ts'
 import type { JsonValue } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'
-import type { EntryTest } from './module-watch.ts'
+import type { EntryTest } from './entry-tracker.ts'
 
 export interface ConvertedTest {
   /** Of the column as it will be. */

@@ -2,7 +2,7 @@
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { checkUpdate, isSame, refuseFaults, refuseField, type Values } from '../../schema/check.ts'
 import {
   type EntryType,
@@ -21,7 +21,7 @@ import { noteNumbers } from './entry-numbers.ts'
 import { findChangeFault } from './entry-times.ts'
 import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
 import { findPage } from '../find-page.ts'
-import { mapInTurns } from '../../in-turns.ts'
+import { mapInTurns } from '../../schema/time-slicing.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from '../requirements.ts'
 import { requireUnique } from './unique.ts'

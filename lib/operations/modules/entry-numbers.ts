@@ -2,7 +2,7 @@
 // column, or 1. They are given inside the commit that creates the entry, so none is given twice; a
 // number that was given to an entry which is gone is not given again. A client may give one of its own.
 
-import type { Fault } from '../../errors.ts'
+import type { Fault } from '../../base/errors.ts'
 import { pointer, refuseFaults, type Values } from '../../schema/check.ts'
 import { integerRange } from '../../schema/columns/column-field.ts'
 import { parseScalar } from '../../schema/field-value.ts'

@@ -1,6 +1,6 @@
 // What one request may write into entries: a commit encodes all of it, while others wait.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 

@@ -2,7 +2,7 @@
 
 import { endsBeforeStart } from '../../calendar/check-until.ts'
 import { END_TIME, type EntryTimes, FIRST_TIME } from '../../calendar/entry.ts'
-import type { Fault } from '../../errors.ts'
+import type { Fault } from '../../base/errors.ts'
 import type { Values } from '../../schema/check.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'

@@ -2,7 +2,7 @@
 // the layout has changed.
 
 import { LRUCache } from 'lru-cache'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { buildEntryType, type EntryType } from '../../schema/entry.ts'
 import { currentLayout, type Layout } from '../../schema/layout.ts'
 import {

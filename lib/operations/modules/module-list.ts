@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { grantsAt } from '../../auth/grants.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
-import { openTurns } from '../../in-turns.ts'
+import { openTurns } from '../../schema/time-slicing.ts'
 import type { Services } from '../context.ts'
 import type { Module } from './module-cache.ts'
 

@@ -6,7 +6,7 @@ import { entryTypeName } from '../../schema/entry.ts'
 import { MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
-import { seenInFolder, type Showing } from '../showing.ts'
+import { seenInFolder, type Showing } from '../visibility.ts'
 
 export const moduleShowings: Readonly<Record<ModuleKind, Showing>> = {
   datatable: showingOf('datatable'),

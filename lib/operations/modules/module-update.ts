@@ -32,7 +32,7 @@ import { presentValue } from '../present.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
 import { keepDays } from './whole-days.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
-import { viewOf } from '../showing.ts'
+import { viewOf } from '../visibility.ts'
 
 export interface UpdateModuleInput {
   readonly kind: ModuleKind

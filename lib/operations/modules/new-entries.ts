@@ -1,13 +1,13 @@
 // New entries of modules: one or many, all or none in one commit.
 
 import { recheck } from '../../auth/caller.ts'
-import { CmsError, type Fault } from '../../errors.ts'
+import { CmsError, type Fault } from '../../base/errors.ts'
 import { checkCreate, MAX_FAULTS, refuseFaults, type Values } from '../../schema/check.ts'
 import { type EntryType, withLayout } from '../../schema/entry.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
-import { allOf, inSlices } from '../../in-turns.ts'
+import { allOf, inSlices } from '../../schema/time-slicing.ts'
 import type { Context } from '../context.ts'
 import { withNewIds } from '../new-id.ts'
 import { numberEntries } from './entry-numbers.ts'

@@ -5,7 +5,7 @@
 // A start and an identifier, and not a count: what is written between two pages shifts nothing.
 
 import { hash } from 'node:crypto'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 
 /** Occurrences come by their start, those that start together by their entry. */
 export interface Position {

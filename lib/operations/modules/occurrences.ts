@@ -3,7 +3,7 @@
 // clock of the calendar, a worker finds out.
 
 import type { TimedEntry } from '../../calendar/entry.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { entryValue } from '../../schema/entry.ts'
 import { and, type Match } from '../../schema/match.ts'
 import type { JsonObject, SearchField, Stored } from '../../schema/values.ts'

@@ -2,13 +2,13 @@
 // changed, and answered as it is by ?dry_run=true.
 
 import type { Column } from '../../schema/columns/column.ts'
-import { planChange, type SchemaChange } from '../../schema/columns/change.ts'
+import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { fillOf } from '../../schema/entry.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { type ConvertedTest, testConverted } from './converted-values.ts'
 import type { Module } from './module-cache.ts'
-import type { EntryTest, WriteTest } from './module-watch.ts'
+import type { EntryTest, WriteTest } from './entry-tracker.ts'
 import {
   type CountedShared,
   countShared,

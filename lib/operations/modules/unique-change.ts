@@ -1,17 +1,17 @@
 // A column of a live table becomes UNIQUE: what the entries that are there say to that. They are compared
 // in the order of the index of the column, where equal values stand side by side.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { Column } from '../../schema/columns/column.ts'
-import type { SchemaChange } from '../../schema/columns/change.ts'
+import type { SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { hasIndex } from '../../schema/entry.ts'
 import { toKeyPart, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
 import type { JsonObject, KeyPart } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { nextSlice } from '../../in-turns.ts'
+import { nextSlice } from '../../schema/time-slicing.ts'
 import type { Module } from './module-cache.ts'
-import type { WriteTest } from './module-watch.ts'
+import type { WriteTest } from './entry-tracker.ts'
 import { isShared, kindOf, recordOf, scalarOf } from './unique.ts'
 
 export interface UniqueTest {

@@ -3,7 +3,7 @@
 // index of the column. Where several values may have the same key there (long texts, decimals), the
 // entries that it finds are compared.
 
-import { CmsError, type Fault } from '../../errors.ts'
+import { CmsError, type Fault } from '../../base/errors.ts'
 import { MAX_FAULTS, pointer, type Values } from '../../schema/check.ts'
 import { COLUMN_TYPES } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'

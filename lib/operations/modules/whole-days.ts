@@ -2,7 +2,7 @@
 
 import type { EntryTimes, TimedEntry } from '../../calendar/entry.ts'
 import { withWholeDays } from '../../calendar/whole-days.ts'
-import type { Fault } from '../../errors.ts'
+import type { Fault } from '../../base/errors.ts'
 import { entryValue, withLayout } from '../../schema/entry.ts'
 import { writtenTime } from '../../schema/date.ts'
 import { dayLoss, lossFaults } from '../../schema/strict.ts'

@@ -3,7 +3,7 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { type ApiKey, apiKey, apiKeySecret, isSession } from '../../schema/api-key.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import {
@@ -21,7 +21,7 @@ import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { doerOf } from '../trail/audit.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
-import { inSlices } from '../../in-turns.ts'
+import { inSlices } from '../../schema/time-slicing.ts'
 import {
   countKeyChange,
   noSuchFolder,
@@ -44,7 +44,7 @@ import { presentValue } from '../present.ts'
 import { requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
 import { withNewId } from '../new-id.ts'
-import { viewOf } from '../showing.ts'
+import { viewOf } from '../visibility.ts'
 
 export interface KeyWithSecret {
   readonly stored: Stored

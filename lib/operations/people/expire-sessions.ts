@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOver } from '../../auth/caller.ts'
-import { inSlices } from '../../in-turns.ts'
+import { inSlices } from '../../schema/time-slicing.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
 import { session } from '../../schema/session.ts'

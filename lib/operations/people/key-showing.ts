@@ -1,11 +1,11 @@
 // Who sees an API key, and when it was last used.
 
-import { holdsAll } from '../../auth/reach.ts'
+import { holdsAll } from '../../auth/delegation.ts'
 import { type ApiKey, apiKey, apiKeyUse } from '../../schema/api-key.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import type { Showing } from '../showing.ts'
+import type { Showing } from '../visibility.ts'
 import { keyStateOf } from './key-state.ts'
 import { requireVisibleKey, seesKey } from './key-authority.ts'
 

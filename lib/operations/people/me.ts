@@ -2,12 +2,12 @@
 // what the key holds: roles in folders that it does not see are left out.
 
 import { globalGrants } from '../../auth/grants.ts'
-import { categoryRoles, type Grants } from '../../auth/holder.ts'
-import { openSight } from '../../auth/sight.ts'
+import { categoryRoles, type Grants } from '../../auth/key-role.ts'
+import { openSight } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../schema/grants.ts'
 import type { Context } from '../context.ts'
-import { openTurns } from '../../in-turns.ts'
+import { openTurns } from '../../schema/time-slicing.ts'
 
 export interface Me {
   readonly user: { readonly user_id: number; readonly name: string }

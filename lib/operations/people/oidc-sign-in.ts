@@ -2,7 +2,7 @@
 // second factor is not asked for, as how people prove who they are is the provider's matter then.
 
 import type { BegunAttempt, NewAttempt, Oidc, ProviderAnswer } from '../../auth/oidc.ts'
-import { CmsError, type ErrorCode } from '../../errors.ts'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'

@@ -3,7 +3,7 @@
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import type { Begun } from '../../auth/sign-in-guard.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { refuseField } from '../../schema/check.ts'
 import { secondFactor } from '../../schema/second-factor.ts'

@@ -1,6 +1,6 @@
 // What is a password here; for the interface and the command line alike.
 
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { refuseField } from '../../schema/check.ts'
 
 /** In the form in which passwords are kept: composed, as two keyboards write the same letter differently. */

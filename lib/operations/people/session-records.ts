@@ -2,7 +2,7 @@
 
 import { isOver } from '../../auth/caller.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { type ApiKey, apiKey, apiKeySecret, apiKeyUse } from '../../schema/api-key.ts'
 import { type Session, session } from '../../schema/session.ts'
 import { type User, user } from '../../schema/user.ts'

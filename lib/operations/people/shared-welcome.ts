@@ -2,7 +2,7 @@
 // its hour by their clocks, until somebody can get in.
 
 import { hashSecret, newToken } from '../../auth/secret.ts'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { welcomeLink } from '../../schema/welcome-link.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import { isUnclaimed, type Welcome } from './welcome-link.ts'

@@ -1,7 +1,7 @@
 // The key of the site, made at its first start, or at the first one by a version that knows it.
 
 import { randomBytes } from 'node:crypto'
-import { CmsError, type ErrorCode } from '../../errors.ts'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import { siteKey } from '../../schema/site-key.ts'
 import type { Records } from '../../storage/port.ts'
 

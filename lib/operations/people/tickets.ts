@@ -2,7 +2,7 @@
 // download will do: that one is there is not told.
 
 import { laterOf, findSeen } from '../../auth/key-use.ts'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../context.ts'
 
 export interface MadeTicket {

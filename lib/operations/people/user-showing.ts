@@ -3,14 +3,14 @@
 import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
-import { holdsAll, isUserWithin } from '../../auth/reach.ts'
-import type { Sight } from '../../auth/sight.ts'
+import { holdsAll, isUserWithin } from '../../auth/delegation.ts'
+import type { Sight } from '../../auth/visible-folders.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
-import type { Showing } from '../showing.ts'
+import type { Showing } from '../visibility.ts'
 
 export const userShowing: Showing<User> = {
   object: user,

@@ -3,10 +3,10 @@
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
-import { categoryRoles } from '../../auth/holder.ts'
-import { isUserWithin } from '../../auth/reach.ts'
-import { openSight } from '../../auth/sight.ts'
-import { CmsError } from '../../errors.ts'
+import { categoryRoles } from '../../auth/key-role.ts'
+import { isUserWithin } from '../../auth/delegation.ts'
+import { openSight } from '../../auth/visible-folders.ts'
+import { CmsError } from '../../base/errors.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import {
   checkCreate,
@@ -31,7 +31,7 @@ import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
 import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
 import { withNewId } from '../new-id.ts'
-import { viewOf } from '../showing.ts'
+import { viewOf } from '../visibility.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)

@@ -2,7 +2,7 @@
 // start shows another one.
 
 import { hashSecret, newToken } from '../../auth/secret.ts'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { userPassword } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'

@@ -1,7 +1,7 @@
 // The first start: the link that the terminal shows is good once, and for an hour, to set the password of the user admin
 // and to sign in (welcome-link.ts).
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { userPassword } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'

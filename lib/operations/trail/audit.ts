@@ -13,11 +13,11 @@ import {
   type Doer,
   turnsBack,
 } from '../../schema/audit.ts'
-import type { ToldChange } from '../../schema/told-change.ts'
+import type { ToldChange } from '../../schema/recorded-change.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
-import { tellChanges } from './told-changes.ts'
-import { pathsOf } from './told-names.ts'
+import { tellChanges } from './recorded-changes.ts'
+import { pathsOf } from './recorded-names.ts'
 
 /** Who asks for a change, and from where. */
 export interface Origin {
@@ -68,7 +68,7 @@ export interface ToldCommit<T> {
   /** Who has asked for the work that this commit is a part of. */
   readonly doer: Doer
   readonly plan: (unit: Unit) => T
-  /** As in told-changes.ts. */
+  /** As in recorded-changes.ts. */
   readonly through?: number | undefined
 }
 

@@ -1,8 +1,8 @@
 // The log of changes: what the rows of the audit trail tell, record by record, in the order in which it was committed. A
-// number is given once; numbers may be missing. Who sees which of them is in following/change-sight.ts.
+// number is given once; numbers may be missing. Who sees which of them is in following/change-visibility.ts.
 
 import { type Audit, audit } from '../../schema/audit.ts'
-import type { ToldChange, ToldFolder, ToldName } from '../../schema/told-change.ts'
+import type { ToldChange, ToldFolder, ToldName } from '../../schema/recorded-change.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 

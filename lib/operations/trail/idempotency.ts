@@ -9,7 +9,7 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '../../auth/caller.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import {
   idempotencyCount,
   type IdempotencyRow,
@@ -20,7 +20,7 @@ import type { Id, JsonValue } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Background } from '../background/background.ts'
-import type { LivedTime } from '../background/lived-time.ts'
+import type { LivedTime } from '../background/retention-clock.ts'
 
 /** Rows that one commit removes. */
 const BATCH = 200

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Webhook } from '../../schema/webhook.ts'
 import type { Attempt } from './attempt.ts'
-import type { DueChange } from './line.ts'
+import type { DueChange } from './delivery-progress.ts'
 
 interface Sender {
   readonly webhookId: number

@@ -1,7 +1,7 @@
 // Who sees a webhook, as the audit trail: who administers the whole site, no folder excepted. Who changes one, and how far it has got.
 
 import { requireEverywhere } from '../../auth/grants.ts'
-import type { Holder } from '../../auth/holder.ts'
+import type { Holder } from '../../auth/key-role.ts'
 import { GRANTS } from '../../schema/grants.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
@@ -14,7 +14,7 @@ import {
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
-import type { Showing } from '../showing.ts'
+import type { Showing } from '../visibility.ts'
 
 export const webhookShowing: Showing<Webhook> = {
   object: webhook,

@@ -36,7 +36,7 @@ import {
   requireWebhookChange,
   webhookShowing,
 } from './webhook-showing.ts'
-import { viewOf } from '../showing.ts'
+import { viewOf } from '../visibility.ts'
 
 export interface WebhookWithSecret {
   readonly stored: Stored

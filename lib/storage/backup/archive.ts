@@ -7,10 +7,10 @@ import { rm } from 'node:fs/promises'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CmsError, type ErrorCode } from '../../errors.ts'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import type { Archive } from '../port.ts'
 import { endSoon } from '../embedded/child-end.ts'
-import type { Holds } from '../embedded/holds.ts'
+import type { Holds } from '../embedded/backup-holds.ts'
 import { type DataPaths, newUid } from '../embedded/data-paths.ts'
 
 /** What the child says: the moment before the first byte; then that it was the last, or why it goes no further. */

@@ -9,7 +9,7 @@
 
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import { requireWhole } from '../integrity/look-at-records.ts'

@@ -4,7 +4,7 @@
 //    "records":{"count":12,"bytes":98304,"sha256":"…"},"contents":{"count":3,"bytes":70000},
 //    "faults":["asset_file 3 version 1: the bytes are missing."]}
 
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 import {
   FORMAT,
   OLD_FORMAT,

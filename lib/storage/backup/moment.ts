@@ -1,12 +1,12 @@
 // The records of one moment: a copy that LMDB makes while the server goes on writing, looked at before it
-// is trusted. What it names are the contents of that moment; somebody must hold them (holds.ts).
+// is trusted. What it names are the contents of that moment; somebody must hold them (backup-holds.ts).
 
 import { createHash, hash } from 'node:crypto'
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { FILE_MODE, readChunks, syncFile } from '../../workers/files.ts'
-import { findCarried } from '../records/carried.ts'
+import { findCarried } from '../records/inline-contents.ts'
 import { IDENTITY_KEY } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
 import { damagedRecords, walkInChild } from '../integrity/look-at-records.ts'
@@ -14,7 +14,7 @@ import { type DataPaths, readSmallFile } from '../embedded/data-paths.ts'
 import { endLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import type { Manifest } from './manifest.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 import { eachContent, requireOwnContents } from '../integrity/verify-contents.ts'
 
 export interface Moment {

@@ -4,8 +4,8 @@
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../../make-directory.ts'
-import { CmsError } from '../../errors.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
+import { CmsError } from '../../base/errors.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
@@ -27,7 +27,7 @@ import { refuseAll, requireUnused } from '../embedded/lock.ts'
 import { upgradeRecords } from '../integrity/upgrade.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 import { takeDirectory } from '../embedded/taken-directory.ts'
 
 export interface RestoreOptions {

@@ -2,7 +2,7 @@
 
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeDirectory } from '../../make-directory.ts'
+import { makeDirectory } from '../../base/make-directory.ts'
 import { dataPathsOf, readSmallFile } from '../embedded/data-paths.ts'
 import { type BackupOptions, type BackupReport, backupEmbedded } from './backup.ts'
 

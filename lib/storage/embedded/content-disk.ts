@@ -4,7 +4,7 @@
 // on no change is taken until the server is started again, which looks at everything; reads go on, and so
 // does what was acknowledged before.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { readOnlyDisk } from './file-errors.ts'
 

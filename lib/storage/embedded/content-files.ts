@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { OpenContent } from '../port.ts'
 import { toCmsError } from './file-errors.ts'
-import { openReusedMemory, type ReusedMemory } from './reused-memory.ts'
-import { openWarmFiles, type WarmFiles } from './warm-files.ts'
+import { openReusedMemory, type ReusedMemory } from './buffer-pool.ts'
+import { openWarmFiles, type WarmFiles } from './cached-files.ts'
 
 /** Each read costs a call of the system, or a trip through the thread pool; each write holds the main thread. */
 export const CHUNK_BYTES = 256 * 1024

@@ -1,13 +1,13 @@
-// Contents that lie in files on this machine, or wait in a row of the records (carried.ts), as they are read: whole,
+// Contents that lie in files on this machine, or wait in a row of the records (inline-contents.ts), as they are read: whole,
 // lent, in chunks, encoded, compared. Where the file of a content is, if there is one, its engine says.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { admits } from '../../cache-admission.ts'
+import { admits } from '../../base/cache-admission.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { verifyContent } from '../../workers/verify-content.ts'
-import { compareCarried, findCarried } from '../records/carried.ts'
+import { compareCarried, findCarried } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import type {
   ContentName,
@@ -19,7 +19,7 @@ import type {
 } from '../port.ts'
 import type { ContentLimits } from '../engine.ts'
 import { type ContentFiles, openContentFiles } from './content-files.ts'
-import { openReusedMemory, type ReusedMemory } from './reused-memory.ts'
+import { openReusedMemory, type ReusedMemory } from './buffer-pool.ts'
 
 export interface ContentReadsOptions {
   readonly kv: KvReader

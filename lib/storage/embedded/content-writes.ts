@@ -2,15 +2,15 @@
 // commit that names them (Sealed.carried).
 
 import { join } from 'node:path'
-import { describeBytes } from '../../workers/describe.ts'
+import { describeBytes } from '../../workers/describe-content.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
 import type { ContentName, Contents, Sealed, WriteOptions } from '../port.ts'
 import type { ContentLimits } from '../engine.ts'
 import type { ContentDisk } from './content-disk.ts'
 import type { ContentReads } from './content-reads.ts'
 import { newUid } from './data-paths.ts'
-import { receive } from './receive.ts'
-import type { WriteOut } from './write-out.ts'
+import { receive } from './receive-upload.ts'
+import type { WriteOut } from './content-flush.ts'
 
 export interface ContentWritesOptions {
   /** A directory on the disk of the files, of which each start removes all that it finds. */

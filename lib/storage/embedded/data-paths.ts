@@ -3,7 +3,7 @@
 //   instance.json            {"format":2,"uuid":"…"}: whose content this is; equal to the row in records/. While a
 //                            directory of format 1 is upgraded also "upgradingFrom":1 (integrity/upgrade.ts)
 //   records/data.mdb         LMDB: every record, index row and counter (storage/records/records.ts), and small
-//                            contents until they are files (storage/records/carried.ts)
+//                            contents until they are files (storage/records/inline-contents.ts)
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
 //                            32 hexadecimal digits, of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
@@ -25,7 +25,7 @@ import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
 import type { ContentName } from '../port.ts'
-import { RefusedError } from './refused.ts'
+import { RefusedError } from './refusal.ts'
 
 export const FORMAT = 2
 /** What `start --upgrade` makes of FORMAT. */

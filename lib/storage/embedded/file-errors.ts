@@ -1,6 +1,6 @@
 // What the operating system says of a file, as an error that tells the client what to do.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { findFileFault } from '../../workers/file-faults.ts'
 
 export function toCmsError(error: unknown): never {

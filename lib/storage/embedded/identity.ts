@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { IDENTITY_KEY } from '../records/format.ts'
 import type { KvReader } from '../records/kv.ts'
 import { type DataPaths, readSmallFile, requireReadable, SHARDS } from './data-paths.ts'
-import { RefusedError } from './refused.ts'
+import { RefusedError } from './refusal.ts'
 
 /** A start that was killed at once leaves an empty file. */
 export function hasBytes(path: string): boolean {

@@ -8,7 +8,7 @@ import { markKey } from '../records/format.ts'
 import type { LeaseWait } from '../engine.ts'
 import type { Kv } from '../records/kv.ts'
 import type { LmdbKv } from './lmdb-kv.ts'
-import { InUseError } from './refused.ts'
+import { InUseError } from './refusal.ts'
 
 export const LEASE_NAME = 'lease'
 const LEASE_KEY = markKey(LEASE_NAME)

@@ -8,7 +8,7 @@
 import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv, KvReader, KvWriter } from '../records/kv.ts'
 import type { CommitTimes } from '../status.ts'

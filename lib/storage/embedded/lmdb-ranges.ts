@@ -2,7 +2,7 @@
 
 import type { Database } from 'lmdb'
 import type { KeyRange, KvReader } from '../records/kv.ts'
-import { openGathering } from './gathering.ts'
+import { openGathering } from './batched-reads.ts'
 
 /** LMDB walks backwards from `start` (included) to `end` (not included); ours keeps the meaning of both. */
 export function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: KeyRange) {

@@ -8,9 +8,9 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CmsError, type ErrorCode } from '../../errors.ts'
-import { openSocketPath, type SocketPath } from '../../socket-path.ts'
-import { InUseError } from './refused.ts'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
+import { openSocketPath, type SocketPath } from '../../base/socket-path.ts'
+import { InUseError } from './refusal.ts'
 import type { Asker, CommandHandler } from '../engine.ts'
 
 export interface Lock {

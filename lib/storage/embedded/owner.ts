@@ -12,8 +12,8 @@ import {
   statSync,
 } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { nameOf } from './no-access.ts'
-import { RefusedError } from './refused.ts'
+import { nameOf } from './permission-error.ts'
+import { RefusedError } from './refusal.ts'
 
 export interface Owner {
   readonly uid: number

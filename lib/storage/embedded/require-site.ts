@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataPaths, NODE_NAME } from './data-paths.ts'
-import { RefusedError } from './refused.ts'
+import { RefusedError } from './refusal.ts'
 
 const MAKERS = 'Give --data the directory of one; only "start" and "restore" make a site.'
 

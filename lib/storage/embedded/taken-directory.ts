@@ -16,9 +16,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { acquireLock, type Lock } from './lock.ts'
-import { nameOf } from './no-access.ts'
+import { nameOf } from './permission-error.ts'
 import { foreignOwner, type Owner, runAs } from './owner.ts'
-import { RefusedError } from './refused.ts'
+import { RefusedError } from './refusal.ts'
 
 export interface TakenDirectory {
   readonly lock: Lock

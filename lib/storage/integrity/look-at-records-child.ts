@@ -4,7 +4,7 @@
 import { dataPathsOf } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { IDENTITY_KEY } from '../records/format.ts'
-import { OLD_KEYS, requireOldPair } from '../records/old-keys.ts'
+import { OLD_KEYS, requireOldPair } from '../records/legacy-keys.ts'
 import type { OldRows, Task } from './look-at-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'

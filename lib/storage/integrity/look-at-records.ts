@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { endSoon } from '../embedded/child-end.ts'
 import type { DataPaths } from '../embedded/data-paths.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 import type { RecordFault } from './faults.ts'
 import type { Depth, VerifyReport } from './verify-records.ts'
 

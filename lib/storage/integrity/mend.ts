@@ -8,7 +8,7 @@ import type { Records } from '../port.ts'
 import { findRecord, parseRecord, recordKey, requireIndexKeys } from '../records/format.ts'
 import { encodeCounter } from '../records/record-bytes.ts'
 import { findEntryTypes } from './entry-types.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 import type { Mend } from './faults.ts'
 
 export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<void> {

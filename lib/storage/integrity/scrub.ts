@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { FileFault } from '../../workers/scrub.ts'
-import { findCarried } from '../records/carried.ts'
+import { findCarried } from '../records/inline-contents.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Range } from '../records/keys.ts'
 import type { ScrubLimits, ScrubPlace } from '../engine.ts'

@@ -1,5 +1,5 @@
 // A data directory of format 1 becomes one of this version, in place. Its keys have other bytes now
-// (records/old-keys.ts); all else is as it was.
+// (records/legacy-keys.ts); all else is as it was.
 //
 // 1. A child process reads all that is there: what is damaged is refused, and nothing was changed.
 // 2. instance.json says that the directory is being upgraded. From here on no other version opens it, and this one
@@ -31,7 +31,7 @@ import { hasBytes, requireSame } from '../embedded/identity.ts'
 import type { UpgradeProgress } from '../engine.ts'
 import { LEASE_NAME, requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 import type { Kv, KvWriter } from '../records/kv.ts'
 import {
   hasOldKeys,
@@ -40,7 +40,7 @@ import {
   oldMarkKey,
   openTranslation,
   type Translate,
-} from '../records/old-keys.ts'
+} from '../records/legacy-keys.ts'
 import { damagedRecords, readOldInChild, requireOpens, requireWhole } from './look-at-records.ts'
 
 export type OnUpgrade = (progress: UpgradeProgress) => void
@@ -169,7 +169,7 @@ function moveRows(writer: KvWriter, translate: Translate, maxRows: number): numb
   return pairs.length
 }
 
-/** The lease of a server that runs no more, and an index that there was (records/rising.ts). */
+/** The lease of a server that runs no more, and an index that there was (records/monotonic-index.ts). */
 const IS_GONE: IsGone = ([kind, name, index]) =>
   (kind === 'm' && name === LEASE_NAME) ||
   (kind === 'i' && name === audit.recordType.name && index === 'date_added')

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/sentence.ts'
-import { findCarried } from '../records/carried.ts'
+import { findCarried } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import { textRange } from '../records/keys.ts'
 import type { Id } from '../../schema/values.ts'
@@ -19,7 +19,7 @@ import {
 import { decodeRecord } from '../records/record-bytes.ts'
 import { keyChunks } from '../records/slices.ts'
 import { contentPath, type DataPaths, parseContentName, SHARDS } from '../embedded/data-paths.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { RefusedError } from '../embedded/refusal.ts'
 
 /** Versions whose bytes are gone or cut, and that are not marked so. */
 export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileVersion[] {

@@ -1,7 +1,7 @@
 // Walks every record and compares all that follows from it: checksum, index rows, counters, and the
 // references between records. Memory stays flat: nothing is collected but the faults.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { audit } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
@@ -23,7 +23,7 @@ import {
   typeOf,
 } from '../records/format.ts'
 import { decodeRecord, readCounter } from '../records/record-bytes.ts'
-import { hasOldKeys } from '../records/old-keys.ts'
+import { hasOldKeys } from '../records/legacy-keys.ts'
 import { readTypeNumbers, typeNames } from '../records/type-numbers.ts'
 import { findEntryTypes } from './entry-types.ts'
 import type { RecordFault } from './faults.ts'

@@ -2,14 +2,14 @@
 // too few: whoever reads them filters again, unless the path is exact.
 
 import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
-import { spellingsOf } from '../../schema/composed.ts'
+import { spellingsOf } from '../../schema/text-normalization.ts'
 import type { FieldMatch, Match, RangeOp } from '../../schema/match.ts'
 import { isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import type { KeyPart, RecordType, SearchField } from '../../schema/values.ts'
 import { recordBase, rowBase } from './format.ts'
-import { literalStart } from './literal-start.ts'
-import { type Between, risingRange } from './rising.ts'
+import { literalStart } from './literal-prefix.ts'
+import { type Between, risingRange } from './monotonic-index.ts'
 import { isEmpty } from './slices.ts'
 
 /** A stretch of an index, or of the records themselves when the field is the identifier. */
@@ -183,7 +183,7 @@ function pathOfField(
   )
 }
 
-/** By identifiers: see rising.ts. */
+/** By identifiers: see monotonic-index.ts. */
 function* pathOfRising(
   { kv, type }: PathFinder,
   match: FieldMatch,

@@ -7,7 +7,7 @@
 // that was there all along is neither skipped nor repeated.
 
 import { hash } from 'node:crypto'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { decodeKey } from './keys.ts'
 import type { KeyPart, RecordType } from '../../schema/values.ts'
 import type { Query } from '../port.ts'

@@ -6,9 +6,9 @@
 //   "n" type                       → 6 bytes: number of records
 //   "c" type                       → 6 bytes: highest identifier ever committed, where it is one number
 //   "d", "d" name                  → the numbers of types and indexes (type-numbers.ts)
-//   "b" file, uid                  → small contents on their way to a file (carried.ts)
-//   "s"                            → 6 bytes: number of the newest commit of records (shown.ts)
-//   "s" slot                       → 6 bytes: number of a commit, then what it changed (told.ts)
+//   "b" file, uid                  → small contents on their way to a file (inline-contents.ts)
+//   "s"                            → 6 bytes: number of the newest commit of records (commit-visibility.ts)
+//   "s" slot                       → 6 bytes: number of a commit, then what it changed (shared-log.ts)
 //   "m" name                       → what an engine notes of itself
 //
 // Rows and counters follow from the records alone, but for the highest identifier, which outlives the record that

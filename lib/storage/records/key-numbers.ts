@@ -9,7 +9,7 @@
 //
 // And small ones that stand for names, which need no 06 as they are in one place of a key: see unsigned.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 
 export const NUMBER = 0x06
 /** 64 bits, 7 in a byte. */

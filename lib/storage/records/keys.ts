@@ -13,7 +13,7 @@
 // A cut text sorts by its first 400 bytes, after the text that is exactly those.
 
 import { createHash } from 'node:crypto'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import {
   damagedKey,
   lastNumberAt,

@@ -18,7 +18,7 @@ import {
   rowRange,
 } from './format.ts'
 import { forgetIndex, forgetType } from './type-numbers.ts'
-import { BYTES_PER_TURN } from '../../in-turns.ts'
+import { BYTES_PER_TURN } from '../../schema/time-slicing.ts'
 import { keyChunks } from './slices.ts'
 
 type Maintenance = Pick<Records, 'buildIndexes' | 'dropIndex' | 'dropType'>

@@ -2,7 +2,7 @@
 // parts of keys under which the indexes have them, in an order by several fields as in one by one field: null
 // first, a long text by its first bytes, and values that share a row of an index are the same one.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { closest } from '../../schema/closest.ts'
 import { encodeKey, splitKey } from './keys.ts'
 import { indexName } from './access-path.ts'

@@ -2,10 +2,10 @@
 // of (changes.ts).
 
 import { LRUCache } from 'lru-cache'
-import { admits } from '../../cache-admission.ts'
+import { admits } from '../../base/cache-admission.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
-import type { Changes, Name, Trace } from './changes.ts'
+import type { Changes, Name, Trace } from './change-tracker.ts'
 
 export interface PageCache {
   /** The page from memory, else as `find` makes it, which notes what it reads. */

@@ -1,12 +1,12 @@
-// What the plans of one commit share (together.ts): what they have changed together, and the counters of each type,
+// What the plans of one commit share (group-commit.ts): what they have changed together, and the counters of each type,
 // which are read and written once at its end.
 
 import type { Id, RecordType } from '../../schema/values.ts'
 import { countKey, highestIdKey } from './format.ts'
 import type { KvWriter } from './kv.ts'
 import { encodeCounter, readCounter } from './record-bytes.ts'
-import type { Shown, UnderWay } from './shown.ts'
-import type { Batch } from './together.ts'
+import type { Shown, UnderWay } from './commit-visibility.ts'
+import type { Batch } from './group-commit.ts'
 
 export interface RecordBatch extends Batch {
   readonly writer: KvWriter

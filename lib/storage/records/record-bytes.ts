@@ -2,7 +2,7 @@
 // Numbers are unsigned and big endian.
 
 import { crc32 } from 'node:zlib'
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import type { KvReader } from './kv.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 

@@ -3,9 +3,9 @@
 // not known.
 
 import { LRUCache } from 'lru-cache'
-import { admits } from '../../cache-admission.ts'
+import { admits } from '../../base/cache-admission.ts'
 import type { Id, RecordType, Stored } from '../../schema/values.ts'
-import { type Changes, type Name, nameOfText } from './changes.ts'
+import { type Changes, type Name, nameOfText } from './change-tracker.ts'
 
 export interface RecordCache {
   /** The record from memory, else as `find` reads it. */

@@ -18,9 +18,9 @@ import {
 } from './format.ts'
 import { encodePassing, type Range } from './keys.ts'
 import { encodeRecord, readCounter } from './record-bytes.ts'
-import { openTogether } from './together.ts'
+import { openTogether } from './group-commit.ts'
 import { requireKeys } from './type-numbers.ts'
-import { putCarried } from './carried.ts'
+import { putCarried } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { buildNumbers } from './numbers.ts'
 import { changeRows } from './index-rows.ts'
@@ -30,8 +30,8 @@ import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.t
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import type { MatchElsewhere } from './slow-match.ts'
-import { openShown, type Sharing } from './shown.ts'
-import { type FindPage, traceOf } from './traced.ts'
+import { openShown, type Sharing } from './commit-visibility.ts'
+import { type FindPage, traceOf } from './dependency-tracking.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits

@@ -1,7 +1,7 @@
 // A search made ready, and what every way to its records needs of it: the records themselves, which of them
 // are wanted, and where reading them may stop for others.
 
-import type { CmsError } from '../../errors.ts'
+import type { CmsError } from '../../base/errors.ts'
 import { type Match, matches } from '../../schema/match.ts'
 import type { Cursor } from './cursor.ts'
 import type { Range } from './keys.ts'
@@ -17,7 +17,7 @@ import type {
 } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { findRecord, parseRecord, recordKey } from './format.ts'
-import { BYTES_PER_TURN, type Pause } from '../../in-turns.ts'
+import { BYTES_PER_TURN, type Pause } from '../../schema/time-slicing.ts'
 import { isSlow, type MatchCost, type MatchElsewhere, matchesSlowly } from './slow-match.ts'
 
 export interface SearchLimits {

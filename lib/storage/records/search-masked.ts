@@ -2,8 +2,8 @@
 // what is live, and the index has the draft. Such records are left out of the way through the index, sorted by what the
 // caller sees, and merged into the rows of that way.
 
-import { CmsError } from '../../errors.ts'
-import type { Pause } from '../../in-turns.ts'
+import { CmsError } from '../../base/errors.ts'
+import type { Pause } from '../../schema/time-slicing.ts'
 import { parseRecord, rowRange } from './format.ts'
 import { lastNumber } from './keys.ts'
 import { placeOf, startKey } from './order.ts'
@@ -20,7 +20,7 @@ import {
   type Source,
 } from './search-job.ts'
 import { keyChunks } from './slices.ts'
-import { openSortedPlaces } from './sorted-places.ts'
+import { openSortedPlaces } from './sorted-positions.ts'
 
 /** Throws bad-qry where more records are masked than one call may look at, or more match than can be sorted. */
 export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {

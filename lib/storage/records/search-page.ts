@@ -1,7 +1,7 @@
 // One page of a search: the records among the rows that match, up to the bounds of a page.
 
 import type { Stored } from '../../schema/values.ts'
-import type { Pause } from '../../in-turns.ts'
+import type { Pause } from '../../schema/time-slicing.ts'
 import type { Cursor } from './cursor.ts'
 import { answeredBytes } from './page-cache.ts'
 import {

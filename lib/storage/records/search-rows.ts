@@ -27,9 +27,9 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
-import { BYTES_PER_TURN, type Pause, turn } from '../../in-turns.ts'
+import { BYTES_PER_TURN, type Pause, turn } from '../../schema/time-slicing.ts'
 import { keyChunks, pairChunks, passOver, successor, type WholeRange } from './slices.ts'
-import { openSortedPlaces } from './sorted-places.ts'
+import { openSortedPlaces } from './sorted-positions.ts'
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
   if (orderField === undefined)

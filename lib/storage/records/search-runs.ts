@@ -7,7 +7,7 @@
 // run that do not match are looked at, at whatever cost, as to count them would be; between two runs the bound
 // on what one call looks at ends the page.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { after, beforeLastNumber, lastNumber, type Range, splitKey } from './keys.ts'
 import { endOfRun, isEndOfRun, type Place, placeOf, startKey } from './order.ts'
 import { parseRecord } from './format.ts'
@@ -23,8 +23,8 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { keyChunks } from './slices.ts'
-import type { Pause } from '../../in-turns.ts'
-import { openSortedPlaces, type SortedPlaces } from './sorted-places.ts'
+import type { Pause } from '../../schema/time-slicing.ts'
+import { openSortedPlaces, type SortedPlaces } from './sorted-positions.ts'
 
 /** The rows of a stretch of the index of the first field, in order. */
 export function walkRuns(job: Job, stretch: Stretch): Source {

@@ -2,7 +2,7 @@
 // index alone proves the match; then its bytes are returned without being parsed. All of it runs in
 // slices and goes on by key (slices.ts), over rows that search-rows.ts finds.
 
-import { CmsError } from '../../errors.ts'
+import { CmsError } from '../../base/errors.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
 import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
@@ -12,7 +12,7 @@ import type { JsonObject, RecordType, SearchField } from '../../schema/values.ts
 import type { StorageLimits } from '../engine.ts'
 import type { Page, Query } from '../port.ts'
 import { recordName, typeName } from './record-cache.ts'
-import { type Name, nameOfBytes, type Trace } from './changes.ts'
+import { type Name, nameOfBytes, type Trace } from './change-tracker.ts'
 import { countKey } from './format.ts'
 import { readCounter } from './record-bytes.ts'
 import { isUnnumbered } from './type-numbers.ts'
@@ -31,7 +31,7 @@ import { findMasked, mergeMasked } from './search-masked.ts'
 import { takePage, type Taken } from './search-page.ts'
 import { matchCost, withinBudget } from './slow-match.ts'
 import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
-import { inSlices, type Pause } from '../../in-turns.ts'
+import { inSlices, type Pause } from '../../schema/time-slicing.ts'
 
 const MAX_COLLECTED = 10_000
 /** Rows of each way to the records that are counted to choose one. */

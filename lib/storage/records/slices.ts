@@ -1,7 +1,7 @@
-// Long reading in chunks (in-turns.ts): no iterator of the engine is held where the work may stop; it goes on
+// Long reading in chunks (time-slicing.ts): no iterator of the engine is held where the work may stop; it goes on
 // from the last key it saw.
 
-import { BYTES_PER_TURN } from '../../in-turns.ts'
+import { BYTES_PER_TURN } from '../../schema/time-slicing.ts'
 import type { KeyRange, KvReader, Pair } from './kv.ts'
 
 const MAX_CHUNK = 512

@@ -4,8 +4,8 @@
 import { type Match, matches, type RegexMatch, valueOf } from '../../schema/match.ts'
 import { readScalar } from '../../schema/field-value.ts'
 import type { JsonObject } from '../../schema/values.ts'
-import { CmsError } from '../../errors.ts'
-import type { Pause } from '../../in-turns.ts'
+import { CmsError } from '../../base/errors.ts'
+import type { Pause } from '../../schema/time-slicing.ts'
 import type { MatchPattern } from '../../workers/match-pattern.ts'
 
 /**

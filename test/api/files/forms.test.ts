@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
-import type { ErrorCode } from '../../../lib/errors.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
+import type { ErrorCode } from '../../../lib/base/errors.ts'
 import { assertProblem, newName } from '../../helpers/content.ts'
 import { exchange, openSocket, parseAnswer } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'

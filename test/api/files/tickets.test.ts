@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { assertProblem, makeFile, makeFolder } from '../../helpers/content.ts'
 import { BACKUP_STATUS } from '../../helpers/engine.ts'
 import { makeCalendar } from '../../helpers/modules.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { assertProblem } from '../../helpers/content.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { placesHolding } from '../../helpers/stored.ts'

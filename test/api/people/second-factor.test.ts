@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import { assertProblem } from '../../helpers/content.ts'
 import { codeAt, type Factor, giveSecondFactor } from '../../helpers/second-factors.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { type ChildServer, startChild } from '../../helpers/child-server.ts'
 import { assertProblem } from '../../helpers/content.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'

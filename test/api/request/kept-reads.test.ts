@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { openKeptAnswers } from '../../../lib/api/request/kept-answers.ts'
+import { openKeptAnswers } from '../../../lib/api/request/response-cache.ts'
 import type { Reply } from '../../../lib/http/reply.ts'
 import type { Context } from '../../../lib/operations/context.ts'
 import type { Records } from '../../../lib/storage/port.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { assertProblem, fileOf, makeFile, makeFolder, newName } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { makeCalendar, makeEntries, makeEntry } from '../../helpers/modules.ts'

@@ -1,6 +1,6 @@
 // Limits that no request alone can exceed, each with the test that knows it.
 
-import type { LIMITS } from '../../../lib/limits.ts'
+import type { LIMITS } from '../../../lib/config/limits.ts'
 
 /** Limits that refuse nothing: what they decide is tested where it is done. */
 export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [

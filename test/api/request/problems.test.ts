@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type ErrorCode, PROBLEMS } from '../../../lib/errors.ts'
+import { type ErrorCode, PROBLEMS } from '../../../lib/base/errors.ts'
 import { assertProblem, makeFile } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 

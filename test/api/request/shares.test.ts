@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import {
   assertProblem,
   fileOf,

@@ -1,9 +1,9 @@
 // A server whose webhooks may send to this machine, and receivers there.
 
 import assert from 'node:assert/strict'
-import type { Config } from '../../../lib/config.ts'
-import { networks } from '../../../lib/flag-values.ts'
-import type { Limits } from '../../../lib/limits.ts'
+import type { Config } from '../../../lib/config/config.ts'
+import { networks } from '../../../lib/config/flag-values.ts'
+import type { Limits } from '../../../lib/config/limits.ts'
 import { newName } from '../../helpers/content.ts'
 import { openReceiver, type Receiver, type ReceiverOptions } from '../../helpers/receiver.ts'
 import { startTestServer, type TestOptions, type TestServer } from '../../helpers/server.ts'

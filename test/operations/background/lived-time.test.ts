@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openLivedTime } from '../../../lib/operations/background/lived-time.ts'
-import type { Jump } from '../../../lib/schema/lived-time.ts'
+import { openLivedTime } from '../../../lib/operations/background/retention-clock.ts'
+import type { Jump } from '../../../lib/schema/retention-clock.ts'
 
 const START_MS = Date.UTC(2026, 0, 31)
 const HOUR_MS = 3_600_000

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newSecret } from '../../../lib/auth/secret.ts'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { startCluster } from '../../helpers/cluster.ts'
 import { assertProblem, makeFile } from '../../helpers/content.ts'
 import {

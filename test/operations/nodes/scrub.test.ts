@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../../lib/config/cluster-settings.ts'
 import { startCluster } from '../../helpers/cluster.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { closeTestServers, startTestServer, type TestServer } from '../../helpers/server.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { networks } from '../../../lib/flag-values.ts'
+import { networks } from '../../../lib/config/flag-values.ts'
 import { killChildren, makeKey, startChild } from '../../helpers/child-server.ts'
 import { startCluster, variablesOf } from '../../helpers/cluster.ts'
 import { openReceiver, type Received, type Receiver } from '../../helpers/receiver.ts'

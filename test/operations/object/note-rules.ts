@@ -3,7 +3,7 @@
 import { refuseField } from '../../../lib/schema/check.ts'
 import { changesInFolder } from '../../../lib/operations/folder-records.ts'
 import { IN_FOLDERS, type ObjectRules } from '../../../lib/operations/object-rules.ts'
-import { seenInFolder, type Showing } from '../../../lib/operations/showing.ts'
+import { seenInFolder, type Showing } from '../../../lib/operations/visibility.ts'
 import { note } from './note.ts'
 
 const noteShowing: Showing = {

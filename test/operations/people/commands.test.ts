@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CmsError } from '../../../lib/errors.ts'
+import { CmsError } from '../../../lib/base/errors.ts'
 import { runCommand } from '../../../lib/operations/people/commands.ts'
 import { prepareSite } from '../../../lib/operations/people/first-start.ts'
 import { type ApiKey, apiKey } from '../../../lib/schema/api-key.ts'

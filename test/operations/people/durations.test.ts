@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CmsError } from '../../../lib/errors.ts'
+import { CmsError } from '../../../lib/base/errors.ts'
 import { parseDuration } from '../../../lib/operations/people/api-keys.ts'
 
 const YEARS = 100 * 365

@@ -3,7 +3,7 @@
 // input with new words becomes a sample itself, so the inputs grow into the corners of the parser.
 
 import { performance } from 'node:perf_hooks'
-import { CmsError } from '../../../lib/errors.ts'
+import { CmsError } from '../../../lib/base/errors.ts'
 import { openRandom, type Random } from '../random.ts'
 
 export interface Fuzzer {

@@ -1,6 +1,6 @@
 // Two sites that differ only in what an observer cannot see, and the same requests to both.
 
-import type { Config } from '../../../lib/config.ts'
+import type { Config } from '../../../lib/config/config.ts'
 import { copySite } from '../../helpers/site.ts'
 import { type HiddenParts, hide } from './differences.ts'
 import type { Observer } from './observers.ts'

@@ -2,7 +2,7 @@
 // same bytes. Of what differs: the request, both answers, and the hidden difference that it tells of.
 
 import { allRoutes } from '../../../lib/api/routes.ts'
-import type { Config } from '../../../lib/config.ts'
+import type { Config } from '../../../lib/config/config.ts'
 import { buildRouter } from '../../../lib/http/router.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import type { Place } from '../nodes.ts'

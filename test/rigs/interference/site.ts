@@ -3,7 +3,7 @@
 
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import assert from 'node:assert/strict'
-import type { Config } from '../../../lib/config.ts'
+import type { Config } from '../../../lib/config/config.ts'
 import type { TestServer } from '../../helpers/server.ts'
 import { type Place, startServers } from '../nodes.ts'
 import { placeSite } from '../placed-site.ts'

@@ -47,7 +47,7 @@ export const EQUAL_BELOW: readonly Equal[] = [
     reason: TURNS,
   },
   {
-    file: 'lib/storage/embedded/contents.ts',
+    file: 'lib/storage/embedded/file-contents.ts',
     line: 'const RECENT_BYTES = 256 * 1024',
     change: '1024 → 1025',
     reason: KEPT,
@@ -78,19 +78,19 @@ export const EQUAL_BELOW: readonly Equal[] = [
     reason: 'what is tested is compiled, and there it is false',
   },
   {
-    file: 'lib/storage/embedded/contents.ts',
+    file: 'lib/storage/embedded/file-contents.ts',
     line: 'if (names.length === 0) return',
     change: 'names.length === 0 → false',
     reason: 'of nothing nothing is removed: it saves the way to a worker',
   },
   {
-    file: 'lib/storage/embedded/contents.ts',
+    file: 'lib/storage/embedded/file-contents.ts',
     line: 'return buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength',
     change: 'byteLength > 0 → byteLength >= 0',
     reason: 'memory of no bytes is as good handed over as copied',
   },
   {
-    file: 'lib/storage/embedded/contents.ts',
+    file: 'lib/storage/embedded/file-contents.ts',
     line: 'async *chunks({ start, end } = { start: 0, end: bytes.length - 1 }) {',
     change: 'bytes.length - 1 → bytes.length + 1',
     reason: 'a part of bytes ends where they end',
@@ -121,13 +121,13 @@ export const EQUAL_BELOW: readonly Equal[] = [
       'a socket that fails is destroyed already; this listener keeps the error from being thrown',
   },
   {
-    file: 'lib/storage/embedded/write-out.ts',
+    file: 'lib/storage/embedded/content-flush.ts',
     line: 'const ROUND_BYTES = 8 * 1024 * 1024',
     change: '8 → 9',
     reason: TURNS,
   },
   {
-    file: 'lib/storage/embedded/write-out.ts',
+    file: 'lib/storage/embedded/content-flush.ts',
     line: 'return kv.count({ ...CARRIED, limit: 1 }) > 0',
     change: '1 → 2',
     reason: 'whether there is one is known from two as from one',

@@ -66,25 +66,25 @@ export const EQUAL: readonly Equal[] = [
     reason: 'it saves the walk: who has no role of a folder finds none on it',
   },
   {
-    file: 'lib/auth/holder.ts',
+    file: 'lib/auth/key-role.ts',
     line: 'if ((user.category_roles ?? []).length === 0) return undefined',
     change: '(user.category_roles ?? []).length === 0 → false',
     reason: 'it saves a table: an empty one has no role either',
   },
   {
-    file: 'lib/auth/holder.ts',
+    file: 'lib/auth/key-role.ts',
     line: 'OWN_ROLES.set(user, known)',
     change: 'OWN_ROLES.set(user, known) → {}',
     reason: KEPT,
   },
   {
-    file: 'lib/auth/holder.ts',
+    file: 'lib/auth/key-role.ts',
     line: 'NARROWED.set(key, known)',
     change: 'NARROWED.set(key, known) → {}',
     reason: KEPT,
   },
   {
-    file: 'lib/auth/holder.ts',
+    file: 'lib/auth/key-role.ts',
     line: 'known.set(role, grants)',
     change: 'known.set(role, grants) → {}',
     reason: KEPT,
@@ -96,7 +96,7 @@ export const EQUAL: readonly Equal[] = [
     reason: 'of two that are the same either is the later one',
   },
   {
-    file: 'lib/auth/reach.ts',
+    file: 'lib/auth/delegation.ts',
     line: 'if (holdsAll(outer)) return true',
     change: 'holdsAll(outer) → false',
     reason: 'it saves the comparison, folder by folder, which says the same',
@@ -120,7 +120,7 @@ export const EQUAL: readonly Equal[] = [
     reason: 'nobody waits longer than a step, which is a second at most',
   },
   {
-    file: 'lib/auth/sight.ts',
+    file: 'lib/auth/visible-folders.ts',
     line: 'known.set(id, undefined)',
     change: 'known.set(id, undefined) → {}',
     reason: KEPT,
@@ -201,7 +201,7 @@ export const EQUAL: readonly Equal[] = [
       'Behind the end of one there is no code, and the bytes are compared: with the same outcome.',
   },
   {
-    file: 'lib/schema/lived-time.ts',
+    file: 'lib/schema/retention-clock.ts',
     line: 'return timeMs - passed.reduce((sum, { from, to }) => sum + to - from, 0)',
     change: '0 → 1',
     reason: 'Only the distance of two of these times means something.',

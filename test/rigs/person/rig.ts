@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { newName } from '../../helpers/content.ts'
 import { CHANGES, openStream, type TestStream } from '../../helpers/follow.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'

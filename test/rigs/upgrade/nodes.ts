@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../../lib/config/cluster-settings.ts'
 import { type ChildServer, type Ended, startChild } from '../../helpers/child-server.ts'
 import { variablesOf } from '../../helpers/cluster.ts'
 import { freePort } from '../../helpers/nginx.ts'

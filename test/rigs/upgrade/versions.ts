@@ -3,7 +3,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { ROW_FORM } from '../../../lib/storage/distributed/row-form.ts'
+import { ROW_FORM } from '../../../lib/cluster/row-format.ts'
 import { BIN } from '../../helpers/child-server.ts'
 
 export interface Version {
@@ -12,7 +12,7 @@ export interface Version {
   readonly bin: string
 }
 
-const FORM_FILE = 'lib/storage/distributed/row-form.ts'
+const FORM_FILE = 'lib/cluster/row-format.ts'
 
 export const THIS_VERSION: Version = { name: 'this version', bin: BIN }
 

@@ -3,10 +3,10 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../../lib/config/cluster-settings.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { pendingWork } from '../../../lib/schema/pending-work.ts'
-import { openSharedRecords } from '../../../lib/storage/distributed/open-records.ts'
+import { openSharedRecords } from '../../../lib/cluster/open-records.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import { variablesOf } from '../../helpers/cluster.ts'
 import { eventually } from '../../helpers/raw.ts'

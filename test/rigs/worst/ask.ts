@@ -1,6 +1,6 @@
 // What a worst request is, and those that the routes of every object have.
 
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import type { Call } from '../../helpers/server.ts'
 import { LONG, type Site, TEXT } from './site.ts'

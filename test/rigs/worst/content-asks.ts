@@ -1,6 +1,6 @@
 // Folders, files, their versions, groups, and the bytes themselves.
 
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { buildForm } from '../../helpers/server.ts'
 import {

@@ -1,6 +1,6 @@
 // Signing in, passwords, second factors, and what tells of rights: the longest body that anybody may send, and the dearest work.
 
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import type { Call } from '../../helpers/server.ts'
 import { type Ask, type Asks, byAdmin, PROBLEM_BYTES } from './ask.ts'
 import type { Site } from './site.ts'

@@ -23,8 +23,8 @@ import { dataPathsOf, SHARDS } from '../../../lib/storage/embedded/data-paths.ts
 import { holdLease } from '../../../lib/storage/embedded/lease.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { askOwner } from '../../../lib/storage/embedded/lock.ts'
-import { openHolds } from '../../../lib/storage/embedded/holds.ts'
-import { findCarried } from '../../../lib/storage/records/carried.ts'
+import { openHolds } from '../../../lib/storage/embedded/backup-holds.ts'
+import { findCarried } from '../../../lib/storage/records/inline-contents.ts'
 import { markKey } from '../../../lib/storage/records/format.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {

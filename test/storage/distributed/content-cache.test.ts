@@ -10,10 +10,7 @@ import {
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type ContentCache,
-  openContentCache,
-} from '../../../lib/storage/distributed/content-cache.ts'
+import { type ContentCache, openContentCache } from '../../../lib/cluster/content-cache.ts'
 import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import type { ContentName } from '../../../lib/storage/port.ts'
 import { sha256 } from '../../helpers/data-directory.ts'

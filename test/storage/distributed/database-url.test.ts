@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hostsOf } from '../../../lib/storage/distributed/database-url.ts'
+import { hostsOf } from '../../../lib/cluster/database-url.ts'
 
 test('each host of an address has one of its own', () => {
   assert.deepEqual(hostsOf('postgres://cms:s%40cret@one,two:5433/site?sslmode=require'), [

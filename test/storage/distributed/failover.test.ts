@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CmsError } from '../../../lib/errors.ts'
+import type { CmsError } from '../../../lib/base/errors.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import {
   type PostgresPair,

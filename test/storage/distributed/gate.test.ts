@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { openGate, runAll } from '../../../lib/storage/distributed/gate.ts'
+import { openGate, runAll } from '../../../lib/cluster/semaphore.ts'
 
 test('lets so many in at a time, in the order in which they came, whether they fail or not', async () => {
   const gate = openGate(2, 60_000)

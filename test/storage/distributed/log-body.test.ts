@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeWrites, encodeWrites } from '../../../lib/storage/distributed/log-body.ts'
+import { decodeWrites, encodeWrites } from '../../../lib/cluster/log-body.ts'
 
 test('a commit is read from the log as it was written', () => {
   const writes = [

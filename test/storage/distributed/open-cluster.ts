@@ -3,24 +3,24 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import type { StorageLimits } from '../../../lib/storage/engine.ts'
 import {
   type ClusterContents,
   type ClusterContentsOptions,
   openClusterContents,
-} from '../../../lib/storage/distributed/open-s3-contents.ts'
-import type { S3Settings, StoreTimes } from '../../../lib/storage/distributed/s3-settings.ts'
+} from '../../../lib/cluster/open-s3-contents.ts'
+import type { S3Settings, StoreTimes } from '../../../lib/cluster/s3-settings.ts'
 import {
   beginMark,
   finishMark,
   type Place,
   readMark,
   requireMarked,
-} from '../../../lib/storage/distributed/site-mark.ts'
+} from '../../../lib/cluster/site-mark.ts'
 import type { Sealed } from '../../../lib/storage/port.ts'
-import { CARRIED, carriedName, putCarried } from '../../../lib/storage/records/carried.ts'
+import { CARRIED, carriedName, putCarried } from '../../../lib/storage/records/inline-contents.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { Pool } from '../../../lib/workers/pool.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSharedAsks } from '../../../lib/storage/distributed/shared-asks.ts'
+import { openSharedAsks } from '../../../lib/cluster/request-coalescing.ts'
 
 interface Ask {
   readonly answer: () => void

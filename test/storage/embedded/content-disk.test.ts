@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CmsError } from '../../../lib/errors.ts'
+import { CmsError } from '../../../lib/base/errors.ts'
 import { type ContentDisk, watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
 import type { Pool } from '../../../lib/workers/pool.ts'
 

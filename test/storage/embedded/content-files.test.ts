@@ -19,7 +19,7 @@ import {
   type ContentFiles,
   openContentFiles,
 } from '../../../lib/storage/embedded/content-files.ts'
-import { openWarmFiles, type WarmFiles } from '../../../lib/storage/embedded/warm-files.ts'
+import { openWarmFiles, type WarmFiles } from '../../../lib/storage/embedded/cached-files.ts'
 import type { OpenContent } from '../../../lib/storage/port.ts'
 import { readAll } from '../../helpers/read-all.ts'
 

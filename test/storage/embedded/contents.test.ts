@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { LIMITS } from '../../../lib/limits.ts'
-import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/records/carried.ts'
+import { LIMITS } from '../../../lib/config/limits.ts'
+import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/records/inline-contents.ts'
 import { watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
-import { buildWriteFiles, openContents } from '../../../lib/storage/embedded/contents.ts'
+import { buildWriteFiles, openContents } from '../../../lib/storage/embedded/file-contents.ts'
 import type { ContentLimits } from '../../../lib/storage/engine.ts'
-import { openHolds } from '../../../lib/storage/embedded/holds.ts'
-import { openWriteOut } from '../../../lib/storage/embedded/write-out.ts'
+import { openHolds } from '../../../lib/storage/embedded/backup-holds.ts'
+import { openWriteOut } from '../../../lib/storage/embedded/content-flush.ts'
 import {
   contentPath,
   dataPathsOf,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withDeadline } from '../../../lib/storage/embedded/deadline.ts'
+import { withDeadline } from '../../../lib/storage/embedded/commit-deadline.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { book, makeBook } from '../../helpers/book.ts'

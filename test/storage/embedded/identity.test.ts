@@ -13,7 +13,7 @@ import {
   writeSmallFile,
 } from '../../../lib/storage/embedded/data-paths.ts'
 import { requireIdentity, requireIdentityFiles } from '../../../lib/storage/embedded/identity.ts'
-import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
+import { RefusedError } from '../../../lib/storage/embedded/refusal.ts'
 import { IDENTITY_KEY, markKey } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'

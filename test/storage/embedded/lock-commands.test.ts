@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { CmsError } from '../../../lib/errors.ts'
+import { CmsError } from '../../../lib/base/errors.ts'
 import { acquireLock, askOwner, type Lock, refuseAll } from '../../../lib/storage/embedded/lock.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import type { Sealing } from '../../../lib/storage/embedded/receive.ts'
+import type { Sealing } from '../../../lib/storage/embedded/receive-upload.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 
@@ -31,7 +31,7 @@ fs.write = Object.assign((): never => assert.fail('asked without a promise'), {
 }) as unknown as typeof write
 syncBuiltinESMExports()
 // After that: it keeps what it imports.
-const { receive } = await import('../../../lib/storage/embedded/receive.ts')
+const { receive } = await import('../../../lib/storage/embedded/receive-upload.ts')
 
 const sealing: Sealing = {
   write: () => assert.fail('it is more than stays in memory'),

@@ -11,10 +11,10 @@ import {
   newUid,
 } from '../../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
-import { buildWriteFiles } from '../../../lib/storage/embedded/contents.ts'
-import { openWriteOut, type WriteOut } from '../../../lib/storage/embedded/write-out.ts'
+import { buildWriteFiles } from '../../../lib/storage/embedded/file-contents.ts'
+import { openWriteOut, type WriteOut } from '../../../lib/storage/embedded/content-flush.ts'
 import type { ContentName } from '../../../lib/storage/port.ts'
-import { findCarried, putCarried } from '../../../lib/storage/records/carried.ts'
+import { findCarried, putCarried } from '../../../lib/storage/records/inline-contents.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../../lib/config/cluster-settings.ts'
 import {
   type ChildServer,
   type Ended,

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync }
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type DataPaths, dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
-import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
+import { RefusedError } from '../../../lib/storage/embedded/refusal.ts'
 import {
   lookInChildren,
   requireOpens,

@@ -12,7 +12,7 @@ import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { convertKeys } from '../../../lib/storage/integrity/upgrade.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
-import { OLD_KEYS } from '../../../lib/storage/records/old-keys.ts'
+import { OLD_KEYS } from '../../../lib/storage/records/legacy-keys.ts'
 import { runCli, startChild } from '../../helpers/child-server.ts'
 import {
   fingerprint,

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../../lib/config/cluster-settings.ts'
 import { startBreakingS3 } from '../../helpers/breaking-s3.ts'
 import {
   type ChildCommand,

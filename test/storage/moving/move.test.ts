@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import type { ClusterSettings } from '../../../lib/config/cluster-settings.ts'
 import {
   type Ended,
   killChildren,

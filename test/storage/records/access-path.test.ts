@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allOf } from '../../../lib/in-turns.ts'
+import { allOf } from '../../../lib/schema/time-slicing.ts'
 import { buildAccessPath } from '../../../lib/storage/records/access-path.ts'
 import { buildOrder, partCountsOf } from '../../../lib/storage/records/order.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'

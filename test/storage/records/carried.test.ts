@@ -10,7 +10,7 @@ import {
   copyCarried,
   findCarried,
   putCarried,
-} from '../../../lib/storage/records/carried.ts'
+} from '../../../lib/storage/records/inline-contents.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nameOfText, openChanges } from '../../../lib/storage/records/changes.ts'
+import { nameOfText, openChanges } from '../../../lib/storage/records/change-tracker.ts'
 import { encodeRecord } from '../../../lib/storage/records/record-bytes.ts'
 import { openPageCache, type PageCache } from '../../../lib/storage/records/page-cache.ts'
 import type { JsonObject, Stored } from '../../../lib/schema/values.ts'

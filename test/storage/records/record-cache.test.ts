@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openChanges } from '../../../lib/storage/records/changes.ts'
+import { openChanges } from '../../../lib/storage/records/change-tracker.ts'
 import { encodeRecord } from '../../../lib/storage/records/record-bytes.ts'
 import {
   MAX_RECORD_SIZE,

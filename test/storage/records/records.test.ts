@@ -3,7 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOfBytes, nameOfText, openChanges } from '../../../lib/storage/records/changes.ts'
+import {
+  nameOfBytes,
+  nameOfText,
+  openChanges,
+} from '../../../lib/storage/records/change-tracker.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { Records } from '../../../lib/storage/port.ts'
 import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'

@@ -1,0 +1,246 @@
+// Documents of what files have beyond the common pattern: actions, versions, upload, download.
+
+import type { ParameterObject, RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31'
+import { assetFile, VERSION_FIELDS } from '../../schema/asset-file.ts'
+import type { Field } from '../../schema/field.ts'
+import type { Fields } from '../../schema/object.ts'
+import {
+  BYTES_SCHEMA,
+  jsonAnswer,
+  jsonBody,
+  NOT_MODIFIED,
+  otherAnswer,
+} from '../../docs/answers.ts'
+import { BODY_LIMITS, uploadLimit } from '../../docs/body-limits.ts'
+import type { EndpointDocs } from '../../docs/endpoint.ts'
+import { examplePage, exampleRecord } from '../../docs/examples.ts'
+import {
+  fieldsParameter,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  lengthParameter,
+  query,
+} from '../../docs/parameters.ts'
+import { pageSchema, schemaRef, toSchema } from '../../docs/schemas.ts'
+
+const TAG = assetFile.name
+const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
+
+/** A version: the fields of the file at one save, and whether it is live or staged now. */
+export function versionSchema(): SchemaObject {
+  const fields: Fields = assetFile.fields
+  const entries = VERSION_FIELDS.map((name) => [
+    name,
+    toSchema(fields[name]?.schema ?? { type: 'boolean' }),
+  ])
+  const properties = Object.fromEntries(entries) as NonNullable<SchemaObject['properties']>
+  return { type: 'object', description: 'One save of a file; it never changes.', properties }
+}
+
+export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
+  const takesVersion = name === 'publish' || name === 'stage'
+  const version = query('version', `Number of the version to ${name}.`, NUMBER)
+  const isTwin = method === 'POST' && takesVersion
+  const note =
+    'A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails ' +
+    'the check of STML is refused with 422.'
+  return {
+    tag: TAG,
+    operationId: isTwin ? `${name}_asset_file_by_post` : `${name}_asset_file`,
+    description: method === 'GET' ? note : `The content is not touched. ${NO_BODY}`,
+    parameters: [...(takesVersion ? [version] : []), IF_MATCH],
+    ...(isTwin && { body: VERSION_BODY }),
+    answers: { 200: recordAnswer('The file after it.') },
+    problems: method === 'POST' && !takesVersion ? BODY_PROBLEMS : [422],
+  }
+}
+
+const NO_BODY = 'No body is needed; {} is as good.'
+/** Of a body that is not empty, where none is documented. */
+const BODY_PROBLEMS = [413, 415, 422]
+
+const VERSION_BODY: RequestBodyObject = {
+  ...jsonBody({
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        version: { ...NUMBER, description: 'Number of the version, as in the query.' },
+      },
+    },
+    example: {},
+    limit: BODY_LIMITS.json,
+  }),
+  required: false,
+}
+
+const EXAMPLE = exampleRecord(assetFile)
+
+function exampleVersion(): object {
+  const state = { damaged: false, is_live: true, is_staged: true }
+  const all: Readonly<Record<string, unknown>> = { ...EXAMPLE, ...state }
+  const entries = VERSION_FIELDS.map((name) => [name, all[name]])
+  return Object.fromEntries(entries) as object
+}
+
+const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to answer.')
+
+export const LIST_VERSIONS: EndpointDocs = {
+  tag: TAG,
+  operationId: 'list_asset_file_versions',
+  parameters: [
+    query('cursor', 'The member page.next of the page before.', NUMBER),
+    lengthParameter(),
+    VERSION_CHOICE,
+  ],
+  answers: {
+    200: jsonAnswer('One page.', {
+      schema: pageSchema('asset_file_version', schemaRef('asset_file_version')),
+      example: examplePage('asset_file_version', exampleVersion()),
+      headers: ['Link', 'X-Total'],
+    }),
+  },
+}
+
+export const READ_VERSION: EndpointDocs = {
+  tag: TAG,
+  operationId: 'read_asset_file_version',
+  parameters: [VERSION_CHOICE],
+  answers: {
+    200: jsonAnswer('The version.', {
+      schema: schemaRef('asset_file_version'),
+      example: exampleVersion(),
+    }),
+  },
+}
+
+const RANGE_PARAMETERS: readonly ParameterObject[] = [
+  { name: 'Range', in: 'header', description: 'One range of bytes.', schema: { type: 'string' } },
+  IF_NONE_MATCH,
+]
+
+const BYTES_HEADERS = ['ETag', 'Last-Modified', 'Content-Disposition', 'Accept-Ranges'] as const
+
+const BYTES: EndpointDocs['answers'] = {
+  200: otherAnswer('The bytes.', '*/*', BYTES_HEADERS),
+  206: otherAnswer('The bytes of the range.', '*/*', [...BYTES_HEADERS, 'Content-Range']),
+  304: NOT_MODIFIED,
+}
+
+const CACHE_BUSTER = '?v=2 is what makes a cache ask again.'
+
+export const READ_VERSION_CONTENT: EndpointDocs = {
+  tag: TAG,
+  operationId: 'read_asset_file_version_content',
+  description: `Query parameters are ignored: ${CACHE_BUSTER}`,
+  parameters: RANGE_PARAMETERS,
+  answers: BYTES,
+  problems: [412, 416],
+}
+
+export const RESTORE_VERSION: EndpointDocs = {
+  tag: TAG,
+  operationId: 'restore_asset_file_version',
+  description: `A new version with that content; neither the live nor the staged version moves. ${NO_BODY}`,
+  parameters: [IF_MATCH],
+  answers: { 200: recordAnswer('The file with its new version.') },
+  problems: BODY_PROBLEMS,
+}
+
+export const DIFF_VERSIONS: EndpointDocs = {
+  tag: TAG,
+  operationId: 'diff_asset_file_versions',
+  answers: { 200: otherAnswer('A unified diff.', 'text/x-diff') },
+  problems: [422],
+}
+
+export function uploadDocs(maxUploadBytes: number): EndpointDocs {
+  const content = { 'multipart/form-data': { schema: uploadSchema() } }
+  const description = uploadLimit(maxUploadBytes)
+  return { ...UPLOAD, body: { description, required: true, content } }
+}
+
+const UPLOAD: EndpointDocs = {
+  tag: 'upload and download',
+  operationId: 'upload_file',
+  description:
+    'Also served as /upload, beside /api/v2. ' +
+    'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
+    'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
+    'published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form ' +
+    'refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused ' +
+    'unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. ' +
+    'A file name of another type than the file that it replaces (report.pdf for report.docx) is 422 unless the parts name and type are sent with it; type alone keeps the type that it names. ' +
+    'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
+    'at once (503), 16 of one key (429); Retry-After says when to try again.',
+  parameters: [IF_MATCH],
+  answers: {
+    200: recordAnswer('The file with its new version.'),
+    201: jsonAnswer('The new file.', {
+      schema: schemaRef(assetFile.name),
+      example: { ...EXAMPLE, pageContent: null },
+      headers: ['Location', 'ETag'],
+    }),
+  },
+  problems: [404, 409],
+}
+
+export const DOWNLOAD: EndpointDocs = {
+  tag: 'upload and download',
+  operationId: 'download_file',
+  description: `Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. Other query parameters are ignored: ${CACHE_BUSTER}`,
+  parameters: [
+    query('state', 'stage: the staged version.', { type: 'string', enum: ['live', 'stage'] }),
+    query('version', 'Number of the version; not together with state.', NUMBER),
+    ...RANGE_PARAMETERS,
+  ],
+  answers: {
+    ...BYTES,
+    308: {
+      description:
+        'The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent.',
+      headers: {
+        Location: {
+          description: 'The present address: /file/{asset_file_id}/{name}.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  },
+  problems: [412, 416],
+}
+
+function recordAnswer(description: string) {
+  const schema = schemaRef(assetFile.name)
+  return jsonAnswer(description, { schema, example: EXAMPLE, headers: ['ETag'] })
+}
+
+function uploadSchema(): SchemaObject {
+  const { name, type, title, fileState } = assetFile.fields
+  return {
+    type: 'object',
+    required: ['Filedata'],
+    properties: {
+      Filedata: { ...BYTES_SCHEMA, description: 'The bytes, with a file name.' },
+      asset_file_id: { ...NUMBER, description: 'The file whose content is replaced.' },
+      asset_category_id: { ...NUMBER, description: 'The folder of the new file.' },
+      name: {
+        ...partOf(name),
+        description:
+          'Name, where it is not that of the part. A file that is replaced keeps its name without it.',
+      },
+      type: {
+        ...partOf(type),
+        description:
+          'A short token: html, pdf, css, png …; without it the ending of the name. A file that is replaced keeps its type without it.',
+      },
+      title: partOf(title),
+      fileState: { ...partOf(fileState), enum: ['publish', 'stage'] },
+    },
+  }
+}
+
+/** A part of a form is text. */
+function partOf({ schema }: Field): SchemaObject {
+  return { ...toSchema(schema), type: 'string' }
+}

@@ -1,0 +1,74 @@
+// Documents of the documents themselves.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { jsonAnswer, NOT_MODIFIED } from '../../docs/answers.ts'
+import type { EndpointDocs } from '../../docs/endpoint.ts'
+import { IF_NONE_MATCH, query } from '../../docs/parameters.ts'
+import type { DocumentAudience } from '../../docs/swagger-page.ts'
+
+export function documentDocs(operationId: string): EndpointDocs {
+  const answer = jsonAnswer('An OpenAPI 3.1 document.', {
+    schema: { type: 'object' },
+    example: { openapi: '3.1.0' },
+    headers: ['ETag'],
+  })
+  return {
+    tag: 'service',
+    operationId,
+    parameters: [IF_NONE_MATCH],
+    answers: { 200: answer, 304: NOT_MODIFIED },
+  }
+}
+
+const SEEN = 'It has the modules in folders where the key holds some grant, and no trace of others.'
+
+export function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
+  const docs = documentDocs('read_module_document')
+  const module = query(
+    'module',
+    'One module alone, as modules.json names it: datatable/5, or calendar/5. Without it all of them, ' +
+      'which are 12 MB for a thousand.',
+    { type: 'string', pattern: String.raw`^(datatable|calendar)/[1-9]\d{0,15}$` },
+  )
+  return {
+    ...docs,
+    parameters: [module, IF_NONE_MATCH],
+    problems: [404],
+    ...(audience === 'keyed' && { description: SEEN }),
+  }
+}
+
+const NAMES: SchemaObject = {
+  type: 'object',
+  required: ['modules'],
+  properties: {
+    modules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['module', 'name'],
+        properties: {
+          module: { type: 'string', description: 'Its type and identifier: datatable/5.' },
+          name: { type: 'string' },
+        },
+      },
+    },
+  },
+}
+
+export function moduleNamesDocs(audience: DocumentAudience): EndpointDocs {
+  return {
+    tag: 'service',
+    operationId: 'list_documented_modules',
+    parameters: [IF_NONE_MATCH],
+    answers: {
+      200: jsonAnswer('Their names.', {
+        schema: NAMES,
+        example: { modules: [{ module: 'datatable/5', name: 'cities' }] },
+        headers: ['ETag'],
+      }),
+      304: NOT_MODIFIED,
+    },
+    ...(audience === 'keyed' && { description: SEEN }),
+  }
+}

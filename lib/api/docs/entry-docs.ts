@@ -1,0 +1,255 @@
+// Documents of the Module API, for one module: its address, its columns.
+
+import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { LIMITS } from '../../config/limits.ts'
+import { sizeOf } from '../../schema/entry.ts'
+import { maxListEntries } from '../../schema/list-size.ts'
+import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from '../../docs/answers.ts'
+import { BODY_LIMITS } from '../../docs/body-limits.ts'
+import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from '../../docs/endpoint.ts'
+import { exampleEntry, examplePage, exampleWholeEntry } from '../../docs/examples.ts'
+import {
+  fieldsParameter,
+  flag,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  listParameters,
+  query,
+} from '../../docs/parameters.ts'
+import {
+  closed,
+  createSchema,
+  listOf,
+  pageSchema,
+  schemaRef,
+  updateSchema,
+  wholly,
+} from '../../docs/schemas.ts'
+import { searchByPost } from '../../docs/search-body.ts'
+
+/** Also the name of the tag; no two modules have one. */
+export function moduleKey({ kind, id, record }: DocumentedModule): string {
+  return `${kind} ${id}: ${record.name}`
+}
+
+export function entrySchemaName({ kind, id }: DocumentedModule): string {
+  return `${kind}_${id}_entry`
+}
+
+const search: ModuleEndpointDocs = (module) => {
+  const { object } = module.entry
+  const schema = pageSchema(object.name, schemaRef(entrySchemaName(module)))
+  return {
+    ...common('search', module),
+    description:
+      `The identifier is searched by its qualified name alone: {"${object.name}.${object.idField}": 5}. ` +
+      'All columns but long texts are indexed.',
+    parameters: [...listParameters(object), ...(module.kind === 'calendar' ? WINDOW : [])],
+    answers: {
+      200: jsonAnswer('One page.', {
+        schema,
+        example: examplePage(object.name, exampleWholeEntry(object)),
+        headers: ['Link', 'X-Total', 'Server-Timing'],
+      }),
+    },
+  }
+}
+
+/** A window of time, on calendars. */
+const WINDOW: readonly ParameterObject[] = [
+  query(
+    'from',
+    'With to: the entries that have an occurrence in this window of at most five years. What ends where the ' +
+      'window begins is not in it.',
+    { type: 'string' },
+  ),
+  query(
+    'to',
+    'The end of the window. Both: RFC 3339, seconds since 1970, or YYYY-MM-DD: the moment at which that day begins in ' +
+      'the time zone of the calendar.',
+    { type: 'string' },
+  ),
+  flag(
+    'expand',
+    'Each occurrence instead of its entry, by start_time and then by entry; page.next leads to the next ones. ' +
+      'Not with start, orderStr, orderDir or count.',
+  ),
+]
+
+const FEED_HEADERS: HeadersObject = {
+  ETag: {
+    description: 'For If-None-Match: a checksum of the feed, a dash, and its length.',
+    schema: { type: 'string' },
+  },
+}
+
+export const readFeed: ModuleEndpointDocs = (module) => {
+  if (module.kind !== 'calendar') return undefined
+  const answers = {
+    200: { ...otherAnswer('An iCalendar object.', 'text/calendar'), headers: FEED_HEADERS },
+    304: NOT_MODIFIED,
+  }
+  const description =
+    'For calendar programs, which send a name and a password (RFC 7617): the key may be the password, with any name. ' +
+    'Give them a key of its own, with the grant view for this folder alone. Query parameters are ignored.'
+  return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
+}
+
+const STRICT =
+  'handling=strict: refuse with 422 what would be stored other than it was sent: decimals of a second behind the third, ' +
+  'the time of day of a day, digits that a double cannot hold.'
+
+const PREFER: ParameterObject = {
+  name: 'Prefer',
+  in: 'header',
+  description: `return=representation: answer the whole entry (RFC 7240). ${STRICT}`,
+  schema: { type: 'string' },
+}
+
+const PREFER_STRICT: ParameterObject = { ...PREFER, description: STRICT }
+
+const create: ModuleEndpointDocs = (module) => {
+  const { object, givenNames } = module.entry
+  return {
+    ...common('create', module),
+    ...conflicts(module),
+    description:
+      'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
+      'the whole entry, with Location. A list of such bodies is accepted, too, as by `POST …/bulk`.',
+    parameters: [PREFER],
+    body: jsonBody({
+      schema: closed(createSchema(object)),
+      example: exampleEntry(object),
+      limit: BODY_LIMITS.bulk,
+    }),
+    answers: {
+      201: jsonAnswer('What was stored.', {
+        schema: createdSchema(module, givenEntry(module)),
+        example: { [object.name]: partOf(exampleWholeEntry(object), givenNames) },
+        headers: ['Location', 'ETag', 'Preference-Applied'],
+      }),
+    },
+  }
+}
+
+const bulk: ModuleEndpointDocs = (module) => {
+  const { object, givenNames } = module.entry
+  const maxEntries = maxListEntries(sizeOf(module.entry), LIMITS)
+  const entry = partOf(exampleWholeEntry(object), givenNames)
+  return {
+    ...common('bulk_create', module),
+    ...conflicts(module),
+    description: `The body is a list of 1 to ${maxEntries.toLocaleString('en')} entries. One commit creates all of them, or none.`,
+    parameters: [PREFER],
+    body: jsonBody({
+      schema: listOf(closed(createSchema(object)), maxEntries),
+      example: [exampleEntry(object)],
+      limit: BODY_LIMITS.bulk,
+    }),
+    answers: {
+      201: jsonAnswer('What was stored, in the order of the list.', {
+        schema: createdSchema(module, { type: 'array', items: givenEntry(module) }),
+        example: { [object.name]: [entry] },
+        headers: ['Preference-Applied'],
+      }),
+    },
+  }
+}
+
+const read: ModuleEndpointDocs = (module) => {
+  const { object, baseNames } = module.entry
+  const schema = wholly(schemaRef(entrySchemaName(module)), [...baseNames])
+  return {
+    ...common('read', module),
+    parameters: [
+      fieldsParameter(Object.keys(object.fields), '* or names: the columns to answer, too.'),
+      IF_NONE_MATCH,
+    ],
+    answers: {
+      200: jsonAnswer('The base fields; with fields, these columns too.', {
+        schema,
+        example: partOf(exampleWholeEntry(object), baseNames),
+        headers: ['ETag'],
+      }),
+      304: NOT_MODIFIED,
+    },
+  }
+}
+
+const update: ModuleEndpointDocs = (module) => {
+  const { object } = module.entry
+  return {
+    ...common('update', module),
+    ...conflicts(module),
+    parameters: [IF_MATCH, PREFER_STRICT],
+    body: jsonBody({
+      schema: closed(updateSchema(object)),
+      example: exampleEntry(object),
+      limit: BODY_LIMITS.entry,
+    }),
+    answers: {
+      200: jsonAnswer('The entry after the change.', {
+        schema: wholeEntry(module),
+        example: exampleWholeEntry(object),
+        headers: ['ETag'],
+      }),
+    },
+  }
+}
+
+const remove: ModuleEndpointDocs = (module) => ({
+  ...common('delete', module),
+  parameters: [IF_MATCH],
+  answers: { 204: NO_CONTENT },
+})
+
+const postedSearch: ModuleEndpointDocs = (module) => {
+  const docs = search(module)
+  return docs && searchByPost(docs)
+}
+
+export const entryDocs = {
+  search,
+  searchByPost: postedSearch,
+  create,
+  bulk,
+  read,
+  update,
+  remove,
+} as const
+
+/** For a body that may have a value which another entry has. */
+function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
+  return { problems: entry.uniqueColumns.length === 0 ? [308, 404] : [308, 404, 409] }
+}
+
+function common(
+  verb: string,
+  module: DocumentedModule,
+): Pick<EndpointDocs, 'tag' | 'operationId' | 'problems'> {
+  const { kind, id, record } = module
+  const name = record.module_name.replaceAll('-', '_')
+  return {
+    tag: moduleKey(module),
+    operationId: `${verb}_${kind}_${id}_${name}`,
+    problems: [308, 404],
+  }
+}
+
+function partOf(values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
+}
+
+function wholeEntry(module: DocumentedModule): SchemaObject {
+  return wholly(schemaRef(entrySchemaName(module)), Object.keys(module.entry.object.fields))
+}
+
+/** The columns that a create answers. */
+function givenEntry(module: DocumentedModule): SchemaObject {
+  return wholly(schemaRef(entrySchemaName(module)), [...module.entry.givenNames])
+}
+
+function createdSchema({ entry }: DocumentedModule, created: SchemaObject): SchemaObject {
+  const { name } = entry.object
+  return { type: 'object', required: [name], properties: { [name]: created } }
+}

@@ -1,0 +1,65 @@
+// What a key is told of itself.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { GRANTS } from '../../schema/grants.ts'
+import { jsonAnswer } from '../../docs/answers.ts'
+import type { EndpointDocs } from '../../docs/endpoint.ts'
+
+const GRANT_LIST: SchemaObject = { type: 'array', items: { type: 'string', enum: [...GRANTS] } }
+
+function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+export const READ_ME: EndpointDocs = {
+  tag: 'api_key',
+  operationId: 'read_me',
+  description:
+    'For every valid key, also one that may do nothing. Roles of the user in folders that the key does not see are not told.',
+  answers: {
+    200: jsonAnswer('The key, its user, and what it may do.', {
+      schema: closed({
+        user: closed({ user_id: { type: 'integer' }, name: { type: 'string' } }),
+        api_key: closed({
+          api_key_id: { type: 'integer' },
+          name: { type: 'string' },
+          grants: {
+            ...GRANT_LIST,
+            type: ['array', 'null'],
+            description: 'To which it is limited; null: all of its user.',
+          },
+          asset_category_id: {
+            type: ['integer', 'null'],
+            description: 'The folder to which it is limited; null: none.',
+          },
+          date_expires: { type: ['string', 'null'], format: 'date-time' },
+        }),
+        grants: {
+          ...GRANT_LIST,
+          description: 'On what lies in no folder: users, keys, the audit trail.',
+        },
+        asset_category: {
+          type: 'array',
+          description: 'Folders in which its grants begin or change; they go for all below, too.',
+          items: closed({
+            asset_category_id: { type: 'integer' },
+            path: { type: 'string' },
+            grants: GRANT_LIST,
+          }),
+        },
+      }),
+      example: {
+        user: { user_id: 2, name: 'editor' },
+        api_key: {
+          api_key_id: 5,
+          name: 'site',
+          grants: ['view'],
+          asset_category_id: 13,
+          date_expires: null,
+        },
+        grants: [],
+        asset_category: [{ asset_category_id: 13, path: '/news', grants: ['view'] }],
+      },
+    }),
+  },
+}

@@ -1,0 +1,192 @@
+// The document of the Module API: one tag and one set of paths for each module of the site.
+//
+// The part of a module is made once for each of its revisions and kept as JSON text. A document is
+// those texts one after the other, and they are never put together: for a thousand modules it has
+// 15 MB, and one piece of that size would stop the server for longer than any request may.
+
+import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { openDocument, referencesIn, usedComponents } from '../../docs/document.ts'
+import {
+  type DocumentedModule,
+  type DocumentedRoute,
+  isOfModules,
+  type ModuleEndpointDocs,
+} from '../../docs/endpoint.ts'
+import { entrySchemaName, moduleKey } from './entry-docs.ts'
+import { buildPaths } from '../../docs/operation.ts'
+import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from '../../docs/parameters.ts'
+import { selectionSchema } from '../../docs/schemas.ts'
+import type { DocumentAudience } from '../../docs/swagger-page.ts'
+
+/** A module as it is found on the way through all of them; only one that has changed is loaded. */
+interface ListedModule {
+  readonly key: string
+  /** Undefined: it is not in this document, though maybe in that of somebody else. */
+  readonly shown:
+    | { readonly revision: string; readonly load: () => DocumentedModule | undefined }
+    | undefined
+}
+
+export interface ModuleDocuments {
+  /** Of the modules that are shown; the others change no byte of it. */
+  read(baseUrl: string, modules: AsyncIterable<ListedModule>): Promise<ModuleDocument>
+  /** Of one module alone; undefined where it is not shown. */
+  readOne(baseUrl: string, module: ListedModule): Promise<ModuleDocument | undefined>
+}
+
+/** JSON text in pieces. */
+interface ModuleDocument {
+  readonly pieces: readonly Buffer[]
+  readonly sizeBytes: number
+  /** Changes with every change of the text. */
+  readonly checksum: string
+}
+
+/** Members of `paths` and of `schemas`, and an element of `tags`. */
+interface Part {
+  readonly revision: string
+  readonly tag: string
+  readonly paths: Buffer
+  readonly schema: Buffer
+  /** Components of the whole document that it refers to. */
+  readonly references: readonly string[]
+  readonly checksum: number
+}
+
+/** The name of a feed has a pattern in its route. */
+const FEED = /:feed\(.*\)$/
+
+/** Parts of modules that were asked for one by one: of 12 KB as a rule, of 150 KB with the most columns. */
+const MAX_ONES_BYTES = 4 * 1024 * 1024
+
+const COMMA = Buffer.from(',')
+
+export function openModuleDocuments(
+  routes: () => readonly DocumentedRoute[],
+  audience: DocumentAudience,
+): ModuleDocuments {
+  let known: ReadonlyMap<string, Part> = new Map()
+  // Who asks for one module will hardly ask for all of them.
+  const ones = new LRUCache<string, Part>({
+    maxSize: MAX_ONES_BYTES,
+    sizeCalculation: ({ paths, schema }) => paths.length + schema.length,
+  })
+
+  return {
+    async read(baseUrl, modules) {
+      const ofModules = routes().filter(isOfModules)
+      const found = new Map<string, Part>()
+      const parts: Part[] = []
+      for await (const { key, shown } of modules) {
+        const before = known.get(key)
+        const part = shown === undefined ? before : partOf(ofModules, shown, before)
+        if (part === undefined) continue
+        found.set(key, part)
+        if (shown !== undefined) parts.push(part)
+      }
+      known = found
+      return join({ baseUrl, audience }, parts)
+    },
+    async readOne(baseUrl, { key, shown }) {
+      if (shown === undefined) return undefined
+      const ofModules = routes().filter(isOfModules)
+      const part = partOf(ofModules, shown, known.get(key) ?? ones.get(key))
+      if (part === undefined) return undefined
+      if (known.get(key) !== part) ones.set(key, part)
+      return join({ baseUrl, audience }, [part])
+    },
+  }
+}
+
+function partOf(
+  routes: readonly DocumentedRoute<ModuleEndpointDocs>[],
+  { revision, load }: NonNullable<ListedModule['shown']>,
+  before: Part | undefined,
+): Part | undefined {
+  return before?.revision === revision ? before : build(routes, revision, load())
+}
+
+function build(
+  routes: readonly DocumentedRoute<ModuleEndpointDocs>[],
+  revision: string,
+  module: DocumentedModule | undefined,
+): Part | undefined {
+  if (module === undefined) return undefined
+  const { kind, id, record, entry } = module
+  const ofModule = routes.flatMap((route) => {
+    const docs = route.docs(module)
+    const path = route.path
+      .replace(':type', kind)
+      .replace(':module_id', String(id))
+      .replace(':module_name', record.module_name)
+      .replace(FEED, `${record.module_name}.ics`)
+    return docs === undefined ? [] : [{ ...route, path, docs }]
+  })
+
+  const tag = JSON.stringify({ name: moduleKey(module), description: `Entries of the ${kind}.` })
+  const text = members(buildPaths(ofModule))
+  const paths = Buffer.from(text)
+  const references = [...new Set(referencesIn(text))]
+  const schema = Buffer.from(members({ [entrySchemaName(module)]: selectionSchema(entry.object) }))
+  const checksum = crc32(schema, crc32(paths, crc32(tag)))
+  return { revision, tag, paths, schema, references, checksum }
+}
+
+interface Reader {
+  readonly baseUrl: string
+  readonly audience: DocumentAudience
+}
+
+async function join(reader: Reader, parts: readonly Part[]): Promise<ModuleDocument> {
+  const builder = await openDocument({
+    title: 'Module API',
+    description: describe(reader),
+    baseUrl: reader.baseUrl,
+  })
+  const { tags, paths, components, ...head } = builder.getSpec()
+  const references = new Set(parts.flatMap((part) => part.references))
+  const { schemas = {}, ...otherComponents } = usedComponents(
+    components ?? {},
+    references,
+    reader.baseUrl,
+  )
+  const start = Buffer.from(
+    `{${members(head)},"tags":[${parts.map(({ tag }) => tag).join(',')}],"paths":{`,
+  )
+  const middle = Buffer.from(
+    `},"components":{${members(otherComponents)},"schemas":{${members(schemas)}`,
+  )
+
+  const pieces = [
+    start,
+    ...parts.flatMap((part, index) => (index === 0 ? [part.paths] : [COMMA, part.paths])),
+    middle,
+    // A module has a page at least, so something is before its own.
+    ...parts.flatMap(({ schema }) => [COMMA, schema]),
+    Buffer.from('}}}'),
+  ]
+  const sums = parts.map(({ checksum }) => checksum.toString(16)).join('.')
+  return {
+    pieces,
+    sizeBytes: pieces.reduce((sum, { length }) => sum + length, 0),
+    checksum: crc32(sums, crc32(middle, crc32(start))).toString(16),
+  }
+}
+
+function members(object: object): string {
+  return JSON.stringify(object).slice(1, -1)
+}
+
+function describe({ baseUrl, audience }: Reader): string {
+  const which = audience === 'keyed' ? 'that the key may see' : 'of the site'
+  return [
+    `One resource for each datatable and calendar ${which}, from the moment it is created. They are created and changed in the [System API](${baseUrl}/public/api/system).`,
+    'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
+    'A body has one type per property; `null` is also accepted where a value may be left out: it clears the value.',
+    'An entry is created without an answer of its identifier, and read without its columns, unless `Prefer: return=representation` or `fields` ask for them.',
+    '`If-Match` compares the part of an ETag before the dot: the revision of the entry with a mark of the history of the site.',
+    ABOUT_HEADERS,
+    ABOUT_IDEMPOTENCY,
+  ].join('\n\n')
+}

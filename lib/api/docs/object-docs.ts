@@ -1,0 +1,207 @@
+// Documents of the common object pattern: search, create, read, update, delete of each core object.
+
+import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { ObjectType } from '../../schema/object.ts'
+import type { ObjectRules, Option } from '../../operations/object-rules.ts'
+import type { Showing } from '../../operations/visibility.ts'
+import { LIMITS } from '../../config/limits.ts'
+import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED } from '../../docs/answers.ts'
+import { BODY_LIMITS } from '../../docs/body-limits.ts'
+import type { EndpointDocs } from '../../docs/endpoint.ts'
+import { examplePage, exampleRecord, exampleUpdated } from '../../docs/examples.ts'
+import {
+  fieldsParameter,
+  flag,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  listParameters,
+  query,
+} from '../../docs/parameters.ts'
+import {
+  createSchema,
+  listOf,
+  pageSchema,
+  schemaRef,
+  selectionName,
+  updateSchema,
+} from '../../docs/schemas.ts'
+
+export interface ObjectDocs {
+  readonly create: EndpointDocs
+  /** For objects that a list can create. */
+  readonly bulk: EndpointDocs
+  readonly update: EndpointDocs
+  readonly remove: EndpointDocs
+}
+
+export interface ReadDocs {
+  readonly search: EndpointDocs
+  readonly read: EndpointDocs
+}
+
+const UPDATE =
+  'The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, ' +
+  'so that a record can be read, changed and posted back.'
+
+export function objectDocs(rules: ObjectRules): ObjectDocs {
+  const { object, notes } = rules
+  const { name, label } = object
+  return {
+    create: {
+      tag: name,
+      operationId: `create_${name}`,
+      ...describeCreate(rules),
+      body: jsonBody({
+        schema: createSchema(object),
+        example: object.example?.create ?? {},
+        limit: BODY_LIMITS[rules.body],
+      }),
+      answers: {
+        201: jsonAnswer(`The new ${label}.`, {
+          schema: withMembers(schemaRef(name), notes?.created),
+          example: { ...exampleRecord(object), ...notes?.createdExample },
+          headers: ['Location', 'ETag'],
+        }),
+      },
+      problems: [409],
+    },
+    bulk: bulkDocs(rules),
+    update: {
+      tag: name,
+      operationId: `update_${name}`,
+      description: [UPDATE, ...(notes?.update ?? [])].join('\n\n'),
+      parameters: [...optionParameters(rules.updateOptions), IF_MATCH],
+      body: jsonBody({
+        schema: updateSchema(object),
+        example: object.example?.update ?? {},
+        limit: BODY_LIMITS[rules.body],
+      }),
+      answers: {
+        200: jsonAnswer(`The ${label} after the change.`, {
+          schema: updatedSchema(rules),
+          example: exampleUpdated(object),
+          headers: ['ETag'],
+        }),
+      },
+      problems: [409],
+    },
+    remove: {
+      tag: name,
+      operationId: `delete_${name}`,
+      parameters: [...optionParameters(rules.removeOptions), IF_MATCH],
+      answers: { 204: NO_CONTENT },
+      problems: [409],
+    },
+  }
+}
+
+/** Of every object, also one that nobody may change. */
+export function readDocs(showing: Showing): ReadDocs {
+  const { name, label, fields } = showing.object
+  return {
+    search: {
+      tag: name,
+      operationId: `search_${name}`,
+      parameters: listParameters(showing.object),
+      answers: {
+        200: jsonAnswer('One page.', {
+          schema: pageSchema(name, schemaRef(selectionName(name))),
+          example: examplePage(name, listedRecord(showing)),
+          headers: ['Link', 'X-Total', 'Server-Timing'],
+        }),
+      },
+    },
+    read: {
+      tag: name,
+      operationId: `read_${name}`,
+      parameters: [
+        fieldsParameter(Object.keys(fields), 'The fields to answer, separated by commas.'),
+        IF_NONE_MATCH,
+      ],
+      answers: {
+        200: jsonAnswer(`The ${label}; with fields, these of it.`, {
+          schema: schemaRef(selectionName(name)),
+          example: exampleRecord(showing.object),
+          headers: ['ETag'],
+        }),
+        304: NOT_MODIFIED,
+      },
+    },
+  }
+}
+
+/** The record with further members. */
+export function withMembers(
+  record: ReferenceObject,
+  members: SchemaObject | undefined,
+): SchemaObject | ReferenceObject {
+  return members === undefined ? record : { allOf: [record, members] }
+}
+
+function describeCreate({
+  object,
+  notes,
+  createAll,
+}: ObjectRules): Pick<EndpointDocs, 'description'> {
+  const bulk = `A list of such bodies is accepted, too, as by \`POST /${object.name}/bulk\`.`
+  const lines = [...(notes?.create ?? []), ...(createAll === undefined ? [] : [bulk])]
+  return lines.length === 0 ? {} : { description: lines.join('\n\n') }
+}
+
+function bulkDocs({ object, body, notes }: ObjectRules): EndpointDocs {
+  const { name, label } = object
+  return {
+    tag: name,
+    operationId: `bulk_create_${name}`,
+    description: [
+      `The body is a list of 1 to ${LIMITS.maxNewFiles} ${label}s. One commit creates all of them, or none.`,
+      ...(notes?.create ?? []),
+    ].join('\n\n'),
+    body: jsonBody({
+      schema: listOf(createSchema(object), LIMITS.maxNewFiles),
+      example: ['first', 'second'].map((word) => inList(word, object)),
+      limit: BODY_LIMITS[body],
+    }),
+    answers: {
+      201: jsonAnswer(`The new ${label}s, in the order of the list.`, {
+        schema: createdList(object),
+        example: { [name]: [exampleRecord(object)] },
+      }),
+    },
+    problems: [409],
+  }
+}
+
+/** Names are unique in a folder. */
+function inList(word: string, { example }: ObjectType): object {
+  const values: Readonly<Record<string, unknown>> = { ...example?.create }
+  return { ...values, name: `${word}-${String(values['name'])}` }
+}
+
+/** In lists without what is attached. */
+function listedRecord({ object, attached }: Showing): object {
+  const { [attached?.field ?? '']: _, ...listed } = exampleRecord(object)
+  return listed
+}
+
+function updatedSchema({ object, notes }: ObjectRules): SchemaObject | ReferenceObject {
+  const record = withMembers(schemaRef(object.name), notes?.updated)
+  return notes?.planned === undefined ? record : { anyOf: [record, notes.planned] }
+}
+
+function createdList({ name }: ObjectType): SchemaObject {
+  const items = schemaRef(selectionName(name))
+  return {
+    type: 'object',
+    required: [name],
+    properties: { [name]: { type: 'array', items } },
+  }
+}
+
+function optionParameters(options: readonly Option[] = []): readonly ParameterObject[] {
+  return options.map(({ name, description, word }) =>
+    word === undefined
+      ? flag(name, description)
+      : query(name, description, { type: 'string', enum: [word] }),
+  )
+}

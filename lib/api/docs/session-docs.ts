@@ -1,0 +1,196 @@
+// Signing in, out, and passwords.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { EXAMPLE_SECRET } from '../../schema/api-key.ts'
+import { user } from '../../schema/user.ts'
+import { jsonAnswer, jsonBody, NO_CONTENT, SIGNED_OUT } from '../../docs/answers.ts'
+import { BODY_LIMITS } from '../../docs/body-limits.ts'
+import type { EndpointDocs } from '../../docs/endpoint.ts'
+
+export const SESSION_TAG = {
+  name: 'session',
+  description:
+    'For people: a session is an API key with all that its user holds, whose secrets live for minutes. The cookie of it is ' +
+    'sent to these addresses alone, and is good for the next secret. Browsers may use them from pages of this server only.',
+}
+
+export const PASSWORD: SchemaObject = { type: 'string', format: 'password' }
+const NEW_PASSWORD: SchemaObject = {
+  ...PASSWORD,
+  description: 'At least 12 characters, of which 5 differ.',
+}
+
+export const CODE: SchemaObject = {
+  type: 'string',
+  maxLength: 64,
+  description: 'The six digits of the authenticator, or a recovery code; each is good once.',
+}
+
+const SIGNED_IN: SchemaObject = {
+  type: 'object',
+  required: ['secret', 'date_expires', 'date_ends', 'api_key_id', 'user'],
+  properties: {
+    secret: {
+      type: 'string',
+      description: 'Signs requests as that of any key, until date_expires.',
+    },
+    date_expires: {
+      type: 'string',
+      format: 'date-time',
+      description: 'By then the next one must be fetched.',
+    },
+    date_ends: {
+      type: 'string',
+      format: 'date-time',
+      description: 'When the session is over at last; earlier where it is not used.',
+    },
+    api_key_id: {
+      type: 'integer',
+      description: 'Under it the session is in the list of API keys.',
+    },
+    user: {
+      type: 'object',
+      required: ['user_id', 'name'],
+      properties: { user_id: { type: 'integer' }, name: { type: 'string' } },
+    },
+  },
+}
+
+const EXAMPLE = {
+  secret: EXAMPLE_SECRET,
+  date_expires: '2026-01-02T03:14:05.000Z',
+  date_ends: '2026-01-16T03:04:05.000Z',
+  api_key_id: 7,
+  user: { user_id: 2, name: 'ada' },
+}
+
+const SIGNED_IN_ANSWER = jsonAnswer('The first secret, and the cookie.', {
+  schema: SIGNED_IN,
+  example: EXAMPLE,
+  headers: ['Set-Cookie'],
+})
+
+interface Body {
+  readonly properties: Readonly<Record<string, SchemaObject>>
+  readonly example: object
+  readonly optional?: readonly string[]
+}
+
+/** An object with these fields and no other. */
+export function bodyOf({ properties, example, optional = [] }: Body) {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  const schema: SchemaObject = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { ...properties },
+    required,
+  }
+  return jsonBody({ schema, example, limit: BODY_LIMITS.credentials })
+}
+
+export const WAYS_IN: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'read_ways_in',
+  answers: {
+    200: jsonAnswer('Which of them there are.', {
+      schema: {
+        type: 'object',
+        required: ['password', 'oidc'],
+        properties: {
+          password: { type: 'boolean' },
+          oidc: { type: 'boolean', description: 'By GET /api/v2/session/oidc.' },
+        },
+      },
+      example: { password: true, oidc: false },
+    }),
+  },
+}
+
+export const SIGN_IN: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'sign_in',
+  description:
+    'With the right password of a user who has a second factor, and no code, the answer is 401 `code-required`. Too many attempts ' +
+    'that fail, with one name or from one address, are answered 429 for some minutes.',
+  body: bodyOf({
+    properties: { name: { type: 'string' }, password: PASSWORD, code: CODE },
+    optional: ['code'],
+    example: { name: 'ada', password: 'correct horse battery' },
+  }),
+  answers: { 201: SIGNED_IN_ANSWER },
+  problems: [429],
+  codes: ['sign-in-failed', 'code-required', 'code-wrong', 'cross-site'],
+}
+
+export const FIRST_SIGN_IN: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'sign_in_first',
+  description:
+    'The token stands at the end of the link that the first start shows on its terminal.',
+  body: bodyOf({
+    properties: { token: { type: 'string' }, password: NEW_PASSWORD },
+    example: { token: EXAMPLE_SECRET, password: 'correct horse battery' },
+  }),
+  answers: { 201: SIGNED_IN_ANSWER },
+  codes: ['welcome-over', 'cross-site'],
+}
+
+export const RENEW_SESSION: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'renew_session',
+  description: 'Earlier secrets stay good until their own end, as each page that is open has one.',
+  answers: {
+    200: jsonAnswer('The next secret.', { schema: SIGNED_IN, example: EXAMPLE }),
+  },
+  codes: ['session-over', 'cross-site'],
+}
+
+export const SIGN_OUT: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'sign_out',
+  parameters: [
+    {
+      name: 'everywhere',
+      in: 'query',
+      description: 'true: all sessions of the user end.',
+      schema: { type: 'boolean' },
+    },
+  ],
+  answers: { 204: SIGNED_OUT },
+  codes: ['cross-site'],
+}
+
+export const CHANGE_PASSWORD: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'change_password',
+  description: 'For somebody who has signed in, and no other key.',
+  body: bodyOf({
+    properties: {
+      password: { ...PASSWORD, description: 'The present one, where there is one.' },
+      new_password: NEW_PASSWORD,
+    },
+    optional: ['password'],
+    example: { password: 'correct horse battery', new_password: 'staple of another colour' },
+  }),
+  answers: { 204: NO_CONTENT },
+  codes: ['session-required'],
+}
+
+export const SET_PASSWORD: EndpointDocs = {
+  tag: user.name,
+  operationId: 'set_password',
+  description:
+    "Of another user. One's own is changed by POST /api/v2/me/password; a key cannot set that of its own user.",
+  body: bodyOf({
+    properties: {
+      password: {
+        type: 'string',
+        description:
+          'At least 12 characters, of which 5 differ; null: the user cannot sign in with a password any more.',
+      },
+    },
+    example: { password: 'correct horse battery' },
+  }),
+  answers: { 204: NO_CONTENT },
+  codes: ['session-required'],
+}

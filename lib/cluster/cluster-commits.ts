@@ -1,0 +1,200 @@
+// A commit of the database, and of the copy behind it.
+//
+//   begin, take the lock, read what others did      nothing has happened: asked again until the time is over
+//   the plan, in the copy, of which nothing stays   what it throws is thrown
+//   the log, the state, the head, commit            anything may have happened: looked for under its op
+//   the copy                                        it is kept; a copy that fails ends the process
+
+import { randomUUID } from 'node:crypto'
+import { CmsError } from '../base/errors.ts'
+import type { CommitWatch } from '../storage/embedded/commit-times.ts'
+import type { Known, Learning } from '../storage/records/known-keys.ts'
+import type { KvWriter } from '../storage/records/kv.ts'
+import { tryAgain, unavailable } from './database-retry.ts'
+import type { Following } from './log-replication.ts'
+import { stateOf } from './database-connections.ts'
+import type { Commit, LocalCopy, Tried } from './local-copy.ts'
+import type { Lane, Primary } from './primary.ts'
+import type { Soundness } from './copy-health.ts'
+import type { WakeUp } from './commit-notifications.ts'
+import {
+  beginCommit,
+  endCommit,
+  endWithout,
+  fetchAfter,
+  hasHappened,
+  isHeldByMove,
+} from './postgres-tables.ts'
+
+export interface CommitOptions {
+  readonly copy: LocalCopy
+  readonly primary: Primary
+  readonly following: Following
+  readonly soundness: Soundness
+  readonly known: Known
+  readonly watch: CommitWatch
+  readonly wakeUp: Pick<WakeUp, 'tell'>
+}
+
+export interface Commits {
+  /** One at a time. */
+  commit<T>(plan: (writer: KvWriter) => T): Promise<T>
+  /** Resolves when none is under way. */
+  idle(): Promise<unknown>
+}
+
+const BEGIN_WITHIN_MS = 5_000
+/** What has not happened is begun again up to then. */
+const TRIES_WITHIN_MS = 5_000
+/** So long the outcome of a commit is looked for. */
+const SETTLE_WITHIN_MS = 10_000
+const END_TIMEOUT_MS = 3_000
+/** Of a slow line. */
+const BYTES_PER_MS = 1_000
+const NO_ROOM = '53100'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export function openCommits(options: CommitOptions): Commits {
+  const line = { ...options, lane: options.primary.openLane(), node: randomUUID() }
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    commit(plan) {
+      const running = options.watch.begin()
+      const result = last
+        .then(() => commitNow(line, plan, running.hasTurn))
+        .finally(() => {
+          running.end()
+        })
+      last = result.catch(() => undefined)
+      return result
+    },
+    idle: () => last,
+  }
+}
+
+interface Line extends CommitOptions {
+  readonly lane: Lane
+  readonly node: string
+}
+
+async function commitNow<T>(
+  line: Line,
+  plan: (writer: KvWriter) => T,
+  onTurn: () => void,
+): Promise<T> {
+  const { following, soundness, known } = line
+  const until = performance.now() + TRIES_WITHIN_MS
+  for (;;) {
+    const work = (): Promise<void> => beginOrLeave(line)
+    await tryAgain({ work, withinMs: BEGIN_WITHIN_MS, before: soundness.require })
+    onTurn()
+    const learning = known.begin()
+    const tried = attempt(line, plan, learning)
+    const seq = tried.writes.length === 0 ? following.place().seq : await keep(line, tried)
+    if (seq !== undefined) {
+      // Others may have given numbers since, which have been read already.
+      if (following.place().seq === seq) learning.confirm()
+      return tried.value
+    }
+    if (performance.now() >= until) throw unavailable(undefined)
+  }
+}
+
+async function beginOrLeave(line: Line): Promise<void> {
+  try {
+    await begin(line)
+  } catch (error) {
+    // A lock that another commit holds is no fault of the server, and reads go on over their connections.
+    if (stateOf(error) === LOCK_NOT_AVAILABLE) throw await whyLocked(line.lane, error)
+    // Whatever is open there, it is not gone on with.
+    line.primary.leave()
+    throw error
+  }
+}
+
+const IS_MOVED =
+  'The site is being moved to a data directory. No changes are taken until the move ends; reads go on. Nothing was changed.'
+const IS_WAITING =
+  'A change before this one has not ended, because the database waits for its standby or is busy. Nothing was changed: try again.'
+
+async function whyLocked(lane: Lane, cause: unknown): Promise<CmsError> {
+  const detail = (await isHeldByMove(lane)) ? IS_MOVED : IS_WAITING
+  return new CmsError('unavailable', detail, { cause, headers: { 'retry-after': '5' } })
+}
+
+/** Holds the lock, and shows the newest state. */
+async function begin({ lane, following }: Line): Promise<void> {
+  let from = following.place()
+  let fetched = await beginCommit(lane, from)
+  following.take(fetched, from)
+  while (following.place().seq < fetched.head.seq) {
+    from = following.place()
+    fetched = await fetchAfter(lane, from)
+    following.take(fetched, from)
+  }
+}
+
+function attempt<T>(line: Line, plan: (writer: KvWriter) => T, learning: Learning): Tried<T> {
+  try {
+    const tried = line.copy.attempt(plan, learning)
+    if (tried.writes.length === 0) giveUp(line)
+    return tried
+  } catch (error) {
+    giveUp(line)
+    throw error
+  }
+}
+
+/** What comes next in the lane waits for it; where it fails the connection is gone, which is the same. */
+function giveUp({ lane }: Line): void {
+  void endWithout(lane).catch(() => undefined)
+}
+
+/** Gives its number; undefined: it has not happened, and may be tried again. */
+async function keep(
+  { lane, node, copy, following, soundness, wakeUp }: Line,
+  { writes }: Tried<unknown>,
+): Promise<number | undefined> {
+  const commit = { seq: following.place().seq + 1, op: randomUUID(), node, writes }
+  try {
+    await endCommit(lane, commit, END_TIMEOUT_MS + sizeOf(commit) / BYTES_PER_MS)
+  } catch (error) {
+    const isKept = await settle(lane, commit, error)
+    if (!isKept && stateOf(error) === NO_ROOM) throw noRoom(error)
+    if (!isKept) return undefined
+  }
+  try {
+    copy.apply([commit])
+    wakeUp.tell()
+    return commit.seq
+  } catch (cause) {
+    try {
+      return soundness.fail(cause)
+    } catch {
+      throw unknownOutcome(cause)
+    }
+  }
+}
+
+function sizeOf({ writes }: Commit): number {
+  return writes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+}
+
+async function settle(lane: Lane, { op }: Commit, cause: unknown): Promise<boolean> {
+  try {
+    return await tryAgain({ work: () => hasHappened(lane, op), withinMs: SETTLE_WITHIN_MS })
+  } catch {
+    throw unknownOutcome(cause)
+  }
+}
+
+function noRoom(cause: unknown): CmsError {
+  const detail = 'There is no room for the change in the database. Nothing was changed.'
+  return new CmsError('disk-full', detail, { cause })
+}
+
+function unknownOutcome(cause: unknown): CmsError {
+  const detail =
+    'The database ended while the change was committed, and does not answer since. Read the record to see whether it happened.'
+  return new CmsError('outcome-unknown', detail, { cause, headers: { 'retry-after': '5' } })
+}

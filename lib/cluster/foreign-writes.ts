@@ -1,0 +1,61 @@
+// Tells of the records that other processes have put, for who measures while they write: when they are part of the state,
+// and before any plan of this process runs on it.
+
+import type { JsonObject } from '../schema/values.ts'
+import type { PutListener } from '../storage/engine.ts'
+import { recordIds, typeOf } from '../storage/records/format.ts'
+import type { KvReader } from '../storage/records/kv.ts'
+import { decodeRecord } from '../storage/records/record-bytes.ts'
+import { KIND, typeNames } from '../storage/records/type-numbers.ts'
+import type { Commit } from './local-copy.ts'
+import type { Write } from './log-body.ts'
+
+export interface OthersPuts {
+  onPut(listener: PutListener): void
+  /** To be called when the commits are part of the state. One that is told twice does no harm. */
+  tell(commits: readonly Commit[]): void
+  /** To be called when the types may have other numbers, also by a commit of this process. */
+  forgetNames(): void
+}
+
+const RECORD_KINDS = new Set([KIND.record[0], KIND.lastRecord[0]])
+
+export function openOthersPuts(reader: KvReader): OthersPuts {
+  const listeners: PutListener[] = []
+  let names: ReadonlyMap<number, string> | undefined
+
+  function nameOf(key: Buffer): string | undefined {
+    names ??= new Map(typeNames(reader))
+    return names.get(typeOf(key).value)
+  }
+
+  function tellOf({ key, value }: Write, waiting: readonly PutListener[]): void {
+    if (value === undefined || !RECORD_KINDS.has(key[0])) return
+    const typeName = nameOf(key)
+    if (typeName === undefined || recordIds(key).length !== 1) return
+    for (const { wants, notice } of waiting) {
+      if (!wants(typeName)) continue
+      const { value: record, revision } = decodeRecord<JsonObject>(value)
+      notice({ typeName, record, isNew: revision === 1 })
+    }
+  }
+
+  return {
+    onPut: (listener) => void listeners.push(listener),
+    forgetNames() {
+      names = undefined
+    },
+    tell(commits) {
+      for (const { writes } of commits) {
+        const waiting = listeners.filter(({ isWaiting }) => isWaiting())
+        if (waiting.length === 0) continue
+        try {
+          for (const write of writes) tellOf(write, waiting)
+        } catch {
+          // What cannot be read may be anything: who reads the record itself is told that it is damaged.
+          for (const { lose } of waiting) lose()
+        }
+      }
+    },
+  }
+}

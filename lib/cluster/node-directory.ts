@@ -1,0 +1,66 @@
+// The place of one node of a cluster on its own disk. Nothing in it is the only copy of anything: without it the node
+// begins anew, and only takes longer.
+//
+//   node.json     {"format":1}: that it is such a place, and no site
+//   copy/         the records as this node has them (local-copy.ts)
+//   cache/        contents that were read or saved here (content-cache.ts)
+//   .tmp/         purged at start
+//   lock          Unix socket of the process that owns it (embedded/lock.ts)
+
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  dataPathsOf,
+  foreignNames,
+  NODE_NAME,
+  readSmallFile,
+} from '../storage/embedded/data-paths.ts'
+import { RefusedError } from '../storage/embedded/refusal.ts'
+
+export interface NodePaths {
+  readonly dataDir: string
+  readonly copy: string
+  readonly cache: string
+  readonly tmp: string
+}
+
+const FORMAT = 1
+
+/** Before its lock is taken: it may be no place of a node at all. */
+export function requireNodeDirectory(dataDir: string): void {
+  const { dataFile, instance, manifest, restoring } = dataPathsOf(dataDir)
+  if (!existsSync(dataDir)) return
+  if (!statSync(dataDir).isDirectory()) throw new RefusedError(`${dataDir} is not a directory.`)
+  if ([dataFile, instance, manifest, restoring].some((path) => existsSync(path)))
+    throw new RefusedError(
+      `${dataDir} holds a site of a single server. Move it with "cms-server migrate", or give --data a directory of its own for this node.`,
+    )
+  if (existsSync(join(dataDir, NODE_NAME))) return
+  const others = foreignNames(dataDir).filter((name) => !name.startsWith('.'))
+  if (others.length === 0) return
+  throw new RefusedError(
+    `${dataDir} holds other files. Give --data an empty directory, or one made by a node of a cluster.`,
+  )
+}
+
+/** With the lock. */
+export async function makeNodeDirectory(dataDir: string): Promise<NodePaths> {
+  const mark = join(dataDir, NODE_NAME)
+  const found = await readSmallFile(mark)
+  if (found !== undefined && found['format'] !== FORMAT)
+    throw new RefusedError(
+      `${dataDir} was made by another version of cms-server. Give --data an empty directory: a node keeps nothing in it that is nowhere else.`,
+    )
+  if (found === undefined)
+    writeFileSync(mark, `${JSON.stringify({ format: FORMAT })}\n`, { mode: 0o600 })
+  const paths = {
+    dataDir,
+    copy: join(dataDir, 'copy'),
+    cache: join(dataDir, 'cache'),
+    tmp: join(dataDir, '.tmp'),
+  }
+  rmSync(paths.tmp, { recursive: true, force: true })
+  for (const path of [paths.copy, paths.cache, paths.tmp])
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  return paths
+}

@@ -1,0 +1,213 @@
+// Objects on their way to the store: whole, or in parts that are put together at the end.
+
+import { hash } from 'node:crypto'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { PartSums } from '../workers/sum-parts.ts'
+import { runAll } from './semaphore.ts'
+import { findThere, type ObjectFacts } from './object-reads.ts'
+import {
+  BEFORE_SIGNING,
+  call,
+  fault,
+  PART_BYTES,
+  PARTS_IN_FLIGHT,
+  SHA256,
+  type Store,
+  sumHeader,
+} from './store-client.ts'
+import { isNoSuchUpload } from './store-faults.ts'
+
+export interface ObjectFile extends ObjectFacts {
+  readonly path: string
+}
+
+/** Of one object, at most, on every store. */
+const MAX_PARTS = 10_000
+
+/** There for all on return. */
+export async function putBytes(store: Store, key: string, bytes: Uint8Array): Promise<void> {
+  const sums = { md5: hash('md5', bytes, 'base64'), sha256: hash(SHA256, bytes) }
+  await putWhole(store, key, { bytes, ...sums }).catch(fault)
+}
+
+interface Whole extends Pick<PartSums, 'md5' | 'sha256'> {
+  readonly bytes: Uint8Array
+}
+
+async function putWhole(store: Store, key: string, { bytes, md5, sha256 }: Whole): Promise<void> {
+  const { sdk, client, bucket: Bucket } = store
+  const put = new sdk.PutObjectCommand({
+    Bucket,
+    Key: key,
+    Body: bytes,
+    ContentLength: bytes.length,
+    ContentMD5: md5,
+    Metadata: { [SHA256]: sha256 },
+  })
+  put.middlewareStack.add(sumHeader(sha256), BEFORE_SIGNING)
+  await call(store, (abort) => client.send(put, abort))
+}
+
+/** Likewise. A failure leaves at most an object that nobody knows. */
+export async function putFile(store: Store, key: string, file: ObjectFile): Promise<void> {
+  const partBytes = Math.max(PART_BYTES, Math.ceil(file.sizeBytes / MAX_PARTS))
+  const sums = await store.pool.run('sumParts', { path: file.path, partBytes })
+  if (sums === undefined || !isWhole(file, sums))
+    throw new Error('A file that was just written has other bytes than were written.')
+
+  const handle = await open(file.path)
+  try {
+    const [only] = sums
+    if (sums.length > 1 || only === undefined)
+      await putParts(store, key, { handle, facts: file, partBytes, sums })
+    else
+      await store.gate.run(() =>
+        inMemory(store, only.sizeBytes, async (memory) => {
+          await fill(handle, 0, memory)
+          await putWhole(store, key, { bytes: memory, ...only })
+        }),
+      )
+  } catch (error) {
+    fault(error)
+  } finally {
+    await handle.close()
+  }
+}
+
+function isWhole({ sizeBytes, sha256 }: ObjectFacts, sums: readonly PartSums[]): boolean {
+  const isSame = sums.length > 1 || sums[0]?.sha256 === sha256
+  return isSame && sums.reduce((sum, part) => sum + part.sizeBytes, 0) === sizeBytes
+}
+
+/** Memory that is used again when all went well: else who knows what still reads it. */
+async function inMemory(
+  { memory }: Store,
+  sizeBytes: number,
+  use: (memory: Buffer) => Promise<void>,
+): Promise<void> {
+  if (sizeBytes > PART_BYTES) return use(Buffer.allocUnsafeSlow(sizeBytes))
+  const taken = memory.take()
+  await use(taken.subarray(0, sizeBytes))
+  memory.give(taken)
+}
+
+async function fill(handle: FileHandle, start: number, memory: Buffer): Promise<void> {
+  for (let at = 0; at < memory.length; ) {
+    const { bytesRead } = await handle.read(memory, at, memory.length - at, start + at)
+    if (bytesRead === 0) throw new Error(`The file ends at byte ${start + at}.`)
+    at += bytesRead
+  }
+}
+
+interface Parts {
+  readonly handle: FileHandle
+  readonly facts: ObjectFacts
+  readonly partBytes: number
+  readonly sums: readonly PartSums[]
+}
+
+async function putParts(store: Store, key: string, parts: Parts): Promise<void> {
+  const { sdk, client, bucket: Bucket } = store
+  const { sizeBytes, sha256 } = parts.facts
+  const create = new sdk.CreateMultipartUploadCommand({
+    Bucket,
+    Key: key,
+    Metadata: { [SHA256]: sha256 },
+  })
+  const { UploadId } = await call(store, (abort) => client.send(create, abort))
+  const upload = { Bucket, Key: key, UploadId }
+  try {
+    const sent = await runAll(parts.sums, PARTS_IN_FLIGHT, (sums, index) =>
+      putPart(store, upload, { parts, sums, index }),
+    )
+    await complete(store, upload, sent)
+    // The answer to the last call may have been lost, or that to an attempt before it; and some stores say "200"
+    // before they know. What counts is what is there.
+    const found = await findThere(store, key)
+    if (found?.sizeBytes !== sizeBytes || found.sha256 !== sha256)
+      throw new Error('What was put together of parts is not what they were.')
+  } catch (error) {
+    await abandon(store, upload)
+    throw error
+  }
+}
+
+interface Upload {
+  readonly Bucket: string
+  readonly Key: string
+  readonly UploadId: string | undefined
+}
+
+interface Part {
+  readonly parts: Parts
+  readonly sums: PartSums
+  readonly index: number
+}
+
+interface SentPart {
+  readonly PartNumber: number
+  readonly ETag: string | undefined
+}
+
+function putPart(
+  store: Store,
+  upload: Upload,
+  { parts, sums: { sizeBytes, md5, sha256 }, index }: Part,
+): Promise<SentPart> {
+  const { sdk, client, gate } = store
+  return gate.run(async () => {
+    let etag: string | undefined
+    await inMemory(store, sizeBytes, async (memory) => {
+      await fill(parts.handle, index * parts.partBytes, memory)
+      const put = new sdk.UploadPartCommand({
+        ...upload,
+        PartNumber: index + 1,
+        Body: memory,
+        ContentLength: sizeBytes,
+        ContentMD5: md5,
+      })
+      put.middlewareStack.add(sumHeader(sha256), BEFORE_SIGNING)
+      const { ETag } = await call(store, (abort) => client.send(put, abort))
+      etag = ETag
+    })
+    return { PartNumber: index + 1, ETag: etag }
+  })
+}
+
+/** An upload that is no more was completed by an attempt whose answer was lost: the caller looks. */
+async function complete(store: Store, upload: Upload, sent: readonly SentPart[]): Promise<void> {
+  const { sdk, client } = store
+  const command = new sdk.CompleteMultipartUploadCommand({
+    ...upload,
+    MultipartUpload: { Parts: [...sent] },
+  })
+  await call(store, (abort) => client.send(command, abort)).catch((error: unknown) => {
+    if (!isNoSuchUpload(error)) throw error
+  })
+}
+
+/** As well as it can be: what is left is ended by endUploads. */
+async function abandon(store: Store, upload: Upload): Promise<void> {
+  const { sdk, client } = store
+  const command = new sdk.AbortMultipartUploadCommand(upload)
+  await call(store, (abort) => client.send(command, abort)).catch(() => undefined)
+}
+
+/** Ends uploads in parts that were begun so long ago and never ended; their number. */
+export async function endUploads(store: Store, prefix: string, ageMs: number): Promise<number> {
+  const { sdk, client, bucket: Bucket } = store
+  const begunBefore = Date.now() - ageMs
+  let ended = 0
+  let after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {}
+  for (;;) {
+    const command = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...after })
+    const page = await call(store, (abort) => client.send(command, abort)).catch(fault)
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Key === undefined || Initiated === undefined || +Initiated > begunBefore) continue
+      await abandon(store, { Bucket, Key, UploadId })
+      ended += 1
+    }
+    if (page.IsTruncated !== true) return ended
+    after = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+  }
+}

@@ -1,0 +1,175 @@
+// Opens a node of a cluster: the place on its own disk, the records in the database with the copy of this node, the
+// contents in the store with what of them is here.
+
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeDirectory } from '../base/make-directory.ts'
+import type { ClusterSettings } from '../config/cluster-settings.ts'
+import { CmsError } from '../base/errors.ts'
+import { tellDatabase } from './database-fault.ts'
+import { hostsOf } from './database-url.ts'
+import { wasCutOff } from './local-copy.ts'
+import { makeNodeDirectory, type NodePaths, requireNodeDirectory } from './node-directory.ts'
+import { openSharedRecords, type SharedRecords } from './open-records.ts'
+import { type ClusterContents, openClusterContents } from './open-s3-contents.ts'
+import { settleSite } from './site-identity.ts'
+import { withDeadline } from '../storage/embedded/commit-deadline.ts'
+import { acquireLock } from '../storage/embedded/lock.ts'
+import { refusalOf } from '../storage/embedded/permission-error.ts'
+import { RefusedError } from '../storage/embedded/refusal.ts'
+import type { EngineOptions, Recovered, Storage } from '../storage/engine.ts'
+import { searchLimitsOf } from '../storage/records/search.ts'
+import { buildMatchElsewhere } from '../workers/patterns.ts'
+import type { StorageStatus } from '../storage/status.ts'
+import { openNodeWatch } from '../storage/storage-monitor.ts'
+
+export interface DistributedOptions extends EngineOptions {
+  readonly cluster: ClusterSettings
+  readonly contentCacheBytes: number
+  readonly limits: EngineOptions['limits'] & {
+    /** So long a node counts as living after it was heard last. */
+    readonly nodeLivesMs: number
+  }
+}
+
+export async function openDistributed(options: DistributedOptions): Promise<Storage> {
+  try {
+    return await openNode(options)
+  } catch (error) {
+    throw refusalOf(options.dataDir, error)
+  }
+}
+
+async function openNode(options: DistributedOptions): Promise<Storage> {
+  const { dataDir, commitTimeoutMs } = options
+  requireAddress(options.cluster)
+  requireNodeDirectory(dataDir)
+  makeDirectory(dataDir)
+  const lock = await acquireLock(dataDir)
+  let shared: SharedRecords | undefined
+  let cluster: ClusterContents | undefined
+
+  try {
+    const paths = await makeNodeDirectory(dataDir)
+    const wasCrash = wasCutOff(paths.copy)
+    // The contents are opened behind the records, which tell them what was carried.
+    const late: { cluster?: ClusterContents } = {}
+    const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
+    shared = await openRecordsOf(options, paths, onCarried)
+    cluster = await openContentsOf(options, paths, shared)
+    late.cluster = cluster
+
+    const { records, kv } = shared
+    const opened = { shared, cluster, paths }
+    const settle = once(cluster.close)
+    return {
+      records:
+        commitTimeoutMs === undefined
+          ? records
+          : withDeadline(records, commitTimeoutMs, 'database'),
+      contents: cluster.contents,
+      others: kv.others,
+      recovered: { ...NOTHING_DONE, wasCrash },
+      status: () => statusOf(opened),
+      keepWatch: (asked) =>
+        openNodeWatch(
+          { dataDir, recordsDir: paths.copy, kv, placeOf: opened.cluster.scrubPlace },
+          asked,
+        ),
+      tmpDir: paths.tmp,
+      serveCommands: lock.serve,
+      openArchive: () => Promise.reject(noArchive()),
+      nodes: { ...kv.life, removeOrphans: cluster.removeOrphans },
+      settle,
+      async close() {
+        await settle()
+        await opened.shared.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await cluster?.close()
+    await shared?.close()
+    await lock.release()
+    throw error
+  }
+}
+
+/** Nothing of a node is the only copy: what a crash leaves of it is thrown away. */
+const NOTHING_DONE: Omit<Recovered, 'wasCrash'> = {
+  temporaryFiles: 0,
+  quarantined: 0,
+  damagedVersions: 0,
+  mended: 0,
+}
+
+function requireAddress({ databaseUrl }: ClusterSettings): void {
+  try {
+    hostsOf(databaseUrl)
+  } catch (error) {
+    throw new RefusedError((error as TypeError).message)
+  }
+}
+
+async function openRecordsOf(
+  { cluster, limits, pool, onFailure, onCommit, onOutage }: DistributedOptions,
+  { copy }: NodePaths,
+  onCarried: (sizeBytes: number) => void,
+): Promise<SharedRecords> {
+  const { databaseUrl } = cluster
+  const ofSearch = searchLimitsOf(limits)
+  const { nodeLivesMs: livesMs } = limits
+  const on = { onFailure, onCommit, onCarried, onOutage }
+  const matchElsewhere = buildMatchElsewhere(pool)
+  const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch, matchElsewhere }
+  return openSharedRecords(all).catch(tellDatabase)
+}
+
+async function openContentsOf(
+  { cluster, contentCacheBytes, limits, pool, onTrouble, onOutage }: DistributedOptions,
+  { cache }: NodePaths,
+  { kv, records }: Pick<SharedRecords, 'kv' | 'records'>,
+): Promise<ClusterContents> {
+  return openClusterContents({
+    settings: { ...cluster.store, cacheBytes: contentCacheBytes },
+    settle: (place) => settleSite(kv, place),
+    cacheDir: cache,
+    kv,
+    records,
+    pool,
+    limits,
+    onTrouble,
+    onOutage,
+  })
+}
+
+interface Opened {
+  readonly shared: SharedRecords
+  readonly cluster: ClusterContents
+  readonly paths: NodePaths
+}
+
+function statusOf({ shared, cluster, paths }: Opened): StorageStatus {
+  const { isReadOnly, waitingBytes, store, cache } = cluster.status()
+  return {
+    isReadOnly,
+    waitingBytes,
+    commits: shared.kv.commits(),
+    recordsFileBytes: statSync(join(paths.copy, 'data.mdb')).size,
+    cluster: { database: shared.kv.database(), store, cache },
+  }
+}
+
+function noArchive(): CmsError {
+  const detail =
+    'A node of a cluster makes no backup of its own. Back up the database with its archive of the log (PITR), then the bucket: docs/cluster.md tells how.'
+  return new CmsError('unavailable', detail)
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}

@@ -1,0 +1,191 @@
+// Puts the contents of a cluster together: the store, what of it is here, and the writing out of what rode in commits.
+
+import { LRUCache } from 'lru-cache'
+import type { Pool } from '../workers/pool.ts'
+import type { EngineOptions, ScrubPlace } from '../storage/engine.ts'
+import { watchContentDisk } from '../storage/embedded/content-disk.ts'
+import { RefusedError } from '../storage/embedded/refusal.ts'
+import { openWriteOut, type WriteOutOptions } from '../storage/embedded/content-flush.ts'
+import type { Kv } from '../storage/records/kv.ts'
+import type { ContentName, Contents, Records } from '../storage/port.ts'
+import type { CacheStatus, StoreStatus } from '../storage/status.ts'
+import { openContentCache } from './content-cache.ts'
+import { contentKey } from './content-key.ts'
+import { openS3Contents } from './s3-contents.ts'
+import { runAll } from './semaphore.ts'
+import { type ObjectStore, openObjectStore } from './object-store.ts'
+import { isNamed, type OrphansFound, removeOrphans } from './orphan-sweep.ts'
+import { openObjectPlace } from './scrub-objects.ts'
+import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
+import { markOf, type Place } from './site-mark.ts'
+import { watchStore } from './store-monitor.ts'
+
+export interface ClusterContentsOptions {
+  readonly settings: S3Settings
+  /** Throws where the place does not belong to the site of the records. */
+  readonly settle: (place: Place) => Promise<void>
+  /** For this process alone: who opens it holds the lock of what it lies in. */
+  readonly cacheDir: string
+  /** With the rows that any node has committed. */
+  readonly kv: Kv
+  /** Of the same rows. */
+  readonly records: Records
+  readonly pool: Pool
+  readonly limits: EngineOptions['limits']
+  readonly onTrouble: EngineOptions['onTrouble']
+  readonly onOutage?: EngineOptions['onOutage']
+  readonly times?: StoreTimes | undefined
+}
+
+export interface ClusterContents {
+  readonly contents: Contents
+  /** A commit of this node carried so many bytes. */
+  readonly onCarried: (sizeBytes: number) => void
+  removeOrphans(options: OrphansRun): Promise<OrphansFound>
+  scrubPlace(bytesPerSecond: number): ScrubPlace
+  status(): ClusterContentsStatus
+  /** To be called before the pool and the records are closed. */
+  close(): Promise<void>
+}
+
+export interface OrphansRun {
+  readonly records: Records
+  readonly signal: AbortSignal
+  readonly graceMs?: number
+}
+
+export interface ClusterContentsStatus {
+  readonly isReadOnly: boolean
+  readonly waitingBytes: number
+  readonly store: StoreStatus
+  readonly cache: CacheStatus
+}
+
+/** An eighth of it, the largest content that is kept here, holds any page. */
+const MIN_CACHE_BYTES = 256 * 1024 * 1024
+/** What another node has carried and not written out by then is written out here: that node may be no more. */
+const TAKE_OVER_MS = 60_000
+const MOST_CARRIED = 100_000
+const PUTS_IN_FLIGHT = 16
+const ORPHAN_GRACE_MS = 24 * 3_600_000
+
+const READ_ONLY =
+  'the disk of the cache has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
+const NOT_REMOVED =
+  'contents could not be removed from the store; they stay there until orphans are looked for'
+
+export async function openClusterContents(
+  options: ClusterContentsOptions,
+): Promise<ClusterContents> {
+  const { settings, settle, cacheDir, kv, records, pool, limits, onTrouble, onOutage } = options
+  const { times = STORE_TIMES } = options
+  const { prefix = '', cacheBytes } = settings
+  if (cacheBytes < MIN_CACHE_BYTES)
+    throw new RefusedError(
+      `The cache of contents must have at least ${MIN_CACHE_BYTES} bytes (--content-cache-mb).`,
+    )
+  const plain = await openObjectStore({ settings, pool, times })
+  const watched = watchStore(plain, { host: hostOf(settings), onOutage })
+  const { store } = watched
+  const counts = { hits: 0, misses: 0 }
+  const keyOf = contentKey(prefix)
+  const put: WriteOutOptions['write'] = async (contents) => {
+    await runAll(contents, PUTS_IN_FLIGHT, ({ name, bytes }) => store.put(keyOf(name), bytes))
+  }
+
+  try {
+    await settle({ store, prefix })
+    const cache = openContentCache({ directory: cacheDir, maxBytes: cacheBytes })
+    const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
+    const turns = openTurns()
+    const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
+    const onGone = removingUnnamed({ records, store, keyOf, onLeft })
+    const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onGone, onTrouble })
+    const kept = { store, cache, disk, limits, kv, writeOut, keyOf }
+    const onRead = (isHere: boolean): void => {
+      counts[isHere ? 'hits' : 'misses'] += 1
+    }
+    const contents = openS3Contents({ ...kept, waitMs: times.callMs, onLeft, onRead })
+    const timer = setInterval(() => writeOut.add(0), TAKE_OVER_MS).unref()
+    watched.begin(markOf(prefix))
+    return {
+      contents: turns.noting(contents),
+      onCarried: writeOut.add,
+      removeOrphans: ({ graceMs = ORPHAN_GRACE_MS, ...asked }) =>
+        removeOrphans({ store, prefix, graceMs, ...asked }),
+      scrubPlace: (bytesPerSecond) =>
+        openObjectPlace({ store, keyOf, mark: markOf(prefix), bytesPerSecond }),
+      status: () => ({
+        isReadOnly: disk.isReadOnly(),
+        waitingBytes: writeOut.waitingBytes(),
+        store: watched.status(),
+        cache: { ...cache.status(), ...counts },
+      }),
+      async close() {
+        clearInterval(timer)
+        watched.close()
+        await writeOut.close()
+        store.close()
+      },
+    }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function hostOf({ endpoint, region, bucket }: S3Settings): string {
+  return endpoint === undefined ? `${bucket} in ${region ?? 'AWS'}` : new URL(endpoint).host
+}
+
+interface Removing extends Pick<ClusterContentsOptions, 'records'> {
+  readonly store: Pick<ObjectStore, 'remove'>
+  readonly keyOf: (name: ContentName) => string
+  readonly onLeft: (cause: unknown) => void
+}
+
+/** Another node has deleted them while they were on their way, or has written them out itself. */
+function removingUnnamed({ records, store, keyOf, onLeft }: Removing) {
+  return async (names: readonly ContentName[]): Promise<void> => {
+    const left = names.filter((name) => !isNamed(records, name))
+    await store.remove(left.map(keyOf)).catch(onLeft)
+  }
+}
+
+interface Turns {
+  /** Whether this node writes it out now: each does what it has carried itself, and what nobody has for a while. */
+  isDue(name: ContentName): boolean
+  noting(contents: Contents): Contents
+}
+
+function openTurns(now: () => number = () => performance.now()): Turns {
+  const own = new LRUCache<string, true>({ max: MOST_CARRIED })
+  const seen = new LRUCache<string, number>({ max: MOST_CARRIED })
+  return {
+    isDue({ uid }) {
+      if (own.has(uid)) return true
+      const since = seen.get(uid)
+      if (since === undefined) seen.set(uid, now())
+      return since !== undefined && now() - since >= TAKE_OVER_MS
+    },
+    noting: (contents) => ({
+      ...contents,
+      async write(source, asked) {
+        const sealed = await contents.write(source, asked)
+        if (sealed.carried !== undefined) own.set(sealed.uid, true)
+        return sealed
+      },
+      async receive(stream, asked) {
+        const received = await contents.receive(stream, asked)
+        return {
+          ...received,
+          async seal(named) {
+            const sealed = await received.seal(named)
+            if (sealed.carried !== undefined) own.set(sealed.uid, true)
+            return sealed
+          },
+        }
+      },
+    }),
+  }
+}

@@ -1,0 +1,170 @@
+// Ordered keys that several processes share: PostgreSQL keeps them, as a log of commits, and each process reads a copy
+// of its own that follows the log. No two commits go on at once: each holds the lock of the newest one (cms_head) from
+// where it has read what others did until it is kept. So a plan runs on the newest state, as it does in one process.
+//
+// A read follows the log first, at the start of its request: whatever anybody was answered before is in it. While the
+// database does not answer nothing is read, as it might be old, and nothing is changed.
+
+import { type CommitWatch, openCommitWatch } from '../storage/embedded/commit-times.ts'
+import { openKnown } from '../storage/records/known-keys.ts'
+import type { Kv } from '../storage/records/kv.ts'
+import type { NodeLife, OnOutage, Others } from '../storage/engine.ts'
+import type { CommitTimes, DatabaseStatus } from '../storage/status.ts'
+import { type Beat, openBeat } from './heartbeat.ts'
+import { type Commits, openCommits } from './cluster-commits.ts'
+import { openCounts } from './shared-counts.ts'
+import { hostsOf } from './database-url.ts'
+import { tryAgain } from './database-retry.ts'
+import { ANSWER_WITHIN_MS, type Following, openFollowing } from './log-replication.ts'
+import { type LocalCopy, openLocalCopy } from './local-copy.ts'
+import { LOCK_TIMEOUT_MS } from './database-connections.ts'
+import { openNodeLife, type OwnLife } from './node-life.ts'
+import { openOthersPuts } from './foreign-writes.ts'
+import { openPrimary, type Primary } from './primary.ts'
+import { beginForm, requiring, ROW_FORM } from './row-format.ts'
+import { openSoundness, type Soundness } from './copy-health.ts'
+import { makeTables, takeIds, trimLog, workAlone } from './postgres-tables.ts'
+import { openWakeUp, type WakeUp } from './commit-notifications.ts'
+import { openVitals } from './database-status.ts'
+
+export interface ReplicatedOptions {
+  readonly databaseUrl: string
+  /** Of the copy, and of this process alone. */
+  readonly directory: string
+  /** Called once, when the copy can follow no more: the process must end. */
+  readonly onFailure: (cause: unknown) => void
+  readonly onCommit?: ((times: CommitTimes) => void) | undefined
+  readonly onOutage?: OnOutage | undefined
+  /** So many of the last commits stay in the log; a process that is farther behind begins with a new copy. */
+  readonly keepCommits?: number
+  /** So long this process counts as living after it was heard last. */
+  readonly livesMs?: number
+  /** Of the rows that it writes. */
+  readonly form?: number
+}
+
+export interface ReplicatedKv extends Kv {
+  readonly others: Others
+  readonly life: NodeLife
+  readonly commits: CommitWatch['status']
+  /** Does the work while no other process of the database does such work. */
+  alone<T>(work: () => Promise<T>): Promise<T>
+  readonly database: () => DatabaseStatus
+}
+
+const KEEP_COMMITS = 100_000
+const LIVES_MS = 6_000
+
+/** Throws where no server of the database takes writes. */
+export async function openReplicatedKv({
+  databaseUrl,
+  directory,
+  onFailure,
+  onCommit = () => undefined,
+  onOutage,
+  keepCommits = KEEP_COMMITS,
+  livesMs = LIVES_MS,
+  form = ROW_FORM,
+}: ReplicatedOptions): Promise<ReplicatedKv> {
+  const hosts = hostsOf(databaseUrl)
+  const vitals = openVitals({ hosts: hosts.map(({ label }) => label).join(), onOutage })
+  const primary = await openPrimary(hosts, {
+    onChosen: vitals.chose,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+  })
+  const lane = primary.openLane()
+  // Who wants an identifier does not wait for it.
+  const trimming = primary.openLane()
+  const listeners: (() => void)[] = []
+  await makeTables(lane).catch(closing(primary))
+  const { known, copy, puts } = openCopy(directory, callingAll(listeners))
+  const soundness = openSoundness(onFailure)
+  const check = requiring(form)
+  const following = openFollowing({ copy, primary, soundness, others: puts, vitals, check })
+  const watch = openCommitWatch(onCommit)
+  const wakeUp = openWakeUp({ primary, epoch: () => following.place().epoch })
+  const commits = openCommits({ copy, primary, following, soundness, known, watch, wakeUp })
+  const counts = openCounts(primary.openLane())
+  // What it says does not wait for commits.
+  const life = openNodeLife({ lane: primary.openLane(), form, livesMs })
+  const beat = openBeat({
+    eachBeat: [following.toNewest, counts.follow, wakeUp.listen],
+    eachMinute: [() => trimLog(trimming, keepCommits), counts.trim],
+  })
+
+  const close = closingAll({ beat, wakeUp, commits, life, soundness, primary, following, copy })
+
+  try {
+    await life.begin()
+    await following.begin()
+    await beginForm({ form, reader: copy.reader, life, commits })
+  } catch (error) {
+    await close()
+    throw error
+  }
+  await wakeUp.listen().catch(() => undefined)
+  beat.begin()
+  return {
+    ...copy.reader,
+    known,
+    life,
+    commits: watch.status,
+    database: vitals.status,
+    alone: (work) => workAlone(primary.openLane(), work),
+    others: { onPut: puts.onPut, counts, onCommit: wakeUp.onCommit },
+    onNewer: (listener) => void listeners.push(listener),
+    renew: following.toNewest,
+    commit: commits.commit,
+    takeNumbers: (wanted) =>
+      // What was taken, and not heard of, is a gap.
+      tryAgain({ work: () => takeIds(lane, wanted), withinMs: ANSWER_WITHIN_MS }),
+    close,
+  }
+}
+
+/** With what tells of the records that others put into it. */
+function openCopy(directory: string, onNewer: () => void) {
+  const known = openKnown()
+  const onNumbers = (): void => puts.forgetNames()
+  const copy = openLocalCopy({ directory, known, onNewer, onNumbers })
+  const puts = openOthersPuts({ ...copy.reader, known })
+  return { known, copy, puts }
+}
+
+interface Parts {
+  readonly beat: Beat
+  readonly wakeUp: WakeUp
+  readonly commits: Commits
+  readonly life: OwnLife
+  readonly soundness: Soundness
+  readonly primary: Primary
+  readonly following: Following
+  readonly copy: LocalCopy
+}
+
+function closingAll(parts: Parts): () => Promise<void> {
+  return async () => {
+    parts.beat.close()
+    parts.wakeUp.close()
+    await parts.commits.idle()
+    await parts.life.close()
+    parts.soundness.close()
+    parts.primary.close()
+    // What is under way ends with the connections.
+    await parts.following.toNewest().catch(() => undefined)
+    await parts.copy.close()
+  }
+}
+
+function callingAll(listeners: readonly (() => void)[]): () => void {
+  return () => {
+    for (const listener of listeners) listener()
+  }
+}
+
+function closing(primary: Primary) {
+  return (error: unknown): never => {
+    primary.close()
+    throw error
+  }
+}

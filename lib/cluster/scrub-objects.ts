@@ -1,0 +1,76 @@
+// The scrub of contents that are objects of a store. What is wrong stays there for the operator to look at, and may be
+// right in a version of the bucket that is kept; no node serves it.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AssetFileVersion } from '../schema/asset-file.ts'
+import type { FileFault, Scrubbed } from '../workers/scrub.ts'
+import type { ScrubPlace } from '../storage/engine.ts'
+import type { ContentName } from '../storage/port.ts'
+import type { ObjectStore } from './object-store.ts'
+import { sumObject } from './object-hash.ts'
+
+export interface ObjectPlaceOptions {
+  readonly store: Pick<ObjectStore, 'read' | 'find'>
+  readonly keyOf: (name: ContentName) => string
+  /** Of what says whose contents these are. */
+  readonly mark: string
+  readonly bytesPerSecond: number
+}
+
+/** So much is hashed at a stretch, on the thread that answers requests. */
+const BLOCK_BYTES = 1024 * 1024
+/** A call costs a store as much as some bytes. */
+const LEAST_BYTES = 64 * 1024
+
+export function openObjectPlace(options: ObjectPlaceOptions): ScrubPlace {
+  const { store, keyOf, mark, bytesPerSecond } = options
+  const memory = Buffer.allocUnsafeSlow(BLOCK_BYTES)
+
+  async function faultOf(version: AssetFileVersion, spend: Spend): Promise<FileFault | undefined> {
+    const { asset_file_id: fileId, uid, size, sha256 } = version
+    const key = keyOf({ fileId, uid })
+    const onBytes = ({ length }: Buffer): Promise<void> => spend(length)
+    await spend(LEAST_BYTES)
+    const found = await sumObject(store, { key, memory, onBytes })
+    if (found === undefined) return 'missing'
+    return found.sizeBytes === size && found.sha256 === sha256 ? undefined : 'damaged'
+  }
+
+  return {
+    async compare(versions, signal) {
+      const spend = openPace(bytesPerSecond, signal)
+      const faults: { at: number; fault: FileFault }[] = []
+      const done: Writable<Omit<Scrubbed, 'faults'>> = { done: 0, bytes: 0 }
+      for (const [at, version] of versions.entries()) {
+        if (signal.aborted) break
+        // Bytes that changed on the way are right the next time.
+        const fault = (await faultOf(version, spend)) && (await faultOf(version, spend))
+        if (fault !== undefined) faults.push({ at, fault })
+        done.done += 1
+        done.bytes += version.size
+      }
+      return { ...done, faults }
+    },
+    async requireThere() {
+      if ((await store.find(mark)) === undefined)
+        throw new Error('The store has no contents of this site any more.')
+    },
+    setApart: () => undefined,
+    apart: 'a content is damaged in the store',
+  }
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** Waits until so many bytes may have been read. Throws when the signal is given. */
+type Spend = (bytes: number) => Promise<void>
+
+function openPace(bytesPerSecond: number, signal: AbortSignal): Spend {
+  let due = performance.now()
+  return async (bytes) => {
+    signal.throwIfAborted()
+    due += (bytes / bytesPerSecond) * 1_000
+    const waitMs = due - performance.now()
+    if (waitMs >= 1) await sleep(waitMs, undefined, { signal, ref: false })
+  }
+}

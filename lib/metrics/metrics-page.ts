@@ -1,0 +1,239 @@
+// The page that Prometheus reads at /metrics: what the process and the parts of the server tell of
+// themselves at that moment. Loaded with the first reading, because prom-client and what it needs are
+// more than a tenth of all that a start would load.
+
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { showCluster } from './cluster-metrics.ts'
+import { type AddMetric, showContents, showStorage } from './storage-metrics.ts'
+import type { StorageStatus, WatchStatus } from '../storage/status.ts'
+import { VERSION } from '../base/version.ts'
+import type { PoolStatus } from '../workers/pool.ts'
+import type { SenderStatus } from '../operations/webhooks/sender.ts'
+
+/** What is asked for when the metrics are read. */
+export interface Readings {
+  readonly requests: readonly ActiveRoute[]
+  /** Of each process, that which writes first. */
+  readonly processes: readonly ProcessUse[]
+  readonly storage: StorageStatus
+  readonly watch: WatchStatus
+  readonly tasks: PoolStatus
+  readonly webhooks: SenderStatus
+  /** Number of records by type. */
+  readonly records: Readonly<Record<string, number>>
+}
+
+export interface ProcessUse {
+  readonly residentBytes: number
+  readonly cpuSeconds: number
+}
+
+export interface ActiveRoute {
+  readonly method: string
+  readonly path: string
+  /** Number of its requests that are being answered. */
+  readonly active: number
+}
+
+export interface MetricsPage {
+  readonly contentType: string
+  text(readings: Readings): Promise<string>
+}
+
+export function openMetricsPage(): MetricsPage {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  // Gauges that are named like counters. The metrics without "_total" say the same by kind.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`)
+  // Counted since the start of the server instead (metrics.ts).
+  registry.removeSingleMetric('nodejs_gc_duration_seconds')
+  const show = buildShow(registry)
+
+  return {
+    contentType: registry.contentType,
+    text(readings) {
+      show(readings)
+      return registry.metrics()
+    },
+  }
+}
+
+type Show = (readings: Readings) => void
+
+/** Every metric that is asked for at each reading, with where its value comes from. */
+function buildShow(registry: Registry): Show {
+  const shows: Show[] = []
+  const cluster = showCluster(registry)
+  const gauge: AddMetric<Readings> = (name, help, valueOf) => {
+    const metric = new Gauge({ name, help, registers: [registry] })
+    shows.push((readings) => metric.set(valueOf(readings)))
+  }
+  const counter: AddMetric<Readings> = (name, help, valueOf) => {
+    const metric = new Counter({ name, help, registers: [registry] })
+    shows.push((readings) => {
+      metric.reset()
+      metric.inc(valueOf(readings))
+    })
+  }
+
+  showBuild(registry)
+  showStorage(gauge)
+  showContents(gauge, counter)
+  gauge(
+    'cms_tasks_waiting',
+    'Tasks that are waiting for a worker thread.',
+    ({ tasks }) => tasks.waiting,
+  )
+  gauge(
+    'cms_tasks_running',
+    'Tasks that are running in a worker thread.',
+    ({ tasks }) => tasks.running,
+  )
+  showWebhooks(gauge, counter)
+  shows.push(showWebhookStates(registry))
+  shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
+  shows.push(showProcesses(registry), showCpuTime(registry))
+  shows.push(({ storage }) => cluster(storage.cluster))
+  return (readings) => {
+    for (const show of shows) show(readings)
+  }
+}
+
+function showBuild(registry: Registry): void {
+  const metric = new Gauge({
+    name: 'cms_build_info',
+    help: 'Always 1; the label holds the version of the server.',
+    labelNames: ['version'],
+    registers: [registry],
+  })
+  metric.set({ version: VERSION }, 1)
+}
+
+function showWebhooks(gauge: AddMetric<Readings>, counter: AddMetric<Readings>): void {
+  counter(
+    'cms_webhook_deliveries_total',
+    'Changes that webhooks were delivered.',
+    ({ webhooks }) => webhooks.delivered,
+  )
+  counter(
+    'cms_webhook_failures_total',
+    'Attempts to deliver a change to a webhook that have failed.',
+    ({ webhooks }) => webhooks.failed,
+  )
+  gauge(
+    'cms_webhook_lag_changes',
+    'By how many changes the webhook is behind that is farthest behind, of those that are neither paused nor given up.',
+    ({ webhooks }) => webhooks.lag,
+  )
+}
+
+function showWebhookStates(registry: Registry): Show {
+  const metric = new Gauge({
+    name: 'cms_webhooks',
+    help: 'Webhooks by their state: delivering, waiting to try again, given up.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  return ({ webhooks }) => {
+    for (const [state, count] of Object.entries(webhooks.states)) metric.set({ state }, count)
+  }
+}
+
+function showRequests(registry: Registry): Show {
+  const metric = new Gauge({
+    name: 'cms_http_requests_in_progress',
+    help: 'Requests that are being answered; those of /upload are the uploads.',
+    labelNames: ['method', 'route'],
+    registers: [registry],
+  })
+  return ({ requests }) => {
+    for (const { method, path, active } of requests) metric.set({ method, route: path }, active)
+  }
+}
+
+/** In place of those of prom-client, which begin with the first reading and leave out the start. */
+function showCpuTime(registry: Registry): Show {
+  const counter = (kind: string, help: string): ((micros: number) => void) => {
+    const name = `process_cpu_${kind}seconds_total`
+    registry.removeSingleMetric(name)
+    const metric = new Counter({ name, help, registers: [registry] })
+    return (micros) => {
+      metric.reset()
+      metric.inc(micros / 1_000_000)
+    }
+  }
+  const setUser = counter('user_', 'Total user CPU time spent in seconds.')
+  const setSystem = counter('system_', 'Total system CPU time spent in seconds.')
+  const setAll = counter('', 'Total user and system CPU time spent in seconds.')
+  return () => {
+    const { user, system } = process.cpuUsage()
+    setUser(user)
+    setSystem(system)
+    setAll(user + system)
+  }
+}
+
+function showProcesses(registry: Registry): Show {
+  const common = { labelNames: ['process'], registers: [registry] }
+  const memory = new Gauge({
+    name: 'cms_process_resident_memory_bytes',
+    help: 'Resident memory of each process of the server: 0 is the one that makes changes.',
+    ...common,
+  })
+  const cpu = new Gauge({
+    name: 'cms_process_cpu_seconds',
+    help: 'Processor time that each process of the server has used since it began.',
+    ...common,
+  })
+  return ({ processes }) => {
+    memory.reset()
+    cpu.reset()
+    for (const [at, { residentBytes, cpuSeconds }] of processes.entries()) {
+      memory.set({ process: String(at) }, residentBytes)
+      cpu.set({ process: String(at) }, cpuSeconds)
+    }
+  }
+}
+
+function showRecords(registry: Registry): Show {
+  const metric = new Gauge({
+    name: 'cms_records',
+    help: 'Number of records of each kind.',
+    labelNames: ['type'],
+    registers: [registry],
+  })
+  return ({ records }) => {
+    for (const [type, count] of Object.entries(records)) metric.set({ type }, count)
+  }
+}
+
+function showDisks(registry: Registry): Show {
+  const disk = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['disk'], registers: [registry] })
+  const size = disk('cms_disk_size_bytes', 'Size of the file system that holds the data.')
+  const free = disk(
+    'cms_disk_free_bytes',
+    'Free space for this server on the file system that holds the data.',
+  )
+  const inodes = disk(
+    'cms_disk_free_inodes',
+    'Number of files that the file system that holds the data can still take.',
+  )
+  const refused = new Gauge({
+    name: 'cms_disk_refused',
+    help: '1 while changes of this kind are refused because the disk is nearly full.',
+    labelNames: ['need'],
+    registers: [registry],
+  })
+
+  return ({ watch }) => {
+    for (const { name, sizeBytes, freeBytes, freeInodes } of watch.disks) {
+      size.set({ disk: name }, sizeBytes)
+      free.set({ disk: name }, freeBytes)
+      inodes.set({ disk: name }, freeInodes)
+    }
+    refused.set({ need: 'content' }, watch.refused === undefined ? 0 : 1)
+    refused.set({ need: 'record' }, watch.refused === 'record' ? 1 : 0)
+  }
+}

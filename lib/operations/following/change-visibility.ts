@@ -1,0 +1,201 @@
+// Who is told of which change, and as what. By the grants of now, in the folder that the row names: of a record that was
+// moved from where the caller sees to where it does not, that is a delete, and the other way a create. A filter by folder
+// is one more way of not seeing.
+//
+// A folder that is gone counts with the one in which it lay (GoneFolder), so that who followed what it held is told that
+// this is gone. What a role in the gone folder gave or withheld it still does.
+
+import type { Caller } from '../../auth/caller.ts'
+import { holdsEverywhere } from '../../auth/grants.ts'
+import { narrow, ownRole, seesDrafts } from '../../auth/key-role.ts'
+import { holdsAll } from '../../auth/delegation.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
+import { goneFolder } from '../../schema/change-log.ts'
+import { user } from '../../schema/user.ts'
+import type { Reader } from '../../storage/port.ts'
+import { seesKey } from '../people/key-authority.ts'
+import { seesUser } from '../people/user-showing.ts'
+import type { ChangeEvent } from '../trail/changes.ts'
+import type { ChangeFilter } from '../trail/streams.ts'
+import { beforeMove, NO_PREVIOUS, type ShownNames, shownNames } from './shown-names.ts'
+
+/** As it is told. */
+export interface ShownChange
+  extends Omit<ChangeEvent, 'sequence' | 'through_category_id' | 'named'>,
+    ShownNames {
+  /** Null for who does not see all: what is missing between two numbers would tell of what is hidden. */
+  readonly sequence: number | null
+}
+
+/** Undefined where the caller is not told of it. */
+export type ChangeSight = (change: ChangeEvent) => ShownChange | undefined
+
+interface Whose {
+  readonly reader: Pick<Reader, 'get'>
+  readonly caller: Caller
+}
+
+interface Watching extends Whose {
+  readonly basePath: string
+}
+
+/** Returns what `make` returns, or the same value of an earlier call for the same change. */
+export type Keep = (change: ChangeEvent, make: () => ShownChange) => ShownChange
+
+/** False where the filter leaves out a change that is shown. openFolderSight has decided the folder of the filter before. */
+export function isSelected(filter: ChangeFilter, change: ChangeEvent, shown: ShownChange): boolean {
+  return concerns(filter, change) && isWanted(shown, filter.actions)
+}
+
+function concerns({ objects, moduleId }: ChangeFilter, change: ChangeEvent): boolean {
+  if (objects?.has(change.object) === false) return false
+  return moduleId === undefined || change.module_id === moduleId
+}
+
+/** For changes that are told at once: each folder is looked up once. */
+export function openChangeSight(whose: Watching, filter: ChangeFilter): ChangeSight {
+  const sight = openFolderSight(whose, filter)
+  return (change) => {
+    const shown = concerns(filter, change) ? sight(change) : undefined
+    return shown !== undefined && isWanted(shown, filter.actions) ? shown : undefined
+  }
+}
+
+/** The same without the selection: of the filter only its folder counts, because it changes what is shown of a move. */
+export function openFolderSight(
+  { reader, caller, basePath }: Watching,
+  filter: Pick<ChangeFilter, 'categoryId'>,
+  keep: Keep = (_, make) => make(),
+): ChangeSight {
+  const isAllSeeing = holdsAll(caller)
+  const places = openPlaces({ reader, caller }, filter.categoryId)
+  const names = { basePath, ...places }
+
+  function show(change: ChangeEvent): ShownChange | undefined {
+    const { object, object_id: id, through_category_id: through } = change
+    if (object === user.name || object === apiKey.name) {
+      if (filter.categoryId !== undefined) return undefined
+      const isSeen = seesPerson({ reader, caller }, object, id) ?? isAllSeeing
+      return isSeen ? told(change) : undefined
+    }
+    if (through !== null && !places.sees(through)) return undefined
+    const { asset_category_id: folder, previous_category_id: previous } = change
+    const isOwn = object === assetCategory.name && places.isTop(id)
+    const isNow =
+      folder === null ? isAllSeeing && filter.categoryId === undefined : places.has(folder)
+    const wasBefore = previous === null || isOwn ? isNow : places.has(previous)
+    if (isNow && wasBefore) return withoutAbove(told(change))
+    if (isNow) return { ...told(change), ...MOVED, action: 'create' }
+    if (!wasBefore) return undefined
+    const { named } = change
+    const place = { asset_category_id: previous, version: null, fileState: null }
+    const old = { ...change, ...place, ...(named !== undefined && { named: beforeMove(named) }) }
+    return { ...told(old), ...MOVED, action: 'delete' }
+  }
+
+  function told(change: ChangeEvent): ShownChange {
+    return keep(change, () => {
+      const { through_category_id: _, named: __, sequence, ...rest } = change
+      return { sequence: isAllSeeing ? sequence : null, ...rest, ...shownNames(change, names) }
+    })
+  }
+
+  /** Of a folder whose own role shows it, others above it are none of the caller's business. */
+  function withoutAbove(shown: ShownChange): ShownChange {
+    const { previous_category_id: previous, changed_fields: fields } = shown
+    if (previous === null || places.sees(previous)) return shown
+    const rest = fields?.filter((name) => name !== 'parent_category_id') ?? null
+    return { ...shown, previous_category_id: null, previous_path: null, changed_fields: rest }
+  }
+
+  return show
+}
+
+const TAKES_OFF: ReadonlySet<string> = new Set(['unpublish', 'unstage'])
+
+/** A create, update or upload that moves a pointer also matches `publish` or `stage`. */
+function isWanted({ action, fileState }: ShownChange, actions: ChangeFilter['actions']): boolean {
+  if (actions === undefined || actions.has(action)) return true
+  // What is left of the two pointers after an unpublish or unstage was not moved by it.
+  return fileState !== null && !TAKES_OFF.has(action) && actions.has(fileState)
+}
+
+const MOVED = { previous_category_id: null, changed_fields: null, ...NO_PREVIOUS } as const
+
+/** Undefined where there is none any more. */
+function seesPerson({ reader, caller }: Whose, object: string, id: number): boolean | undefined {
+  if (object === user.name) {
+    const found = reader.get(user.recordType, id)?.value
+    return found && seesUser(reader, caller, found)
+  }
+  const found = reader.get(apiKey.recordType, id)?.value
+  return found && seesKey(reader, caller, found)
+}
+
+interface Place {
+  readonly role: string | null
+  readonly isInScope: boolean
+  /** In the folder of the filter. */
+  readonly isInside: boolean
+}
+
+/** Whatever is there: nobody knows where it lay. */
+const NOWHERE: Place = { role: null, isInScope: false, isInside: false }
+
+function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
+  const seesEverywhere = holdsEverywhere(caller, 'view')
+  const { asset_category_id: scope } = caller.key
+  const known = new Map<number, Place>()
+
+  function look(id: number, above: Place): Place {
+    const own = ownRole(caller, id)
+    return {
+      role: own === undefined ? above.role : own,
+      isInScope: above.isInScope || scope === id,
+      isInside: above.isInside || categoryId === id,
+    }
+  }
+
+  /** Up to the first that is known or the root, then down again. */
+  function find(categoryOf: number): Place {
+    const unknown: number[] = []
+    let id: number | null = categoryOf
+    let above: Place = NOWHERE
+    while (id !== null) {
+      const found = known.get(id)
+      if (found !== undefined) {
+        above = found
+        break
+      }
+      unknown.push(id)
+      if (id === ROOT_CATEGORY_ID)
+        above = { role: caller.user.role, isInScope: scope === null, isInside: false }
+      id = parentOf(reader, id)
+    }
+    for (const one of unknown.toReversed()) {
+      above = look(one, above)
+      known.set(one, above)
+    }
+    return above
+  }
+
+  function sees(id: number): boolean {
+    if (seesEverywhere) return true
+    const { role, isInScope } = find(id)
+    return isInScope && narrow(caller, role).has('view')
+  }
+
+  return {
+    sees,
+    seesDrafts: (id: number): boolean => seesDrafts(narrow(caller, find(id).role)),
+    has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
+    /** It is there for the caller, or for the filter, wherever it lies. */
+    isTop: (id: number): boolean => categoryId === id || ownRole(caller, id) !== undefined,
+  }
+}
+
+function parentOf(reader: Pick<Reader, 'get'>, id: number): number | null {
+  const folder = reader.get(assetCategory.recordType, id) ?? reader.get(goneFolder, id)
+  return folder?.value.parent_category_id ?? null
+}

@@ -1,0 +1,286 @@
+// What is told of a commit: each record that the interface shows and that it has put or removed, once, however often it
+// was put. Records of which the same is told stand together, by runs of their identifiers.
+
+import { apiKey } from '../../schema/api-key.ts'
+import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
+import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { OBJECTS } from '../../schema/catalog.ts'
+import { isSame } from '../../schema/check.ts'
+import { entryTypeName, parseEntryTypeName } from '../../schema/entry.ts'
+import { fileGroup } from '../../schema/file-group.ts'
+import { LAYOUT_MEMBER } from '../../schema/layout.ts'
+import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
+import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
+import type { ToldChange, ToldName } from '../../schema/recorded-change.ts'
+import { user, userPassword } from '../../schema/user.ts'
+import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
+import type { Change, Reader } from '../../storage/port.ts'
+import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
+
+export interface Committed {
+  /** The state after it. */
+  readonly reader: Pick<Reader, 'get' | 'count'>
+  readonly changes: readonly Change[]
+  /** The folder of what was asked for, where these changes only follow from that. */
+  readonly through?: number | undefined
+}
+
+/** The last one is what was asked for: every operation puts or removes that last. Empty: nothing is told. */
+export function tellChanges(committed: Committed): readonly ToldChange[] {
+  const records = recordsOf(committed.changes)
+  const groups = new Map<string, Group>()
+  const naming = openNaming(committed)
+  let last: Group | undefined
+  for (const record of records) {
+    const { name, folders } = naming(record)
+    const told = { ...tell(record, committed), ...folders }
+    const key = records.length === 1 ? '' : JSON.stringify([told, name === undefined])
+    last = groups.get(key) ?? { told, ids: [], names: [] }
+    groups.set(key, last)
+    addTo(last.ids, record.id)
+    if (name !== undefined) last.names.push(name)
+  }
+  return [...groups.values()]
+    .toSorted((left, right) => Number(left === last) - Number(right === last))
+    .map(({ told, ids, names }) => ({ ...told, ids, ...(names.length > 0 && { names }) }))
+}
+
+type Told = Omit<ToldChange, 'ids' | 'names'>
+
+interface Group {
+  readonly told: Told
+  readonly ids: [first: number, last: number][]
+  /** One for each identifier, or none. */
+  readonly names: ToldName[]
+}
+
+interface Naming {
+  readonly name?: ToldName
+  readonly folders?: Pick<ToldChange, 'folders' | 'previous_folders'>
+}
+
+/** The names and folders of records that were deleted, renamed or moved. */
+function openNaming({ reader, changes }: Committed): (record: Changed) => Naming {
+  const foldersTo = openFolders(reader)
+  const versions = removedVersions(changes)
+  return (record) => {
+    const [old, now] = [record.before, record.stored].map((item) => folderOf(item?.value))
+    const isMoved = record.before !== undefined && record.stored !== undefined && old !== now
+    // An entry has no name of its own; a column may be called so.
+    const isNamed = !APART.has(record.type) && record.module === undefined
+    const name = isNamed ? nameOf({ ...record, isMoved }, { reader, versions }) : undefined
+    if (name === undefined) return {}
+    const own = find(foldersTo, now ?? old)
+    const previous = isMoved ? find(foldersTo, old) : undefined
+    return {
+      name,
+      folders: {
+        ...(own !== undefined && { folders: own }),
+        ...(previous !== undefined && { previous_folders: previous }),
+      },
+    }
+  }
+}
+
+function find(foldersTo: FoldersTo, id: number | undefined): ReturnType<FoldersTo> {
+  return id === undefined ? undefined : foldersTo(id)
+}
+
+function addTo(ids: Group['ids'], id: number): void {
+  const run = ids.at(-1)
+  if (run?.[1] === id - 1) run[1] = id
+  else ids.push([id, id])
+}
+
+interface Kind {
+  /** As the interface names it. */
+  readonly object: string
+  readonly module: { readonly kind: ModuleKind; readonly moduleId: number } | undefined
+}
+
+/** A record, from what it was before the commit to what it is after it. */
+interface Changed extends Kind {
+  readonly id: number
+  readonly type: RecordType
+  readonly before: Stored<object> | undefined
+  readonly stored: Stored<object> | undefined
+  /** What a user signs in with is kept apart from him. */
+  readonly besides: readonly Change[]
+}
+
+/** In the order in which they were changed last. */
+function recordsOf(changes: readonly Change[]): readonly Changed[] {
+  const records = new Map<string | number, Changed>()
+  for (const change of changes) {
+    const kind = findKind(change.type)
+    if (kind === undefined) continue
+    const id = Number(change.ids[0])
+    const key = `${kind.object}/${kind.module?.moduleId}/${id}`
+    const known = records.get(key)
+    records.delete(key)
+    records.set(key, merge(known, { id, ...kind }, change))
+  }
+  return [...records.values()]
+}
+
+function merge(
+  known: Changed | undefined,
+  subject: Kind & { readonly id: number },
+  change: Change,
+): Changed {
+  const { type, before, stored } = change
+  if (APART.has(type)) {
+    const besides = [...(known?.besides ?? []), change]
+    return known === undefined
+      ? { ...subject, type, before, stored, besides }
+      : { ...known, besides }
+  }
+  const isFirst = known === undefined || APART.has(known.type)
+  const first = isFirst ? before : known.before
+  return { ...subject, type, before: first, stored, besides: known?.besides ?? [] }
+}
+
+const APART: ReadonlySet<RecordType> = new Set<RecordType>([userPassword, secondFactor])
+
+/** Kinds of record that the interface shows. */
+const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
+  ...OBJECTS.map(({ name, recordType }) => [recordType.name, name] as const),
+  [userPassword.name, user.name],
+  [secondFactor.name, user.name],
+])
+
+/** Of each type of record that was changed lately; the same value stands for a type while it is used. */
+const KINDS = new WeakMap<RecordType, Kind | 'hidden'>()
+
+function findKind(type: RecordType): Kind | undefined {
+  const kind = KINDS.get(type) ?? readKind(type) ?? 'hidden'
+  KINDS.set(type, kind)
+  return kind === 'hidden' ? undefined : kind
+}
+
+function readKind({ name }: RecordType): Kind | undefined {
+  const object = OBJECT_NAMES.get(name)
+  if (object !== undefined) return { object, module: undefined }
+  const module = parseEntryTypeName(name)
+  return module && { object: `${module.kind}_entry`, module }
+}
+
+function tell(record: Changed, committed: Committed): Told {
+  const { object, module } = record
+  const fields = changedFields(record)
+  return {
+    object,
+    ...(module !== undefined && { module_id: module.moduleId }),
+    action: actionOf(record),
+    ...placeOf(record, committed),
+    ...(object === fileGroup.name && throughOf(committed)),
+    ...(object === assetFile.name && describeFile(record, committed)),
+    ...(fields !== undefined && { changed_fields: fields }),
+    ...entriesOf(record, committed),
+  }
+}
+
+/** A deleted module takes its entries along; they are cleared away after this commit. */
+function entriesOf(
+  { object, id, stored }: Changed,
+  { reader }: Committed,
+): Pick<ToldChange, 'entries'> | undefined {
+  const kind = MODULE_KINDS.find((name) => name === object)
+  if (kind === undefined || stored !== undefined) return undefined
+  return { entries: reader.count({ name: entryTypeName(kind, id), indexes: [] }) }
+}
+
+function actionOf({ type, before, stored }: Changed): 'create' | 'update' | 'delete' {
+  if (APART.has(type)) return 'update'
+  if (stored === undefined) return 'delete'
+  return before === undefined ? 'create' : 'update'
+}
+
+type Place = Pick<ToldChange, 'asset_category_id' | 'previous_category_id'>
+
+function placeOf({ object, module, id, before, stored }: Changed, { reader }: Committed): Place {
+  if (object === user.name || object === apiKey.name) return {}
+  if (module !== undefined) {
+    const found = reader.get(MODULE_OBJECTS[module.kind].recordType, module.moduleId)
+    const folder = found?.value['parent_category_id']
+    return typeof folder === 'number' ? { asset_category_id: folder } : {}
+  }
+  const [old, now] = [before, stored].map((item) => folderOf(item?.value))
+  const folder = object === assetCategory.name ? id : (now ?? old)
+  const isMoved = before !== undefined && stored !== undefined && old !== now
+  return {
+    ...(folder !== undefined && { asset_category_id: folder }),
+    ...(isMoved && old !== undefined && { previous_category_id: old }),
+  }
+}
+
+function folderOf(record: object | undefined): number | undefined {
+  const { parent_category_id: id } = (record ?? {}) as Partial<AssetCategory>
+  return id ?? undefined
+}
+
+/** A group that a file leaves because it is deleted: who does not see the file has not seen it in there. */
+function throughOf({
+  changes,
+  through,
+}: Committed): Pick<ToldChange, 'through_category_id'> | undefined {
+  const file = changes.find(({ type }) => type.name === assetFile.recordType.name)
+  const folder = through ?? folderOf(file?.before?.value)
+  return folder === undefined ? undefined : { through_category_id: folder }
+}
+
+const POINTERS = ['fileState', 'live_version', 'staged_version'] as const
+
+function describeFile(
+  { id, before, stored }: Changed,
+  { changes }: Committed,
+): Pick<ToldChange, 'version' | 'fileState'> {
+  if (stored === undefined) return {}
+  const saved = changes.find(({ type, ids }) => type === assetFileVersion && ids[0] === id)
+
+  const [now, old] = [stored.value as AssetFile, (before?.value ?? {}) as Partial<AssetFile>]
+  const isMoved = POINTERS.some((name) => now[name] !== (old[name] ?? null))
+  const fileState = isMoved ? now.fileState : null
+  const pointed = fileState === 'publish' ? now.live_version : now.staged_version
+  const version = saved === undefined ? fileState && pointed : Number(saved.ids[1])
+  return {
+    ...(typeof version === 'number' && { version }),
+    ...(fileState !== null && { fileState }),
+  }
+}
+
+/** Says when, and not what; the row has the time itself. The other is not shown. */
+const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
+
+/** Undefined for what is new or gone. */
+function changedFields(record: Changed): readonly string[] | undefined {
+  const { type, before, stored, besides } = record
+  const own = APART.has(type) ? [] : fieldsOf(type, before, stored)
+  return own && [...own, ...besides.flatMap(fieldsBesides)]
+}
+
+function fieldsOf(
+  type: RecordType,
+  before: Changed['before'],
+  stored: Changed['stored'],
+): readonly string[] | undefined {
+  if (before === undefined || stored === undefined) return undefined
+  const [old, now] = [valueIn(type, before), valueIn(type, stored)]
+  return Object.keys(now).filter((name) => !UNTOLD.has(name) && !isSame(now[name], old[name]))
+}
+
+function fieldsBesides({ type, before, stored }: Change): readonly string[] {
+  if (type === userPassword) return Object.keys(stored?.value ?? {})
+  // By the names that clients know.
+  const [old, now] = [before?.value, stored?.value] as readonly (SecondFactor | undefined)[]
+  return [
+    ...(old?.secret === now?.secret ? [] : ['second_factor']),
+    ...(isSame(old?.recovery_codes, now?.recovery_codes) ? [] : ['recovery_codes']),
+  ]
+}
+
+/** In the present form of its type: an older entry may have other names for its columns. */
+function valueIn({ upgrade }: RecordType, { value }: Stored<object>): JsonObject {
+  const record = value as JsonObject
+  return upgrade === undefined ? record : (upgrade(record) as JsonObject)
+}

@@ -1,0 +1,46 @@
+// Which changes are sent to a webhook, and as what: those that a key which sees the whole site is told of, by the filters of the
+// webhook. So what leaves its folder is a delete there, and what comes into it a create.
+
+import type { Caller } from '../../auth/caller.ts'
+import { UNLIMITED } from '../../auth/key-role.ts'
+import type { Webhook } from '../../schema/webhook.ts'
+import type { Reader } from '../../storage/port.ts'
+import { type ChangeSight, openChangeSight } from '../following/change-visibility.ts'
+
+const NO_RECORD = {
+  name: '',
+  owner: '',
+  date_added: '',
+  date_modified: '',
+  status: 'active',
+} as const
+
+/** Nobody: whoever makes a webhook sees the whole site, and it goes on without him. */
+const WHOLE_SITE: Caller = {
+  secretHash: '',
+  dateEnds: null,
+  user: { ...NO_RECORD, user_id: 0, role: 'admin', category_roles: [], email: null },
+  key: {
+    ...NO_RECORD,
+    ...UNLIMITED,
+    api_key_id: 0,
+    user_id: 0,
+    date_expires: null,
+    hint: '',
+    made_by: null,
+    date_signed_in: null,
+  },
+}
+
+/** For changes that are read at once. */
+export function openWanted(
+  { records, basePath }: { readonly records: Pick<Reader, 'get'>; readonly basePath: string },
+  { objects, actions, asset_category_id: folder }: Webhook,
+): ChangeSight {
+  const filter = {
+    objects: objects === null ? undefined : new Set(objects),
+    actions: actions === null ? undefined : new Set(actions),
+    categoryId: folder ?? undefined,
+  }
+  return openChangeSight({ reader: records, caller: WHOLE_SITE, basePath }, filter)
+}

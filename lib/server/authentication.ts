@@ -1,0 +1,93 @@
+// What lets people and keys in, and counts who guesses: of a process that is alone, and of one of several, where what was
+// counted, begun and shown elsewhere is known, too.
+
+import { openOwnCounts } from '../auth/counts.ts'
+import { type CountingGuard, type Guard, type GuardOptions, openGuard } from '../auth/guard.ts'
+import type { KeyUse } from '../auth/key-use.ts'
+import { type OidcOptions, openOidc } from '../auth/oidc.ts'
+import { ratesOf } from '../auth/request-rate.ts'
+import { newToken } from '../auth/secret.ts'
+import { openSharedGuard } from '../auth/shared-guard.ts'
+import { openSignInGuard, type SignInGuard } from '../auth/sign-in-guard.ts'
+import type { Config } from '../config/config.ts'
+import type { Limits } from '../config/limits.ts'
+import type { Log } from '../base/log.ts'
+import type { Services } from '../operations/context.ts'
+import { openSharedWelcome } from '../operations/people/shared-welcome.ts'
+import { openWelcome } from '../operations/people/welcome-link.ts'
+import type { Storage } from '../storage/engine.ts'
+
+export interface LetInParts {
+  readonly storage: Pick<Storage, 'records' | 'others'>
+  readonly config: Config
+  readonly log: Log
+  readonly limits: Limits
+  readonly siteKey: Uint8Array
+  readonly keyUse: KeyUse
+  readonly now: () => Date
+  readonly uptimeMs: () => number
+  readonly onGuessing: GuardOptions['onGuessing']
+}
+
+export interface LetIn extends Pick<Services, 'oidc' | 'welcome'> {
+  readonly guard: Guard
+  /** Counts for other processes of this machine; undefined where there can be none. */
+  readonly counting: CountingGuard | undefined
+  readonly signInGuard: SignInGuard
+}
+
+export function openLetIn(parts: LetInParts): LetIn {
+  return parts.storage.others === undefined
+    ? openAlone(parts)
+    : openTogether(parts, parts.storage.others)
+}
+
+function openAlone(parts: LetInParts): LetIn {
+  const { limits, uptimeMs, onGuessing } = parts
+  const counts = openOwnCounts(limits.addressTable)
+  const guard = openGuard({ ...guardOptions(parts), onGuessing })
+  return {
+    guard,
+    counting: guard,
+    signInGuard: openSignInGuard(limits, counts),
+    // Who has begun before a start begins again.
+    oidc: oidcOf(parts, { secret: newToken(), clockMs: uptimeMs, counts }),
+    welcome: openWelcome(uptimeMs),
+  }
+}
+
+function openTogether(parts: LetInParts, { counts }: NonNullable<Storage['others']>): LetIn {
+  const { storage, limits, siteKey, now } = parts
+  const secret = Buffer.from(siteKey).toString('base64')
+  return {
+    guard: openSharedGuard({ ...guardOptions(parts), counts }),
+    counting: undefined,
+    signInGuard: openSignInGuard(limits, counts),
+    oidc: oidcOf(parts, { secret, clockMs: () => now().getTime(), counts }),
+    welcome: openSharedWelcome(storage.records, now),
+  }
+}
+
+function guardOptions({ storage, config, limits, keyUse }: LetInParts) {
+  return {
+    records: storage.records,
+    limits: {
+      most: limits.invalidKeys,
+      windowMs: limits.invalidKeysWindowMs,
+      tableSize: limits.addressTable,
+    },
+    rates: ratesOf(config.rateLimit, limits),
+    isFamiliar: keyUse.isFamiliar,
+  }
+}
+
+function oidcOf(
+  { config: { oidc }, log, uptimeMs }: LetInParts,
+  known: Pick<OidcOptions, 'secret' | 'clockMs' | 'counts'>,
+): Services['oidc'] {
+  const { issuer, clientId, clientSecret } = oidc
+  if (issuer === undefined || clientId === undefined) return undefined
+  const onTrouble = (reason: object): void =>
+    log.warn(reason, 'a sign-in by OpenID Connect has failed')
+  return openOidc({ issuer, clientId, clientSecret, uptimeMs, onTrouble, ...known })
+}

@@ -1,0 +1,49 @@
+// What the server has seen of the clock before, what it sees of it now, and what the operator should know of it.
+
+import { findSeen } from '../auth/key-use.ts'
+import type { Log } from '../base/log.ts'
+import { type LivedTime, openLivedTime } from '../operations/background/retention-clock.ts'
+import type { Jump } from '../schema/retention-clock.ts'
+import type { Records } from '../storage/port.ts'
+
+interface Clocks {
+  readonly log: Log
+  readonly now: () => Date
+  readonly uptimeMs: () => number
+}
+
+/** A server that is stopped for a night, or a machine that sleeps, is nobody's business. */
+const TOLD_MS = 24 * 3_600_000
+
+export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): LivedTime {
+  const known = findSeen(records)
+  if (known !== undefined && known.date_seen > now().toISOString())
+    tellSetBack(log, { from: Date.parse(known.date_seen), to: now().getTime() })
+
+  const last = known?.date_last ?? known?.date_seen
+  const lastMs = last === undefined ? undefined : Date.parse(last)
+  const onJump = (jump: Jump): void => tell(log, jump)
+  const onSetBack = (jump: Jump): void => tellSetBack(log, jump)
+  const before = { lastMs, jumps: known?.jumps ?? [] }
+  return openLivedTime({ known: before, now, uptimeMs, onJump, onSetBack })
+}
+
+function tellSetBack(log: Log, { from, to }: Jump): void {
+  log.warn(
+    { ...datesOf({ from, to }), seconds: Math.round((from - to) / 1_000) },
+    'system clock moved backwards; keys that expired stay expired',
+  )
+}
+
+function datesOf({ from, to }: Jump): { readonly from: string; readonly to: string } {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+}
+
+function tell(log: Log, { from, to }: Jump): void {
+  const days = Math.floor((to - from) / TOLD_MS)
+  if (days < 1) return
+  log.warn(
+    datesOf({ from, to }),
+    `the clock has gone ${days} days ahead of what the server has seen: nothing is removed for it that is kept for a time; if the clock is wrong, put it right`,
+  )
+}

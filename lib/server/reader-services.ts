@@ -1,0 +1,143 @@
+// What operations work with in a process that reads beside the one that writes (reader.ts). Whatever is not here hands
+// the request over; what only changes need is never asked for, because those are handed over before they begin.
+
+import { OBJECT_RULES } from '../api/objects.ts'
+import { openChangePositions } from '../auth/change-positions.ts'
+import { openCursorCipher } from '../auth/cursor-cipher.ts'
+import type { Guard } from '../auth/guard.ts'
+import { openTickets } from '../auth/tickets.ts'
+import type { Config } from '../config/config.ts'
+import { HandOver } from '../base/errors.ts'
+import { openStreamShares } from '../http/memory-budget.ts'
+import { basePathOf } from '../http/base-path.ts'
+import { resourcePolicyOf } from '../http/cors.ts'
+import type { Limits } from '../config/limits.ts'
+import { openOwnLeases } from '../operations/background/leases.ts'
+import type { Services } from '../operations/context.ts'
+import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
+import { openVerified } from '../operations/files/verified-contents.ts'
+import { openFolderWatches } from '../operations/folders/folder-tracker.ts'
+import { openModules } from '../operations/modules/module-cache.ts'
+import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
+import { openChangeStreams } from '../operations/following/change-streams.ts'
+import type { StreamShares } from '../operations/trail/streams.ts'
+import { openChangeWatch } from '../operations/trail/change-wakeup.ts'
+import { openWorkUnderWay } from '../operations/start/work-under-way.ts'
+import type { Channel } from '../processes/channel.ts'
+import { siteKey } from '../schema/site-key.ts'
+import type { StorageBeside } from '../storage/open-beside.ts'
+import type { Records } from '../storage/port.ts'
+
+interface ReadingParts {
+  readonly config: Config
+  readonly limits: Limits
+  readonly storage: StorageBeside
+  readonly guard: Guard
+  readonly channel: Channel
+}
+
+export function buildReadingServices({
+  config,
+  limits: own,
+  storage: { records, contents },
+  guard,
+  channel,
+}: ReadingParts): Services {
+  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const work = openWorkUnderWay(records)
+  const services: Omit<Services, 'changeStreams'> = {
+    renew() {
+      void records.renew()
+      work.renew()
+    },
+    records,
+    contents,
+    room: { require: handOver },
+    guard,
+    keyUse: {
+      note: ({ apiKeyId, source = null, now }) =>
+        channel.noteUse({ apiKeyId, source, date: now.toISOString() }),
+      isFamiliar: handOver,
+      flush: async () => channel.flush(),
+      close: async () => channel.flush(),
+    },
+    // Who signs in changes something.
+    signInGuard: NO_GUARD,
+    passwords: { hash: async () => handOver(), verify: async () => handOver() },
+    oidc: { begin: async () => handOver(), finish: async () => handOver() },
+    welcome: {
+      begin: async () => handOver(),
+      isGood: handOver,
+      putUsed: handOver,
+      end: handOver,
+    },
+    ...ciphersOf(records),
+    changeWatch: openChangeWatch(records),
+    webhooks: WEBHOOKS_ELSEWHERE,
+    idempotency: { begin: handOver },
+    modules: openModules(),
+    watches: openModuleWatches(),
+    folderWatches: openFolderWatches(),
+    // Where the threads are.
+    calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
+    stmlWork: { check: async () => handOver() },
+    openArchive: async () => handOver(),
+    background: { run: async () => handOver(), close: async () => undefined },
+    leases: openOwnLeases(records),
+    folderContents: folderContentsOf(OBJECT_RULES),
+    purging: work.purging,
+    revoking: work.revoking,
+    verified: openVerified(limits.verifyEveryMs),
+    limits,
+    accelPrefix: config.accelPrefix,
+    resourcePolicy: resourcePolicyOf(config.corsOrigins),
+    basePath: basePathOf(config.baseUrl),
+    now: () => new Date(),
+    lived: { since: handOver, look: handOver },
+  }
+  return withStreams(services, openStreamShares(limits, config.maxConnections))
+}
+
+function withStreams(services: Omit<Services, 'changeStreams'>, shares: StreamShares): Services {
+  return { ...services, changeStreams: openChangeStreams(services, shares) }
+}
+
+/** Who asks for them changes something. */
+const WEBHOOKS_ELSEWHERE: Services['webhooks'] = {
+  cipher: { encrypt: handOver, decrypt: handOver },
+  faultOf: handOver,
+  notice: handOver,
+  written: async () => handOver(),
+  test: async () => handOver(),
+}
+
+function handOver(): never {
+  throw new HandOver()
+}
+
+/** The key is made by the first start; on a full disk there may be none but in the memory of that process. */
+function ciphersOf(
+  records: Pick<Records, 'get'>,
+): Pick<Services, 'cursors' | 'positions' | 'tickets'> {
+  const stored = records.get(siteKey, 1)
+  if (stored === undefined)
+    return {
+      cursors: { encrypt: handOver, decrypt: handOver },
+      positions: { write: handOver, read: handOver },
+      tickets: { make: handOver, open: handOver },
+    }
+  const secret = Buffer.from(stored.value.secret, 'base64')
+  return {
+    cursors: openCursorCipher(secret),
+    positions: openChangePositions(secret),
+    tickets: openTickets(secret),
+  }
+}
+
+const NO_GUARD: Services['signInGuard'] = {
+  begin: async () => handOver(),
+  beginCode: async () => handOver(),
+  beginProof: async () => handOver(),
+  beginProofCode: async () => handOver(),
+  takeKeyChange: async () => handOver(),
+}

@@ -1,0 +1,114 @@
+// The composition root of a process that reads beside the one that writes (--processes): answers reads from the records
+// and contents, and hands over whatever needs more. It ends with that process.
+
+import type { HealthSources } from '../api/health.ts'
+import { allRoutes } from '../api/routes.ts'
+import { openReadingGuard } from '../auth/reading-guard.ts'
+import { ratesOf } from '../auth/request-rate.ts'
+import type { Config } from '../config/config.ts'
+import { HandOver } from '../base/errors.ts'
+import { type Adopted, adoptConnections } from '../http/adopted.ts'
+import { compressApart } from '../http/compress.ts'
+import { openRunning } from '../http/concurrency-limits.ts'
+import { buildServer } from '../http/server.ts'
+import { LIMITS, partOf } from '../config/limits.ts'
+import type { Log } from '../base/log.ts'
+import { openMetrics } from '../metrics/metrics.ts'
+import { openChannel } from '../processes/channel.ts'
+import { openHandingOver } from '../processes/hand-over.ts'
+import { buildServe, runningLimits } from './serve.ts'
+import { buildReadingServices } from './reader-services.ts'
+import { openStorageBeside } from './open-storage.ts'
+
+/**
+ * The part of the memory that answers may take in a process alone: there may be many of these. What answers are made of gets
+ * less of it: decoded it takes several times its bytes.
+ */
+const ANSWER_SHARE = 1 / 4
+const RECORD_SHARE = 1 / 8
+
+export interface ReaderOptions {
+  readonly config: Config
+  readonly log: Log
+  /** The process can serve no more. */
+  readonly onFailure: (cause: unknown) => void
+  /** It has been told to end, and has. */
+  readonly onStopped: () => void
+  /** The process that writes has ended. */
+  readonly onAlone: () => void
+}
+
+/** Resolves when connections are taken. */
+export async function startReader(options: ReaderOptions): Promise<void> {
+  const { config, log, onFailure, onStopped, onAlone } = options
+  const { dataDir, processes } = config
+  const limits = partOf(LIMITS, { role: 'reads', processes })
+  const metrics = openMetrics('reads')
+  let isDraining = false
+  /** Built last, of what asks for it. */
+  const late: { own?: Adopted; endWaiting?: () => void } = {}
+  const storage = await openStorageBeside({ dataDir, limits, cacheShare: RECORD_SHARE, onFailure })
+  const channel = openChannel({
+    onConnection: (socket, onClose) => late.own?.take(socket, onClose),
+    onGuessing: (source, seconds) => guard.noteGuessing(source, seconds),
+    measure: metrics.ofProcess,
+    onAlone,
+    onStop(timeoutMs) {
+      isDraining = true
+      late.endWaiting?.()
+      void Promise.resolve(late.own?.drain(timeoutMs)).then(() => {
+        channel.flush()
+        onStopped()
+      })
+    },
+  })
+  const { records } = storage
+  const guard = openReadingGuard({
+    records,
+    tableSize: limits.addressTable,
+    rates: ratesOf(config.rateLimit, limits),
+    takeRate: async ({ api_key_id, user_id }) =>
+      (await channel.ask({ of: 'rate', party: { api_key_id, user_id } })) ?? undefined,
+    takeFailure: async (hash, source) =>
+      (await channel.ask({ of: 'failure', hash, source: source ?? null })) ?? undefined,
+  })
+  const handing = openHandingOver(await channel.address, limits.stallTimeoutMs)
+  const services = buildReadingServices({ config, limits, storage, guard, channel })
+  late.endWaiting = services.changeWatch.close
+  const serve = buildServe({
+    config,
+    log,
+    limits,
+    services,
+    metrics: metrics.requests,
+    routes: allRoutes({ ...NOT_HERE, ...config }),
+    isDraining: () => isDraining,
+    parseElsewhere: () => Promise.reject(new HandOver()),
+    compressElsewhere: compressApart,
+    running: openRunning({
+      ...runningLimits(config, limits),
+      readers: processes - 1,
+      lender: channel.lender,
+    }),
+    elsewhere: {
+      // What is open to all is asked for seldom, and tells of the whole server or of all modules.
+      answers: ({ method, action, access }) =>
+        method !== 'GET' || action !== undefined || access === 'open',
+      handOver: handing.to,
+      cacheShare: ANSWER_SHARE,
+    },
+  })
+  late.own = adoptConnections(buildServer(limits, { ...serve, arrivals: channel.arrivals }))
+  channel.ready()
+}
+
+/** Of the whole server, and so for the other process to tell. */
+const NOT_HERE: HealthSources = {
+  unready: notHere,
+  warnings: notHere,
+  metrics: notHere,
+}
+
+function notHere(): never {
+  throw new HandOver()
+}

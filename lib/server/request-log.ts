@@ -1,0 +1,54 @@
+// One line of the log for each request.
+
+import type { IncomingMessage } from 'node:http'
+import type { Route } from '../api/request/route.ts'
+import type { Caller } from '../auth/caller.ts'
+import { CmsError } from '../base/errors.ts'
+import type { Log } from '../base/log.ts'
+
+interface LogLine {
+  readonly id: string
+  readonly message: IncomingMessage
+  readonly address: string
+  readonly route: Route | undefined
+  readonly caller: Caller | undefined
+  readonly status: number
+  readonly ms: number
+  readonly failure: unknown
+  /** The client went away before it had the whole answer, which is its right. */
+  readonly isAborted: boolean
+}
+
+/** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
+export function logRequest(
+  log: Log,
+  { id, message, address, route, caller, status, ms, failure, isAborted }: LogLine,
+): void {
+  const code = failure instanceof CmsError ? failure.code : undefined
+  const line = {
+    request_id: id,
+    method: message.method,
+    route: route?.path,
+    status,
+    ms: Math.round(ms * 100) / 100,
+    api_key_id: caller?.key.api_key_id,
+    address,
+    code,
+  }
+  const isFault = status >= 500 && !isMeant(failure)
+  if (isFault || (failure !== undefined && code === undefined)) {
+    const err = failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure
+    log.error({ ...line, err }, 'request failed')
+  } else if (failure instanceof CmsError && code === 'unavailable' && !isAborted) {
+    log.warn({ ...line, detail: failure.message }, 'request refused')
+  } else {
+    log.info(line, isAborted ? 'request aborted' : 'request')
+  }
+}
+
+/** A method that nobody knows is a fault of the client, and a refusal for a moment is none of the server. */
+function isMeant(failure: unknown): boolean {
+  if (!(failure instanceof CmsError)) return false
+  const { code, facts } = failure
+  return code === 'not-implemented' || (code === 'unavailable' && facts.cause === undefined)
+}

@@ -1,0 +1,273 @@
+// The composition root: builds everything, passes it on, and gives back where it listens and how to
+// stop. A request is followed from serve.ts: → api/request/answer.ts → operations → storage.
+
+import type { AddressInfo } from 'node:net'
+import type { NotReady } from '../api/health.ts'
+import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
+import { allRoutes } from '../api/routes.ts'
+import { findWarnings } from '../api/warnings.ts'
+import { openChangePositions } from '../auth/change-positions.ts'
+import { openCursorCipher } from '../auth/cursor-cipher.ts'
+import { openTickets } from '../auth/tickets.ts'
+import type { Config } from '../config/config.ts'
+import { connectionLimits, readersOptions } from './connection-limits.ts'
+import { type Limits, LIMITS, partOf } from '../config/limits.ts'
+import { readFileLimit } from '../http/file-limit.ts'
+import { openRunning } from '../http/concurrency-limits.ts'
+import type { Log } from '../base/log.ts'
+import { type Metrics, openMetrics, type ProcessMetrics } from '../metrics/metrics.ts'
+import {
+  type Door,
+  type Fork,
+  openDoor,
+  openSharedDoor,
+  requireFreePort,
+} from '../processes/door.ts'
+import { runCommand } from '../operations/people/commands.ts'
+import { beginSite } from '../operations/start/begin.ts'
+import type { Services } from '../operations/context.ts'
+import type { Sender } from '../operations/webhooks/sender.ts'
+import { openWebhooks } from './webhook-sender.ts'
+import { countRecords } from '../operations/background/record-counts.ts'
+import { requireSiteKey } from '../operations/people/site-key.ts'
+import { watchClock } from './clock-check.ts'
+import { buildServe, runningLimits } from './serve.ts'
+import { buildServices } from './services.ts'
+import { beginWork } from './leased-work.ts'
+import type { Outage, Storage, Watch } from '../storage/engine.ts'
+import { openStorage, startsFirst } from './open-storage.ts'
+import { openPool, type Pool } from '../workers/pool.ts'
+
+export interface RunningServer {
+  readonly url: string
+  /** The path of the link by which the first person gets in, while nobody can. */
+  readonly welcome: string | undefined
+  /** The disk has failed to write. */
+  isReadOnly(): boolean
+  /** Stops taking connections, lets requests finish, closes the storage. */
+  close(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly config: Config
+  readonly log: Log
+  /** Called once when the storage can no longer be trusted: the process must end. */
+  readonly onFailure: (cause: unknown) => void
+  /** The clock; that of the machine unless a test has its own. */
+  readonly now?: () => Date
+  /** A clock that nobody sets: the milliseconds since some moment. */
+  readonly uptimeMs?: () => number
+  /** Other than those of the interface, so that a test need not wait for seconds. */
+  readonly limits?: Limits
+  /** Begins a process that reads beside this one; undefined: there is none. */
+  readonly fork?: Fork | undefined
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- one step after the other
+export async function startServer({
+  config,
+  log,
+  onFailure,
+  now = () => new Date(),
+  uptimeMs = () => performance.now(),
+  limits: ofServer = LIMITS,
+  fork,
+}: StartOptions): Promise<RunningServer> {
+  // Nothing is made for a server that cannot listen.
+  if (startsFirst(config.dataDir)) await requireFreePort(config.port, config.host)
+  const processes = fork === undefined ? 1 : config.processes
+  const limits = partOf(ofServer, { role: 'writes', processes })
+  const pool = openPool(config.workers)
+  const metrics = openMetrics('writes')
+  let phase: NotReady | undefined = STARTING
+  const fail = (cause: unknown): void => {
+    phase = FAILED
+    onFailure(cause)
+  }
+  const opened = await open({
+    config,
+    log,
+    limits,
+    pool,
+    metrics,
+    fail,
+    hasReaders: fork !== undefined,
+  })
+  const { storage, watch } = opened
+  /** Built last, of what asks for it. */
+  const late: { door?: Door; address?: AddressInfo } = {}
+
+  const siteKey = await requireSiteKey(storage.records)
+  const [cursors, tickets] = [openCursorCipher(siteKey), openTickets(siteKey)]
+  const positions = openChangePositions(siteKey)
+  const lived = watchClock(storage.records, { log, now, uptimeMs })
+  const onGuessing = (source: string, seconds: number): void =>
+    late.door?.noteGuessing(source, seconds)
+  const webhooks = openWebhooks({ config, log, limits, siteKey })
+  const ciphers = { cursors, positions, tickets }
+  const parts = {
+    config,
+    log,
+    limits,
+    pool,
+    now,
+    uptimeMs,
+    lived,
+    ...ciphers,
+    siteKey,
+    webhooks,
+    onGuessing,
+  }
+  const services = buildServices({ ...parts, ...opened })
+  const { welcome, resumed } = await beginSite(services, config)
+  storage.serveCommands((command) => runCommand(services, command))
+  log.info({ ...storage.recovered, resumed }, 'storage open')
+
+  const surroundings = {
+    connections: config.maxConnections + limits.maxRefusedConnections,
+    fileLimit: readFileLimit(),
+  }
+  const warningsOf = (missing: number) =>
+    findWarnings(config, { ...surroundings, address: late.address?.address ?? '', missing })
+  const health = {
+    warnings: () => warningsOf(late.door?.missing() ?? 0),
+    unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
+    metrics: async () =>
+      readMetrics(metrics, { ...opened, pool, webhooks }, await late.door?.measure()),
+  }
+  const running = openRunning({ ...runningLimits(config, limits), readers: processes - 1 })
+  const serve = buildServe({
+    config,
+    log,
+    limits,
+    services,
+    metrics: metrics.requests,
+    routes: allRoutes({ ...health, ...config }),
+    isDraining: () => phase !== undefined,
+    parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
+    compressElsewhere: (input) => pool.run('compress', input),
+    running,
+  })
+  const connections = connectionLimits({ config, log, limits }, serve)
+  const readers = fork && readersOptions({ config, log, limits, services, running, fork })
+  const door =
+    readers === undefined
+      ? openDoor({ limits, connections, serve })
+      : await openSharedDoor({ limits, connections, serve, readers, directory: storage.tmpDir })
+  late.door = door
+
+  async function close(): Promise<void> {
+    phase = STOPPING
+    // Who follows the changes ends before they do.
+    const closing = [webhooks.close(config.drainTimeoutMs), door.close(config.drainTimeoutMs)]
+    services.changeWatch.close()
+    await Promise.all(closing)
+    await release({ services, pool, metrics, storage, watch })
+  }
+
+  const address = await door.listen(config.port, config.host).catch(async (error: unknown) => {
+    await Promise.all([door.close(0), webhooks.close(0)])
+    await release({ services, pool, metrics, storage, watch })
+    throw error
+  })
+  late.address = address
+  // The others are on their way.
+  for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
+  phase = undefined
+  if (!config.readOnly)
+    beginWork({ services, webhooks, nodes: storage.nodes, watch, log, kept: config })
+
+  return {
+    url: urlOf(address, config.host),
+    welcome: welcome && `/admin/welcome#${welcome}`,
+    isReadOnly: () => storage.status().isReadOnly,
+    close,
+  }
+}
+
+function readMetrics(
+  metrics: Metrics,
+  { storage, watch, pool, webhooks }: Omit<Held, 'services' | 'metrics'> & { webhooks: Sender },
+  others: readonly ProcessMetrics[] = [],
+) {
+  const readings = {
+    storage: storage.status(),
+    watch: watch.status(),
+    tasks: pool.status(),
+    webhooks: webhooks.status(),
+    records: countRecords(storage.records),
+  }
+  return metrics.read(readings, others)
+}
+
+interface OpenOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly limits: Limits
+  readonly pool: Pool
+  readonly metrics: Metrics
+  readonly fail: (cause: unknown) => void
+  readonly hasReaders: boolean
+}
+
+interface Opened {
+  readonly storage: Storage
+  readonly watch: Watch
+}
+
+async function open({
+  config,
+  log,
+  limits,
+  pool,
+  metrics,
+  fail,
+  hasReaders,
+}: OpenOptions): Promise<Opened> {
+  let storage: Storage | undefined
+  try {
+    storage = await openStorage({
+      config,
+      limits,
+      pool,
+      isShared: hasReaders,
+      onFailure: fail,
+      onTrouble: (message, cause) => log.error({ err: cause }, message),
+      onCommit: metrics.observeCommit,
+      onOutage: (outage) => tellOutage(log, outage),
+      onWait: (wait) => log.info(wait, 'waiting for the server that last owned the data directory'),
+      onUpgrade: (progress) => log.info(progress, 'upgrading the records'),
+    })
+    return { storage, watch: await storage.keepWatch({ ...config, log }) }
+  } catch (error) {
+    await storage?.close()
+    await pool.close()
+    metrics.close()
+    throw error
+  }
+}
+
+function tellOutage(log: Log, { part, ...facts }: Outage): void {
+  if ('reason' in facts) log.warn(facts, `${part} does not answer`)
+  else log.info(facts, `${part} answers again`)
+}
+
+interface Held extends Opened {
+  readonly services: Services
+  readonly pool: Pool
+  readonly metrics: Metrics
+}
+
+async function release({ services, pool, metrics, storage, watch }: Held): Promise<void> {
+  await services.background.close()
+  await services.keyUse.close()
+  await watch.close()
+  await storage.settle()
+  await pool.close()
+  await storage.close()
+  metrics.close()
+}
+
+function urlOf({ port }: AddressInfo, host: string): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

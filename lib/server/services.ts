@@ -1,0 +1,166 @@
+// What operations work with, put together: of the process that makes changes.
+
+import { OBJECT_RULES } from '../api/objects.ts'
+import type { ChangePositions } from '../auth/change-positions.ts'
+import type { CursorCipher } from '../auth/cursor-cipher.ts'
+import type { GuardOptions } from '../auth/guard.ts'
+import { openKeyUse } from '../auth/key-use.ts'
+import type { Tickets } from '../auth/tickets.ts'
+import type { Config } from '../config/config.ts'
+import { openStreamShares } from '../http/memory-budget.ts'
+import { basePathOf } from '../http/base-path.ts'
+import { resourcePolicyOf } from '../http/cors.ts'
+import { type LetIn, openLetIn } from './authentication.ts'
+import type { Limits } from '../config/limits.ts'
+import type { Log } from '../base/log.ts'
+import { openBackground } from '../operations/background/background.ts'
+import type { LivedTime } from '../operations/background/retention-clock.ts'
+import type { Services } from '../operations/context.ts'
+import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
+import { openVerified } from '../operations/files/verified-contents.ts'
+import { openFolderWatches } from '../operations/folders/folder-tracker.ts'
+import { openModules } from '../operations/modules/module-cache.ts'
+import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
+import { noticePuts } from '../operations/start/foreign-writes.ts'
+import { openWorkUnderWay } from '../operations/start/work-under-way.ts'
+import { openChangeStreams } from '../operations/following/change-streams.ts'
+import { type Looking, openChangeWatch } from '../operations/trail/change-wakeup.ts'
+import { openIdempotency } from '../operations/trail/idempotency.ts'
+import { openWork } from './leased-work.ts'
+import type { Storage, Watch } from '../storage/engine.ts'
+import type { Pool } from '../workers/pool.ts'
+
+export interface ServiceParts {
+  readonly storage: Storage
+  readonly watch: Watch
+  readonly config: Config
+  readonly log: Log
+  readonly limits: Limits
+  readonly pool: Pool
+  readonly now: () => Date
+  readonly uptimeMs: () => number
+  readonly lived: LivedTime
+  readonly cursors: CursorCipher
+  readonly positions: ChangePositions
+  readonly tickets: Tickets
+  readonly siteKey: Uint8Array
+  readonly webhooks: Services['webhooks']
+  readonly onGuessing: GuardOptions['onGuessing']
+}
+
+/** From where a key is used, after that: it may be a commit each time. */
+const TELL_SOURCES_MS = 500
+
+/** Of the process that makes changes. */
+export interface OwnServices extends Services {
+  readonly counting: LetIn['counting']
+}
+
+export function buildServices({
+  config,
+  log,
+  limits: own,
+  pool,
+  storage,
+  watch,
+  now,
+  uptimeMs,
+  lived,
+  cursors,
+  positions,
+  tickets,
+  siteKey,
+  webhooks,
+  onGuessing,
+}: ServiceParts): OwnServices {
+  const { records, leases } = openWork(storage, own)
+  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const tellMs = storage.others && TELL_SOURCES_MS
+  const keyUse = openKeyUse(records, { look: lived.look, tellMs })
+  const notes = openNotes()
+  storage.others?.onPut(noticePuts({ records, ...notes }))
+  const services: Omit<OwnServices, 'changeStreams'> = {
+    records,
+    contents: storage.contents,
+    room: watch.room,
+    ...openLetIn({ storage, config, log, limits, siteKey, keyUse, now, uptimeMs, onGuessing }),
+    ...poolWork(pool),
+    keyUse,
+    cursors,
+    positions,
+    changeWatch: openChangeWatch(records, lookingOf(storage)),
+    tickets,
+    webhooks,
+    idempotency: openIdempotency({ records, limits, now, lived }),
+    ...notes,
+    ...workUnderWay(storage, config),
+    openArchive: storage.openArchive,
+    background: backgroundOf(log),
+    leases,
+    folderContents: folderContentsOf(OBJECT_RULES),
+    verified: openVerified(limits.verifyEveryMs),
+    limits,
+    accelPrefix: config.accelPrefix,
+    resourcePolicy: resourcePolicyOf(config.corsOrigins),
+    basePath: basePathOf(config.baseUrl),
+    now,
+    lived,
+  }
+  return {
+    ...services,
+    changeStreams: openChangeStreams(services, openStreamShares(limits, config.maxConnections)),
+  }
+}
+
+/** Each look is a question to the database: others tell when there is something to see. */
+function lookingOf({ others }: Storage): Looking {
+  return others === undefined ? {} : { everyMs: 250, onNews: others.onCommit }
+}
+
+function backgroundOf(log: Log): Services['background'] {
+  return openBackground((name, error) =>
+    log.error({ work: name, err: error }, 'background work failed'),
+  )
+}
+
+/** What operations tell each other while they run. */
+function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
+  return {
+    modules: openModules(),
+    watches: openModuleWatches(),
+    folderWatches: openFolderWatches(),
+  }
+}
+
+/** Where others write, too, it is what the rows say; else who does it says so himself. */
+function workUnderWay(
+  { records }: Storage,
+  { cluster }: Config,
+): Pick<Services, 'renew' | 'purging' | 'revoking'> {
+  if (cluster === undefined)
+    return { renew: records.renew, purging: new Set(), revoking: new Set() }
+  const { purging, revoking, renew } = openWorkUnderWay(records)
+  return {
+    purging,
+    revoking,
+    async renew() {
+      await records.renew()
+      renew()
+    },
+  }
+}
+
+/** What operations leave to the pool of workers. */
+function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'stmlWork'> {
+  return {
+    passwords: {
+      hash: (password) => pool.run('hashPassword', { password }),
+      verify: (input) => pool.run('verifyPassword', input),
+    },
+    stmlWork: { check: (text) => pool.run('checkStml', { text }) },
+    calendarWork: {
+      expand: (input, signal) => pool.run('expandEntries', input, { signal }),
+      feed: (input, signal) => pool.run('buildFeed', input, { signal }),
+    },
+  }
+}

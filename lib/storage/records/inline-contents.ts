@@ -1,0 +1,75 @@
+// Small contents ride in the commit that names them: they are durable with it, without a sync of their
+// own. The engine writes them out later (embedded/content-flush.ts) and takes these rows away again.
+//
+//   "b" file, uid   → 4 bytes CRC-32 of the rest, the bytes
+
+import { crc32 } from 'node:zlib'
+import { decodeKey, encodeAfter, type Range, rangeOf } from './keys.ts'
+import type { KvReader, KvWriter } from './kv.ts'
+import type { ContentName } from '../port.ts'
+
+const CRC_BYTES = 4
+
+const KIND = Buffer.of(0x62)
+
+export const CARRIED: Range = rangeOf(KIND)
+
+export function carriedKey({ fileId, uid }: ContentName): Buffer {
+  return encodeAfter(KIND, [fileId, uid])
+}
+
+export function carriedName(key: Buffer): ContentName {
+  const [fileId, uid] = decodeKey(key.subarray(KIND.length))
+  return { fileId: Number(fileId), uid: String(uid) }
+}
+
+/** The row that is put, one after the other: each of its own would be garbage of the size of all that is saved. */
+let row = Buffer.allocUnsafeSlow(0)
+
+export function putCarried(writer: KvWriter, name: ContentName, bytes: Uint8Array): void {
+  const size = CRC_BYTES + bytes.length
+  if (row.length < size) row = Buffer.allocUnsafeSlow(size)
+  row.writeUInt32BE(crc32(bytes), 0)
+  row.set(bytes, CRC_BYTES)
+  writer.put(carriedKey(name), row.subarray(0, size))
+}
+
+/** The number of bytes that it carries; undefined when there is none. */
+export function carriedSize(kv: KvReader, key: Buffer): number | undefined {
+  return kv.peek(key, (value) => value.length - CRC_BYTES)
+}
+
+/** Copies the bytes in a row, right or not, to the beginning of `target`; undefined when they have no room there. */
+export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint8Array | undefined {
+  return kv.peek(key, (value) => {
+    const bytes = value.subarray(CRC_BYTES)
+    if (bytes.length > target.length) return undefined
+    target.set(bytes)
+    return target.subarray(0, bytes.length)
+  })
+}
+
+/** Whether the content that is carried is just these bytes; undefined when none is. */
+export function compareCarried(
+  kv: KvReader,
+  name: ContentName,
+  bytes: Uint8Array,
+): boolean | undefined {
+  return kv.peek(carriedKey(name), ({ buffer, byteOffset, length }) => {
+    const value = Buffer.from(buffer, byteOffset, length)
+    return carriedBytes(value).equals(bytes) && value.readUInt32BE(0) === crc32(bytes)
+  })
+}
+
+/** Undefined when the content is not carried, or not with the bytes that were put. */
+export function findCarried(kv: KvReader, name: ContentName): Buffer | undefined {
+  const value = kv.get(carriedKey(name))
+  if (value === undefined) return undefined
+  const bytes = carriedBytes(value)
+  return value.readUInt32BE(0) === crc32(bytes) ? bytes : undefined
+}
+
+/** The bytes in a row, right or not. */
+function carriedBytes(value: Buffer): Buffer {
+  return value.subarray(CRC_BYTES)
+}

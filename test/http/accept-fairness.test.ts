@@ -1,0 +1,43 @@
+// Requests wait while connections come in, and not longer than that.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openArrivals } from '../../lib/http/accept-fairness.ts'
+
+async function turns(count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await setImmediate()
+}
+
+test('where no connection comes nothing is waited for', () => {
+  assert.equal(openArrivals().held(), undefined)
+})
+
+test('after a connection requests wait for the turns in which others could come', async () => {
+  const arrivals = openArrivals()
+  arrivals.note()
+  assert.notEqual(arrivals.held(), undefined)
+  await turns(1)
+  assert.notEqual(arrivals.held(), undefined)
+  await turns(4)
+  assert.equal(arrivals.held(), undefined)
+})
+
+test('each connection that comes meanwhile lengthens it', async () => {
+  const arrivals = openArrivals()
+  arrivals.note()
+  const held = arrivals.held()
+  await turns(1)
+  arrivals.note()
+  await turns(2)
+  assert.equal(arrivals.held(), held)
+  await held
+  assert.equal(arrivals.held(), undefined)
+})
+
+test('however many come, or are said to come, a request gets its turn', async () => {
+  const arrivals = openArrivals(() => true)
+  arrivals.note()
+  await arrivals.held()
+  assert.equal(arrivals.held(), undefined)
+})

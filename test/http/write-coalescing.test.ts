@@ -1,0 +1,83 @@
+// When an answer leaves: at the end of its turn of the event loop, or sooner where that is long.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openDepartures } from '../../lib/http/write-coalescing.ts'
+
+function open() {
+  let nowMs = 0
+  const left: string[] = []
+  const { wait } = openDepartures(() => nowMs)
+  return {
+    left,
+    answer(name: string, sizeBytes = 0): void {
+      const body = Buffer.alloc(sizeBytes)
+      void Promise.resolve(wait({ status: 200, headers: {}, body })).then(() => left.push(name))
+    },
+    pass: (ms: number): void => void (nowMs += ms),
+  }
+}
+
+/** What is waiting to run as soon as this turn's work is done, before the event loop goes on. */
+const soon = async (): Promise<void> => {
+  for (let at = 0; at < 5; at += 1) await Promise.resolve()
+}
+
+test('answers of one turn leave together at its end, in their order', async () => {
+  const { answer, left } = open()
+  answer('first')
+  await soon()
+  answer('second')
+  await soon()
+  assert.deepEqual(left, [])
+  await setImmediate()
+  assert.deepEqual(left, ['first', 'second'])
+})
+
+test('those of the next turn wait for its end', async () => {
+  const { answer, left } = open()
+  answer('first')
+  await setImmediate()
+  answer('second')
+  await soon()
+  assert.deepEqual(left, ['first'])
+  await setImmediate()
+  assert.deepEqual(left, ['first', 'second'])
+})
+
+test('in a long turn all that wait leave with the next answer', async () => {
+  const { answer, left, pass } = open()
+  answer('first')
+  pass(0.5)
+  answer('second')
+  await soon()
+  assert.deepEqual(left, [])
+  pass(1)
+  answer('third')
+  await soon()
+  assert.deepEqual(left, ['first', 'second', 'third'])
+})
+
+test('who left early is not kept by the end of the turn, and who comes then has a turn of its own', async () => {
+  const { answer, left, pass } = open()
+  answer('first')
+  pass(2)
+  answer('second')
+  await soon()
+  answer('third')
+  pass(0.5)
+  answer('fourth')
+  await soon()
+  assert.deepEqual(left, ['first', 'second'])
+  await setImmediate()
+  assert.deepEqual(left, ['first', 'second', 'third', 'fourth'])
+})
+
+test('a large answer leaves at once', async () => {
+  const { answer, left } = open()
+  answer('small', 64 * 1024 - 1)
+  answer('large', 64 * 1024)
+  await soon()
+  assert.deepEqual(left, ['large'])
+})
