@@ -1,0 +1,64 @@
+// Comments, documents and texts read as plain English: the rules are in prose.ts, the reasons in CONTRIBUTING.md.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import {
+  commentSentences,
+  documentSentences,
+  faultsOf,
+  MAX_PRONOUN_SHARE,
+  pronounShare,
+} from './prose.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging', 'examples']
+/** Folders and documents that still have the older English. The list only gets shorter. */
+const OLDER: readonly string[] = [
+  'lib/',
+  'test/',
+  'bench/',
+  'docs/',
+  'packaging/',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'README.md',
+]
+
+const PATHS = [
+  ...readdirSync(ROOT),
+  ...FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+      join(folder, path),
+    ),
+  ),
+]
+  .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path) && !/node_modules|\.d\.ts$/.test(path))
+  .filter((path) => !OLDER.some((start) => path.startsWith(start)))
+
+test('no sentence of a comment or a document is a fragment, a picture or too long', () => {
+  const faults = PATHS.flatMap((path) => {
+    const kind = path.endsWith('.md') ? 'document' : 'comment'
+    const read = kind === 'document' ? documentSentences : commentSentences
+    return read(readFileSync(join(ROOT, path), 'utf8')).flatMap((sentence) =>
+      faultsOf(sentence, kind).map(
+        (fault) => `${path}:${sentence.line}: ${fault}: ${sentence.text}`,
+      ),
+    )
+  })
+  assert.deepEqual(faults, [])
+})
+
+test('documents name things again instead of pointing at them', () => {
+  const shares = PATHS.filter((path) => path.endsWith('.md')).map((path) => {
+    const share = pronounShare(documentSentences(readFileSync(join(ROOT, path), 'utf8')))
+    return { path, share }
+  })
+  assert.deepEqual(
+    shares.filter(({ share }) => share > MAX_PRONOUN_SHARE),
+    [],
+  )
+})
