@@ -14,7 +14,7 @@ import {
 } from './prose.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging', 'examples']
+const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging']
 /** Folders and documents that still have the older English. The list only gets shorter. */
 const OLDER: readonly string[] = [
   'lib/',
