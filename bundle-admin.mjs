@@ -1,7 +1,7 @@
-// Builds lib/admin, the pages of the administration area, into dist/server/admin: programs, one style sheet, and beside
-// each file what brotli and gzip make of it, so that a server only reads. Names hold a hash of what is in the file:
-// browsers keep it for ever. manifest.json tells the server which is which. `npm run bundle` calls it; alone it is
-// `node bundle-admin.mjs`, and with --watch it goes on whenever a file changes.
+// Builds the administration area (lib/admin) into dist/server/admin: programs, one style sheet, and a brotli and a gzip
+// copy of each file, so that the server never compresses them. File names hold a hash of the content, so browsers cache
+// them forever; manifest.json maps each entry to its file. `npm run bundle` calls this module. `node bundle-admin.mjs`
+// runs it alone, and --watch rebuilds whenever a file changes.
 
 import { mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -15,12 +15,12 @@ import { build } from 'esbuild'
 const SOURCE = 'lib/admin'
 const TARGET = 'dist/server/admin'
 
-/** What stands on the left of another has less to say: a page may overrule a part, and not the other way. */
+/** CSS layers from the weakest to the strongest: a page may override a shared part, never the reverse. */
 const LAYERS = ['styles', 'ui', 'frame', 'pages']
 
 /**
- * What is shared by some pages and not by all would be a file for each such set of pages. So the program takes in all
- * parts of pages, and each page imports all of the program, which is there anyway when a page is opened: one file.
+ * esbuild would make a chunk for each set of pages that share code. Instead, the main program includes all shared parts
+ * and each page imports the whole program, which is already loaded when a page opens.
  * @type {import("esbuild").Plugin}
  */
 const oneProgram = {
@@ -50,7 +50,7 @@ const COMMON = {
   outdir: TARGET,
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
-  // What knows light-dark() and popovers: browsers of the middle of 2024 and later.
+  // The first versions with light-dark() and popovers (mid-2024).
   target: ['chrome123', 'firefox125', 'safari17.5'],
   legalComments: 'none',
   metafile: true,
@@ -136,7 +136,7 @@ if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
     let waiting
     watch(SOURCE, { recursive: true }, () => {
       clearTimeout(waiting)
-      // An editor writes a file in several steps. What does not compile is told by esbuild, and mended by who reads it.
+      // An editor may write a file in several steps. esbuild reports compile errors on its own.
       waiting = setTimeout(() => void bundleAdmin().catch(() => undefined), 100)
     })
   }

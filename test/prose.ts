@@ -45,7 +45,7 @@ const PRONOUNS = new Set(['it', 'that', 'those', 'one', 'such', 'them', 'others'
 export const MAX_PRONOUN_SHARE = 0.04
 
 const COMMENT_LINE = /^\s*(?:\/\/|\/\*\*?)(.*?)(\*\/)?$/
-const INSIDE_BLOCK = /^\s*\*?( ?.*?)(\*\/)?$/
+const INSIDE_BLOCK = /^\s*(?:\*(?!\/))?(.*?)(\*\/)?$/
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
