@@ -1,0 +1,230 @@
+// The administration area as a door, in a real browser: its import and export of CSV take all values, its form and its
+// grid some of each type. A field of a browser may hold another text than was typed, such as one without line breaks; what
+// it shows then is what was sent.
+
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { importEntries } from '../../../lib/client/import-entries.ts'
+import { setPassword, visit } from '../../admin/area.ts'
+import { PICKER, written } from '../../admin/written-file.ts'
+import { openBrowser } from '../../helpers/browser.ts'
+import { makeEntry, makeTable, type MadeModule } from '../../helpers/modules.ts'
+import type { TestServer } from '../../helpers/server.ts'
+import { KINDS, type Kind } from './literals.ts'
+import {
+  compare,
+  csvOf,
+  judge,
+  readAll,
+  type Rig,
+  type Row,
+  SCHEMA,
+  type Stored,
+  textOf,
+} from './rows.ts'
+
+/** Without summer time, so that each text means one moment. */
+const ZONE = { id: 'Asia/Kolkata', offset: '+05:30' }
+
+export interface AreaOptions {
+  /** So many values of each type go through the form, and one through the grid. */
+  readonly forms: number
+  /** What a create has taken, and the import of the command line. */
+  readonly created: Stored
+  readonly imported: Stored
+}
+
+export async function throughArea(
+  rig: Rig,
+  { forms, created, imported }: AreaOptions,
+): Promise<void> {
+  const { server } = rig
+  await setPassword(server, 'admin')
+  const browser = await openBrowser()
+  try {
+    const page = await openPage(browser, server)
+    const stored = await bringIn(page, rig)
+    judge(rig, 'CSV in the area', stored)
+    compare(rig, 'CSV in the area', { stored, expected: imported })
+    await throughForms(page, rig, { forms, created })
+    await throughGrid(page, rig)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function openPage(browser: Browser, { url }: TestServer): Promise<Page> {
+  const options = { timezoneId: ZONE.id, viewport: { width: 2_400, height: 900 } }
+  const { context, page } = await visit(browser, { url, user: 'admin', ...options })
+  await context.addInitScript(PICKER)
+  return page
+}
+
+async function openTable(page: Page, { url }: TestServer, { id }: MadeModule): Promise<void> {
+  await page.goto(`${url}/admin/data/${id}`)
+  await page.locator('[role=grid][aria-busy=false]').or(page.getByText('No entries yet')).waitFor()
+}
+
+/** A file with all values goes in, and comes out as a file that brings the same into another table. */
+async function bringIn(page: Page, rig: Rig): Promise<Stored> {
+  const { server, directory, rows } = rig
+  const table = await makeTable(server, SCHEMA)
+  await openTable(page, server, table)
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
+  const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csvOf(rows)) }
+  await page.setInputFiles('input[type=file]', file)
+  await page.getByRole('button', { name: 'Bring in', exact: true }).click()
+  await page.getByText(/^(?:Not every row was taken|The file is through)$/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  const stored = await readAll(server, table.url)
+
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Save unchanged as CSV', exact: true }).click()
+  await page.getByText(/ (?:entries are|entry is) saved\.$/).waitFor()
+  const source = join(directory, 'area.csv')
+  writeFileSync(source, (await written(page)).text)
+  const { url: module } = await makeTable(server, SCHEMA)
+  await importEntries({ url: server.url, key: server.key, module, source, asNew: true })
+  const after = await readAll(server, module)
+  compare(rig, 'CSV out of the area', { stored: after, expected: stored })
+  return stored
+}
+
+/** Each form has one value of each type, and one of these is refused: its field is emptied, and the form sent again. */
+async function throughForms(
+  page: Page,
+  rig: Rig,
+  { forms, created }: Pick<AreaOptions, 'forms' | 'created'>,
+): Promise<void> {
+  const { server, rows } = rig
+  const table = await makeTable(server, SCHEMA)
+  const sent: Row[] = []
+  for (let form = 1; form <= forms; form += 1) {
+    await page.goto(`${server.url}/admin/data/${table.id}/new`)
+    await fieldOf(page, 'k').fill(String(form))
+    const taken = new Map<string, Row>()
+    for (const [at, kind] of KINDS.entries()) {
+      const isWrong = at === form % KINDS.length
+      const typed = rows.filter((row) => row.kind === kind && typedOf(row) !== undefined)
+      const fit = typed.filter(({ k }) => created.has(k) !== isWrong)
+      const row = fit[form % fit.length]
+      if (row === undefined) continue
+      const literal = await type(fieldOf(page, kind.column), row)
+      // Nothing typed is no value, whatever the column.
+      if (literal !== '""') taken.set(kind.column, { k: form, kind, literal })
+    }
+    for (const refused of await sendForm(page)) taken.delete(refused)
+    sent.push(...taken.values())
+  }
+  const stored = await readAll(server, table.url)
+  assert.equal(stored.size, forms)
+  judge({ ...rig, rows: sent }, 'form', stored)
+  await changeInForm(page, rig, { table, stored })
+}
+
+const fieldOf = (page: Page, column: string): Locator => page.locator(`form [name="${column}"]`)
+
+const WRONG = 'form [aria-invalid=true]'
+
+/** The names of the columns that were refused. */
+async function sendForm(page: Page): Promise<ReadonlySet<string>> {
+  const refused = new Set<string>()
+  const wrong = page.locator(WRONG)
+  const made = page.getByText('The entry is made.')
+  for (;;) {
+    await page.getByRole('button', { name: 'Make the entry' }).click()
+    await made.or(wrong).first().waitFor()
+    // A field that is emptied is not marked any more.
+    const names = await page.evaluate<string[]>(
+      `Array.from(document.querySelectorAll('${WRONG}'), ({ name }) => name)`,
+    )
+    if (names.length === 0) return refused
+    for (const name of names) {
+      refused.add(name)
+      await fieldOf(page, name).fill('')
+    }
+  }
+}
+
+interface Made {
+  readonly table: MadeModule
+  readonly stored: Stored
+}
+
+/** An entry that is saved with another number has all else as it was. */
+async function changeInForm(
+  page: Page,
+  { server, faults }: Rig,
+  { table, stored }: Made,
+): Promise<void> {
+  const [[k, before] = []] = stored
+  if (k === undefined || before === undefined) return
+  await page.goto(`${server.url}/admin/data/${table.id}/${before['datatable_entry_id']}`)
+  await fieldOf(page, 'k').fill(String(-k))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  const after = (await readAll(server, table.url)).get(-k)
+  for (const { column } of KINDS) {
+    const [one, other] = [before[column], after?.[column]].map((value) => JSON.stringify(value))
+    if (one !== other) faults.push(`form: ${column} ${one} became ${other}, and was not changed`)
+  }
+}
+
+async function throughGrid(page: Page, rig: Rig): Promise<void> {
+  const { server, rows } = rig
+  const table = await makeTable(server, SCHEMA)
+  const sent: Row[] = []
+  await makeEntry(server, table.url, { k: 1 })
+  await openTable(page, server, table)
+  // The grid shows no long texts.
+  for (const kind of KINDS.filter((each) => each.type !== 'X')) {
+    const row = rows.find((each) => each.kind === kind && (typedOf(each) ?? '') !== '')
+    if (row === undefined) continue
+    const heading = page.getByRole('columnheader', { name: kind.column, exact: true }).first()
+    const at = await heading.getAttribute('aria-colindex')
+    await page.locator(`[aria-rowindex="2"] > [aria-colindex="${at}"]`).dblclick()
+    const literal = await type(page.locator('.cell-input'), row)
+    if (literal === '""') continue
+    await page.keyboard.press('Control+Enter')
+    const saved = page.getByText(`${kind.column} was changed.`, { exact: true })
+    await saved.or(page.locator('.cell-fault')).first().waitFor()
+    if (await saved.isVisible()) sent.push({ k: 1, kind, literal })
+    else await page.keyboard.press('Escape')
+  }
+  judge({ ...rig, rows: sent }, 'grid', await readAll(server, table.url))
+}
+
+/** Types the value, and gives what the field means by it then. */
+async function type(field: Locator, row: Row): Promise<string> {
+  const text = typedOf(row) ?? ''
+  if (row.kind.type === 'L') await field.selectOption(text)
+  else await field.fill(text)
+  const shown = await field.inputValue()
+  return JSON.stringify(row.kind.type === 'T' ? `${shown}${ZONE.offset}` : shown)
+}
+
+const TYPED: Readonly<Record<string, (text: string) => string | undefined>> = {
+  L: (text) => (['true', 'false'].includes(text) ? text : undefined),
+  D: (text) => (isDay(text) ? text : undefined),
+  // The zone had another offset before.
+  T: (text) =>
+    text.length > 10 && text.slice(0, 4) > '1950' && isDay(text.slice(0, 10))
+      ? text.slice(0, 19)
+      : undefined,
+}
+
+/** Undefined: no field of this type takes such a text. */
+function typedOf(row: Row): string | undefined {
+  const { type: code }: Kind = row.kind
+  const text = textOf(row)
+  return (TYPED[code] ?? ((any) => any))(text)
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
