@@ -139,7 +139,10 @@ export function violationsOf(schema: any): readonly Violation[] {
   if (schema.minimum !== undefined) add('minimum', schema.minimum - 1)
   if (schema.maximum !== undefined) add('maximum', schema.maximum + 1)
   if (schema.maxLength !== undefined) add('maxLength', 'x'.repeat(schema.maxLength + 1))
-  if (schema.pattern !== undefined) add('pattern', ' ', 'a b', '\u0000')
+  if (schema.pattern !== undefined) {
+    const pattern = new RegExp(schema.pattern)
+    add('pattern', ...[' ', 'a b', '\u0000'].filter((text) => !pattern.test(text)))
+  }
   if (schema.maxItems !== undefined)
     add(
       'maxItems',
