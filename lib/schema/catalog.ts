@@ -5,7 +5,7 @@ import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditTurn } from './audit.ts'
 import { changeLog, goneFolder } from './change-log.ts'
-import { formerAddress, liveName } from './file-address.ts'
+import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
@@ -36,6 +36,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   ...OBJECTS.map((object) => object.recordType),
   assetFileVersion,
   liveName,
+  stagedName,
   formerAddress,
   moduleLayout,
   moduleNumbers,

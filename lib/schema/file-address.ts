@@ -1,9 +1,9 @@
-// Addresses of live files that do not follow from the record of the file. The record has the names of the latest
-// version; visitors are served under the name of the live one.
+// Addresses of live and staged files that do not follow from the record of the file. The record has the name of the
+// latest version; visitors are served under the name of the live version, previews under the name of the staged one.
 
 import type { AssetFile } from './asset-file.ts'
 import { foldName } from './names.ts'
-import type { RecordType } from './values.ts'
+import type { JsonObject, RecordType } from './values.ts'
 
 /**
  * Key: [asset_file_id]. The name of the live version of a file whose record has another name already. Without this
@@ -18,12 +18,23 @@ export interface LiveName {
 
 export const liveName: RecordType<LiveName> = {
   name: 'asset_file_live_name',
-  indexes: [
-    {
-      name: 'place',
-      rows: ({ asset_category_id: id, name }) => [[Number(id), foldName(String(name))]],
-    },
-  ],
+  indexes: [{ name: 'place', rows: placeRows }],
+}
+
+/**
+ * Key: [asset_file_id]. The name of the staged version of a file whose record has another name and whose live version is
+ * another version. The row counts only while the record has the same staged version and folder.
+ */
+export interface StagedName {
+  readonly asset_file_id: number
+  readonly asset_category_id: number
+  readonly staged_version: number
+  readonly name: string
+}
+
+export const stagedName: RecordType<StagedName> = {
+  name: 'asset_file_staged_name',
+  indexes: [{ name: 'place', rows: placeRows }],
 }
 
 /** Key: [asset_file_id, folded_name, asset_category_id]. An address that a live file had before, and that is redirected. */
@@ -54,4 +65,8 @@ export function nameOfLive(
 ): string {
   if (stored?.live_version !== file.live_version) return file.name
   return stored?.asset_category_id === file.parent_category_id ? stored.name : file.name
+}
+
+function placeRows({ asset_category_id: id, name }: JsonObject): [number, string][] {
+  return [[Number(id), foldName(String(name))]]
 }

@@ -184,6 +184,7 @@ const KINDS = [
   'audit 1 object_id',
   'asset_file_version 2 uid',
   'asset_file_live_name 1 place',
+  'asset_file_staged_name 1 place',
   'asset_file_former_address 3 place',
   'module_layout 1',
   'module_numbers 1',

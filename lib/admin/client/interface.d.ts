@@ -1508,7 +1508,7 @@ export interface paths {
         };
         /**
          * The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one
-         * @description Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. Other query parameters are ignored: ?v=2 is what makes a cache ask again.
+         * @description Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. With state or version the names of the latest and of the staged version are accepted as well. Other query parameters are ignored: ?v=2 is what makes a cache ask again.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, as the request wants it.
          */
@@ -10944,7 +10944,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent. */
+            /** @description The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent. A ticket is replaced by one for the new address. */
             308: {
                 headers: {
                     /** @description The present address: /file/{asset_file_id}/{name}. */

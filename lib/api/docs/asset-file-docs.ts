@@ -188,7 +188,7 @@ const UPLOAD: EndpointDocs = {
 export const DOWNLOAD: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'download_file',
-  description: `Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. Other query parameters are ignored: ${CACHE_BUSTER}`,
+  description: `Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. With state or version the names of the latest and of the staged version are accepted as well. Other query parameters are ignored: ${CACHE_BUSTER}`,
   parameters: [
     query('state', 'stage: the staged version.', { type: 'string', enum: ['live', 'stage'] }),
     query('version', 'Number of the version; not together with state.', NUMBER),
@@ -198,7 +198,7 @@ export const DOWNLOAD: EndpointDocs = {
     ...BYTES,
     308: {
       description:
-        'The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent.',
+        'The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent. A ticket is replaced by one for the new address.',
       headers: {
         Location: {
           description: 'The present address: /file/{asset_file_id}/{name}.',

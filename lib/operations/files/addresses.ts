@@ -7,7 +7,7 @@ import { openSight } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
-import { formerAddress, liveName, nameOfLive } from '../../schema/file-address.ts'
+import { formerAddress, liveName, nameOfLive, stagedName } from '../../schema/file-address.ts'
 import { foldName } from '../../schema/names.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -52,6 +52,29 @@ export function findLive(reader: Reader, categoryId: number, name: string): Asse
   if (file !== undefined && isAddress(reader, file, { categoryId, name })) return file
   const other = findLiveNamed(reader, categoryId, name)
   return other === undefined ? undefined : reader.get(assetFile.recordType, other)?.value
+}
+
+/** The name of the version on stage. */
+export function stageName(reader: Pick<Reader, 'get'>, file: AssetFile): string | undefined {
+  const { staged_version: staged, version, asset_file_id: id } = file
+  if (staged === null) return undefined
+  if (staged === version) return file.name
+  return reader.get(assetFileVersion, id, staged)?.value.name
+}
+
+/** The file that is on stage under the name in the folder; names of staged versions are not unique: the oldest file. */
+export function findStaged(
+  reader: Reader,
+  categoryId: number,
+  name: string,
+): AssetFile | undefined {
+  for (const [key] of reader.lookup(stagedName, 'place', [categoryId, foldName(name)])) {
+    const file = reader.get(assetFile.recordType, Number(key))?.value
+    const row = reader.get(stagedName, Number(key))?.value
+    const isCurrent = file?.parent_category_id === categoryId
+    if (isCurrent && file.staged_version === row?.staged_version) return file
+  }
+  return undefined
 }
 
 /** Whether the file was live under the name, in whatever folder. */
@@ -155,6 +178,7 @@ function findLiveBelow(reader: Reader, categoryId: number): 'live' | 'many' | 'n
 export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
   const { asset_file_id: id, live_version: live } = next
   const before = unit.get(assetFile.recordType, id)?.value
+  keepStagedName(unit, before, next)
   const isLive = live !== null
   const wasLive = before !== undefined && before.live_version !== null
   if (!isLive && !wasLive) return { ...next, url: fileUrlOf(id, next.name) }
@@ -207,6 +231,21 @@ function keepLiveName(unit: Unit, next: AssetFile, name: string): void {
   } else if (unit.get(liveName, id) !== undefined) unit.remove(liveName, id)
 }
 
+function keepStagedName(unit: Unit, before: AssetFile | undefined, next: AssetFile): void {
+  const { asset_file_id: id, parent_category_id: asset_category_id } = next
+  const name = hasOwnStage(next) ? stageName(unit, next) : undefined
+  const { staged_version } = next
+  if (staged_version !== null && name !== undefined && name !== next.name)
+    unit.put(stagedName, [id], { asset_file_id: id, asset_category_id, staged_version, name })
+  else if (before !== undefined && hasOwnStage(before) && unit.get(stagedName, id) !== undefined)
+    unit.remove(stagedName, id)
+}
+
+/** The staged version is neither the latest nor the live one, so its name may be a third name of the file. */
+function hasOwnStage({ staged_version: staged, version, live_version: live }: AssetFile): boolean {
+  return staged !== null && staged !== version && staged !== live
+}
+
 /** The new address in the folder no longer redirects to another file; the former one redirects from now on. */
 function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: number): void {
   const folded = foldName(place.name)
@@ -228,6 +267,7 @@ function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: nu
 /** Removes what is stored of the addresses of a file that goes, at most so many; gives how many those were. */
 export function removeAddresses(unit: Unit, fileId: number, limit: number): number {
   if (unit.get(liveName, fileId) !== undefined) unit.remove(liveName, fileId)
+  if (unit.get(stagedName, fileId) !== undefined) unit.remove(stagedName, fileId)
   const former = unit.list(formerAddress, [fileId], limit)
   for (const ids of former) unit.remove(formerAddress, ...ids)
   return former.length

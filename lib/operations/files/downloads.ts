@@ -1,13 +1,22 @@
 // What an address under /file/ means, and the bytes behind it.
 
 import { missingGrant } from '../../auth/grants.ts'
+import { seesDrafts } from '../../auth/key-role.ts'
 import { openSight, type Sight } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
 import type { Lent, OpenContent, Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { addressName, findFormer, findLive, findNamed, hadName } from './addresses.ts'
+import {
+  addressName,
+  findFormer,
+  findLive,
+  findNamed,
+  findStaged,
+  hadName,
+  stageName,
+} from './addresses.ts'
 import { requireSeenVersion } from './seen-versions.ts'
 import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
@@ -37,7 +46,9 @@ export function findDownload(
   const sight = openSight(context.records, context.caller)
   const asked = { number, name }
   const file =
-    want === 'live' ? findLiveFile(context, sight, asked) : findFile(context, sight, asked)
+    want === 'live'
+      ? findLiveFile(context, sight, asked)
+      : findWorkedFile(context, sight, { ...asked, want })
   if (file === undefined)
     throw new CmsError('not-found', 'There is no such file, or the key may not see it.')
   if ('location' in file) return file
@@ -165,16 +176,31 @@ function movedTo({ url }: AssetFile): Moved {
   return { location: url }
 }
 
-/** For who works on the file, by the name of its record or of what is live. */
+/** For callers that work on the file: by the name of its record, of what is live or of what is on stage. */
+function findWorkedFile(
+  { records }: Pick<Context, 'records'>,
+  sight: Sight,
+  { number, name, want }: DownloadInput,
+): AssetFile | undefined {
+  const file = findFile({ records }, sight, { number, name })
+  if (!sight.sees(number) || !seesDrafts(sight.grantsAt(number))) return file
+  // The name of a staged version may be that of another record, of which something else or nothing is on stage.
+  const isFound =
+    file !== undefined && (want !== 'stage' || isSame(stageName(records, file) ?? '', name))
+  return isFound ? file : (findStaged(records, number, name) ?? file)
+}
+
+/** By the name of its record or of what is live; by the number of the file also by the name of what is on stage. */
 function findFile(
   { records }: Pick<Context, 'records'>,
   sight: Sight,
   { number, name }: Asked,
 ): AssetFile | undefined {
   const direct = findDirect(records, sight, number)
-  if (direct !== undefined && isNamed(records, direct, name)) return direct
+  if (direct !== undefined && isShownAs(records, sight, { file: direct, name })) return direct
   const id = sight.sees(number) ? findNamed(records, number, name) : undefined
-  return id === undefined ? undefined : records.get(assetFile.recordType, id)?.value
+  const file = id === undefined ? undefined : records.get(assetFile.recordType, id)?.value
+  return file !== undefined && isShownAs(records, sight, { file, name }) ? file : undefined
 }
 
 function findDirect(records: Reader, sight: Sight, number: number): AssetFile | undefined {
@@ -182,11 +208,16 @@ function findDirect(records: Reader, sight: Sight, number: number): AssetFile | 
   return file !== undefined && sight.sees(file.parent_category_id) ? file : undefined
 }
 
-function isNamed(records: Reader, file: AssetFile, name: string): boolean {
-  if (isSame(file.name, name) || isSame(addressName(records, file), name)) return true
-  const { staged_version: staged, version, asset_file_id: id } = file
-  if (staged === null || staged === version) return false
-  return isSame(requireVersion(records, id, staged).name, name)
+interface Named {
+  readonly file: AssetFile
+  readonly name: string
+}
+
+/** Callers that see no drafts know the name of what is live alone, so that an answer tells them no other name. */
+function isShownAs(records: Reader, sight: Sight, { file, name }: Named): boolean {
+  if (isSame(addressName(records, file), name)) return true
+  if (!seesDrafts(sight.grantsAt(file.parent_category_id))) return false
+  return isSame(file.name, name) || isSame(stageName(records, file) ?? '', name)
 }
 
 function isSame(left: string, right: string): boolean {

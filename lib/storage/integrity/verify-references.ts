@@ -5,7 +5,7 @@ import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { goneFolder } from '../../schema/change-log.ts'
-import { formerAddress, liveName } from '../../schema/file-address.ts'
+import { formerAddress, liveName, stagedName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { session } from '../../schema/session.ts'
 import type { Work } from '../../schema/pending-work.ts'
@@ -114,6 +114,9 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
   ofType(liveName, ({ asset_file_id: id }, has) =>
+    has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
+  ),
+  ofType(stagedName, ({ asset_file_id: id }, has) =>
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
   ofType(formerAddress, ({ asset_file_id: id }, has) =>

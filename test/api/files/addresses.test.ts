@@ -204,3 +204,46 @@ test('the former address by the number of the file stays a redirect when another
   assert.equal(await seen(url), `/file/${id}/new-${name}`)
   assert.equal(await seen(other.url), 'other')
 })
+
+test('the staged version is read by its own name, with the number of its folder too', async () => {
+  const { id, name, folder } = await makeLive()
+  await save(id, { name: `staged-${name}`, pageContent: 'v2', fileState: 'stage' })
+  await save(id, { name: `draft-${name}`, pageContent: 'v3' })
+  for (const number of [id, folder]) {
+    assert.equal(await seen(`/file/${number}/staged-${name}?state=stage`), 'v2')
+    assert.equal(await seen(`/file/${number}/STAGED-${name}?version=3`), 'v3')
+    assert.equal(await seen(`/file/${number}/staged-${name}`), 'not-found', 'a visitor')
+  }
+
+  // A draft of another file under the name does not hide what is on stage.
+  const parent_category_id = folder
+  const other = await makeFile(server, { name: `staged-${name}`, parent_category_id })
+  assert.equal(await seen(`/file/${folder}/staged-${name}?state=stage`), 'v2')
+  await save(other.asset_file_id, { pageContent: 'other', fileState: 'stage' })
+  assert.equal(await seen(`/file/${folder}/staged-${name}?state=stage`), 'other')
+  await server.call('DELETE', `/api/v2/asset_file/${other.asset_file_id}`)
+
+  const moved = await makeFolder(server)
+  await save(id, { parent_category_id: moved.asset_category_id })
+  const inMoved = `/file/${moved.asset_category_id}/staged-${name}?state=stage`
+  assert.equal(await seen(`/file/${folder}/staged-${name}?state=stage`), 'not-found')
+  assert.equal(await seen(inMoved), 'v2')
+  await server.call('POST', `/api/v2/asset_file/${id}/unpublish`)
+  assert.equal(await seen(inMoved), 'v2')
+  await server.call('POST', `/api/v2/asset_file/${id}/unstage`)
+  assert.equal(await seen(inMoved), 'not-found')
+})
+
+test('an address tells a key that may only view neither the name of a draft nor of the stage', async () => {
+  const { id, name, folder } = await makeLive()
+  await save(id, { name: `staged-${name}`, fileState: 'stage' })
+  await save(id, { name: `draft-${name}` })
+  const json = { name: newName('key'), grants: ['view'] }
+  const { body: made } = await server.call('POST', '/api/v2/api_key', { json })
+  for (const number of [id, folder])
+    for (const query of ['', '?state=stage', '?version=2'])
+      for (const other of [`staged-${name}`, `draft-${name}`]) {
+        const path = `/file/${number}/${other}${query}`
+        assertProblem(await server.call('GET', path, { key: made.secret }), 'not-found')
+      }
+})
