@@ -19,6 +19,7 @@ import {
 import { withCharset } from '../schema/media-type.ts'
 import { readId, readNumber, type Request, requireOnce } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
+import { splitTicket } from './request/request-ticket.ts'
 
 /** A file is shown without a program in it, and nothing of it may reach for the rest of the site. */
 const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
@@ -50,7 +51,8 @@ export const downloadRoutes: readonly Route[] = [
 
 /** RFC 9110, 15.4.9. Until another file takes the address, which may be soon: no cache keeps the redirect. */
 function movedReply({ message }: Request, { location }: Moved): Reply {
-  const query = /\?.*$/.exec(message.url ?? '')?.[0] ?? ''
+  // The answer is kept for the address without its ticket.
+  const query = /\?.*$/.exec(splitTicket(message.url ?? '').target)?.[0] ?? ''
   const headers = {
     location: `${location}${query}`,
     'cache-control': 'private, no-cache',

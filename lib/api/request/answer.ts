@@ -18,7 +18,7 @@ import { historyMark } from '../../operations/trail/change-log.ts'
 import { prefers } from './prefer.ts'
 import { buildRequest, type RequestParts } from './request.ts'
 import { type Access, keepsAnswer, type Route } from './route.ts'
-import { type Sent, sentProof, splitTicket } from './request-ticket.ts'
+import { carryTicket, type Sent, sentProof, splitTicket } from './request-ticket.ts'
 import { replyTo, type Steps } from './run-step.ts'
 
 export interface Serving {
@@ -60,10 +60,13 @@ export async function answer(
     request: buildRequest(parts, { party: own.caller?.key, history }),
     context: used,
   })
-  if (route.isKept) {
+  const read = (): Reply | Promise<Reply> => {
+    if (!route.isKept) return runSteps(buildSteps(own))
     const asked = { headers: message.headers, url: sent.target }
     return kept.read(asked, own, (traced) => runSteps(buildSteps(traced)))
   }
+  if (sent.ticket !== undefined) return carryTicket({ ...sent, message, run: read }, services)
+  if (route.isKept) return read()
   const key = keepsAnswer(route) ? readIdempotencyKey(message) : undefined
   const steps = buildSteps(own)
   return key === undefined ? runSteps(steps) : answerOnce({ key, ...steps })

@@ -2,10 +2,11 @@
 // where both are there, as it says who asks now; an address is copied, and must not make anybody somebody else. A ticket
 // is taken off the target before anything is made of it, so that answers are kept, and refused, as without one.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { isOver, ticketOver } from '../../auth/caller.ts'
 import { hashSecret, type Proof } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
+import type { Reply } from '../../http/reply.ts'
 import type { Services } from '../../operations/context.ts'
 import { sentSecret } from './request-secret.ts'
 
@@ -81,4 +82,38 @@ export function sentProof(
   if (isOver(services.records, dateEnds, services.now()) || !isFor(signedTarget(target)))
     throw ticketOver()
   return { text: undefined, hash: secretHash }
+}
+
+interface Redirecting extends Sent {
+  readonly message: IncomingMessage
+  readonly run: () => Reply | Promise<Reply>
+}
+
+/**
+ * Puts a ticket on the Location of a redirect, for callers that sent a ticket and no header. The ticket has the secret and
+ * the end of the ticket that was sent, and signs the new address alone.
+ */
+export async function carryTicket(
+  { ticket, message, run }: Redirecting,
+  { tickets }: Pick<Services, 'tickets'>,
+): Promise<Reply> {
+  const opened =
+    ticket === undefined || message.headers.authorization !== undefined
+      ? undefined
+      : tickets.open(ticket)
+  if (opened === undefined) return run()
+
+  const sign = <H extends OutgoingHttpHeaders>(headers: H): H => {
+    const location = String(headers['location'])
+    const next = tickets.make({ ...opened, target: signedTarget(location) })
+    return { ...headers, location: withTicket(location, next) }
+  }
+  try {
+    const reply = await run()
+    return reply.status === 308 ? { ...reply, headers: sign(reply.headers) } : reply
+  } catch (error) {
+    if (!(error instanceof CmsError) || error.facts.headers?.['location'] === undefined) throw error
+    const { code, message: detail, facts } = error
+    throw new CmsError(code, detail, { ...facts, headers: sign(error.facts.headers) })
+  }
 }

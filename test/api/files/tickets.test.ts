@@ -185,6 +185,59 @@ describe('a ticket ends', () => {
   })
 })
 
+describe('a redirect of an address with a ticket', () => {
+  const locationOf = async (path: string, call?: Call): Promise<string> => {
+    const { status, headers } = await get(path, call)
+    assert.equal(status, 308)
+    return String(headers['location'])
+  }
+  const rename = (path: string, json: object) => server.call('POST', path, { json })
+
+  test('has a ticket for the new address alone, which ends with the first', async () => {
+    const file = await makeFile(server, { name: 'first.html', fileState: 'publish' })
+    const { body } = await ask(file.url)
+    await rename(`/api/v2/asset_file/${file.asset_file_id}`, {
+      name: 'second.html',
+      fileState: 'publish',
+    })
+    nowMs += LIMITS.ticketMs - 1
+    const location = await locationOf(body.path)
+    assert.match(location, /^\/file\/\d+\/second\.html\?ticket=[\w-]{94}$/)
+    assert.equal((await get(location)).text, '<p>1</p>')
+    const ticket = location.slice(location.indexOf('?'))
+    assertProblem(await get(`${url}${ticket}`), 'key-invalid')
+    assertProblem(await get(`${file.url}${ticket}`), 'key-invalid')
+
+    // The kept answer has the ticket of nobody.
+    assert.doesNotMatch(await locationOf(file.url, { key: server.key }), /ticket/)
+    assert.doesNotMatch(await locationOf(body.path, { key: server.key }), /ticket/)
+    assert.equal(await locationOf(body.path), location)
+    nowMs += 1
+    assertProblem(await get(location), 'key-invalid')
+    assertProblem(await get(body.path), 'key-invalid')
+  })
+
+  test('keeps its query, and leads to a renamed calendar', async () => {
+    const file = await makeFile(server, { name: 'one.html', fileState: 'publish' })
+    const path = await ticketFor(`${file.url}?state=live`)
+    await rename(`/api/v2/asset_file/${file.asset_file_id}`, {
+      name: 'two.html',
+      fileState: 'publish',
+    })
+    const location = await locationOf(path)
+    assert.match(location, /two\.html\?state=live&ticket=/)
+    assert.equal((await get(location)).status, 200)
+
+    const { url: calendar, id: number } = await makeCalendar(server, {})
+    const feed = await ticketFor(`${calendar}.ics`)
+    const renamed = await rename(`/api/v2/calendar/${number}`, { name: 'Renamed calendar' })
+    assert.equal(renamed.status, 200, renamed.text)
+    const moved = await locationOf(feed)
+    assert.match(moved, /\/renamed-calendar\.ics\?ticket=/)
+    assert.equal((await get(moved)).status, 200)
+  })
+})
+
 describe('who asks for a ticket', () => {
   test('needs a key that holds something somewhere', async () => {
     const nothing = await server.call('POST', '/api/v2/api_key', {
