@@ -50,7 +50,7 @@ const INSIDE_BLOCK = /^\s*(?:\*(?!\/))?(.*?)(\*\/)?$/
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 /** What stands in a sentence for parts of it that are no text. */
-const STAND_INS: Readonly<Record<string, string>> = { softbreak: ' ', code_inline: 'code' }
+const STAND_INS: Readonly<Record<string, string>> = { softbreak: ' ', code_inline: 'Code' }
 
 /** Sentences of the comments that stand on lines of their own. Indented tables and examples are left out. */
 export function commentSentences(source: string): readonly Sentence[] {

@@ -1,4 +1,4 @@
-// Every route there is. What is not in this list does not exist.
+// Every route of the server, by the file that defines the route.
 
 import { adminRoutes } from './admin.ts'
 import { accessRoutes } from './access.ts'
@@ -33,37 +33,42 @@ type RouteOptions = HealthSources &
     readonly oidc?: { readonly issuer: string | undefined }
   }
 
-export function allRoutes({
-  baseUrl,
-  proxies,
-  docs,
-  maxUploadBytes,
-  oidc,
-  ...health
-}: RouteOptions): readonly Route[] {
-  const routes: readonly Route[] = withPatch([
-    ...objectRoutes,
-    ...assetFileRoutes,
-    ...changeRoutes,
-    ...apiKeyRoutes,
-    ...webhookRoutes,
-    ...meRoutes,
-    ...accessRoutes(OBJECT_RULES),
-    ...sessionRoutes({ baseUrl, proxies }, { password: true, oidc: oidc?.issuer !== undefined }),
-    ...oidcRoutes({ baseUrl, proxies }),
-    ...passwordRoutes,
-    ...secondFactorRoutes(proxies),
-    ...moduleRoutes,
-    ...calendarRoutes,
-    ...uploadRoutes(maxUploadBytes),
-    ...downloadRoutes,
-    ...backupRoutes,
-    ...stmlRoutes,
-    ...ticketRoutes({ routes: () => routes }),
-    ...problemRoutes,
-    ...healthRoutes(health),
-    ...adminRoutes(),
-    ...documentRoutes({ routes: () => routes, baseUrl, proxies, docs }),
-  ])
+export function allRoutes(options: RouteOptions): readonly Route[] {
+  const routes: readonly Route[] = withPatch(
+    Object.values(routesByFile(options, () => routes)).flat(),
+  )
   return routes
+}
+
+/** The routes of each file of this folder. Tickets and documents look at all routes, once these exist. */
+export function routesByFile(
+  { baseUrl, proxies, docs, maxUploadBytes, oidc, ...health }: RouteOptions,
+  routes: () => readonly Route[],
+): Readonly<Record<string, readonly Route[]>> {
+  const origin = { baseUrl, proxies }
+  const signIn = { password: true, oidc: oidc?.issuer !== undefined }
+  return {
+    'objects.ts': objectRoutes,
+    'asset-files.ts': assetFileRoutes,
+    'changes.ts': changeRoutes,
+    'api-keys.ts': apiKeyRoutes,
+    'webhooks.ts': webhookRoutes,
+    'me.ts': meRoutes,
+    'access.ts': accessRoutes(OBJECT_RULES),
+    'sessions.ts': sessionRoutes(origin, signIn),
+    'oidc.ts': oidcRoutes(origin),
+    'user-passwords.ts': passwordRoutes,
+    'second-factors.ts': secondFactorRoutes(proxies),
+    'entries.ts': moduleRoutes,
+    'calendars.ts': calendarRoutes,
+    'upload.ts': uploadRoutes(maxUploadBytes),
+    'download.ts': downloadRoutes,
+    'backup.ts': backupRoutes,
+    'stml.ts': stmlRoutes,
+    'tickets.ts': ticketRoutes({ routes }),
+    'problems.ts': problemRoutes,
+    'health.ts': healthRoutes(health),
+    'admin.ts': adminRoutes(),
+    'documents.ts': documentRoutes({ routes, ...origin, docs }),
+  }
 }

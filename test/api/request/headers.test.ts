@@ -8,16 +8,10 @@ import { allRoutes } from '../../../lib/api/routes.ts'
 import { newName, make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { makeCalendar, makeEntry, makeTable } from '../../helpers/modules.ts'
 import { ask } from '../../helpers/raw.ts'
+import { ROUTE_OPTIONS } from '../../helpers/route-options.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
-const GETS = allRoutes({
-  unready: () => undefined,
-  warnings: () => [],
-  metrics: () => Promise.reject(new Error('not asked for')),
-  baseUrl: undefined,
-  docs: 'public',
-  maxUploadBytes: 1,
-}).filter(({ method }) => method === 'GET')
+const GETS = allRoutes(ROUTE_OPTIONS).filter(({ method }) => method === 'GET')
 let server: TestServer
 /** A path of the documents with its parameters → an address where something is. */
 let addressOf: (path: string) => string

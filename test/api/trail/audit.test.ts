@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { allRoutes } from '../../../lib/api/routes.ts'
 import { assertProblem, fileOf, partsOf } from '../../helpers/content.ts'
+import { ROUTE_OPTIONS } from '../../helpers/route-options.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { CANARY, CANARY_NUMBER, CHANGES, type Step } from './audit-changes.ts'
 
@@ -71,14 +72,7 @@ describe('a change through every route', () => {
   }
 
   test('every route that changes something is among these', () => {
-    const routes = allRoutes({
-      unready: () => undefined,
-      warnings: () => [],
-      metrics: () => Promise.reject(new Error('not asked for')),
-      baseUrl: undefined,
-      docs: 'public',
-      maxUploadBytes: 1,
-    })
+    const routes = allRoutes(ROUTE_OPTIONS)
     // Sessions and passwords: test/api/people/sessions.test.ts, passwords.test.ts.
     const changing = routes.filter(
       ({ action, access, recall }) =>

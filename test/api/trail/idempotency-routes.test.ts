@@ -10,6 +10,7 @@ import { ROWS, type Row } from '../../auth/route-table.ts'
 import { assertRanOnce } from '../../helpers/audit.ts'
 import { assertProblem, fileOf, make, makeFile, newName, partsOf } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { ROUTE_OPTIONS } from '../../helpers/route-options.ts'
 import {
   type Answer,
   buildForm,
@@ -70,14 +71,7 @@ after(async () => {
 })
 
 test('every POST route is tried', () => {
-  const routes = allRoutes({
-    unready: () => undefined,
-    warnings: () => [],
-    metrics: () => Promise.reject(new Error('not asked for')),
-    baseUrl: undefined,
-    docs: 'public',
-    maxUploadBytes: 1,
-  })
+  const routes = allRoutes(ROUTE_OPTIONS)
   const posts = routes.filter((route) => route.method === 'POST' && keepsAnswer(route))
   const tried = new Set(VARIANTS.map(({ route }) => route))
   assert.deepEqual(
