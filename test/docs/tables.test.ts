@@ -29,8 +29,8 @@ function rowsOf(name: string): readonly Row[] {
 const OPERATORS = [...new Set([...QRY_GROUPS, ...QRY_OPERATORS])].toSorted()
 const operatorsIn = (text: string): Row => [...new Set(text.match(/\$\w+/g))].toSorted()
 
-test('docs/interface.md names the operators of qry', () => {
-  const [, text = ''] = rowsOf('interface').find(([name]) => name === '`qry`') ?? []
+test('docs/api.md names the operators of qry', () => {
+  const [, text = ''] = rowsOf('api').find(([name]) => name === '`qry`') ?? []
   assert.deepEqual(operatorsIn(text), OPERATORS)
 })
 
@@ -42,7 +42,7 @@ test('the documents of every list name the operators of qry', () => {
 /** What the table says of defaults that are reckoned at the start, or that requests tell. */
 const RECKONED: Readonly<Record<string, string>> = {
   CMS_DATA: '`content/` of a clone, else `~/.local/state/cms-server`',
-  CMS_BASE_URL: 'that of the request',
+  CMS_BASE_URL: 'from the request',
   CMS_WORKERS: 'processors, 3 to 4',
   CMS_PROCESSES: 'processors less one, 1 to 8',
 }
@@ -58,8 +58,8 @@ function rowOf({ long, flags, required, envVar = '', ...option }: Option): Row {
   ]
 }
 
-test('docs/operating.md has the flags of a start, with their variables and defaults', () => {
-  const written = rowsOf('operating').filter(([flag]) => flag?.startsWith('`--'))
+test('docs/configuration.md has the flags of a start, with their variables and defaults', () => {
+  const written = rowsOf('configuration').filter(([flag]) => flag?.startsWith('`--'))
   // What stands behind a default in brackets says what it means.
   const cells = written.map((row) => row.slice(0, 3).map((cell) => cell.replace(/ \(.+\)$/, '')))
   assert.deepEqual(cells, addServerOptions(new Command('start')).options.map(rowOf))
@@ -68,19 +68,19 @@ test('docs/operating.md has the flags of a start, with their variables and defau
 /** What a cell has as code. */
 const codesIn = (cell: string): Row => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-const TYPE_ROWS = rowsOf('interface').flatMap(([types = '', , size = '', example = '']) =>
+const TYPE_ROWS = rowsOf('api').flatMap(([types = '', , size = '', example = '']) =>
   codesIn(types)
     .filter((code) => Object.hasOwn(COLUMN_TYPES, code))
     .map((code) => ({ type: code as TypeCode, size, example: codesIn(example)[0] ?? '' })),
 )
 
-test('docs/interface.md has every type of column', () => {
+test('docs/api.md has every type of column', () => {
   const written = TYPE_ROWS.map(({ type }) => type)
   assert.deepEqual(written.toSorted(), Object.keys(COLUMN_TYPES).toSorted())
 })
 
 for (const { type, size, example } of TYPE_ROWS) {
-  test(`docs/interface.md tells of ${type} what it takes: ${size}`, () => {
+  test(`docs/api.md shows what ${type} accepts: ${size}`, () => {
     const [shown = ''] = codesIn(size)
     const [column] = parseTableSchema(`a ${type}${shown}`, new Set()).columns
     const field = column && columnField(column)

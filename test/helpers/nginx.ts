@@ -1,4 +1,4 @@
-// The real nginx, where it is installed, before a server: with the configuration of docs/operating.md, or one of a test.
+// The real nginx, where it is installed, before a server: with the configuration of docs/reverse-proxy.md, or one of a test.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface Nginx {
   close(): Promise<void>
 }
 
-const documented = (line: string): string => documentedIn('operating.md', line)
+const documented = (line: string): string => documentedIn('reverse-proxy.md', line)
 
 /** The block of a guide that has this line, as it stands there. */
 export function documentedIn(guide: string, line: string): string {

@@ -1,4 +1,4 @@
-// The unit file for systemd: it is what docs/operating.md shows, systemd understands it, and the whole life of a server
+// The unit file for systemd: it equals the block in docs/install.md, systemd understands it, and the whole life of a server
 // needs no system call, no address family and no right beyond it.
 
 import assert from 'node:assert/strict'
@@ -24,16 +24,16 @@ import { send } from '../helpers/server.ts'
 import { OPERATIONS } from '../rigs/operations.ts'
 import { buildConfine, readUnit, settingOf, whyNoConfinement } from './confine.ts'
 
-const OPERATING = new URL('../../../docs/operating.md', import.meta.url)
+const INSTALL = new URL('../../../docs/install.md', import.meta.url)
 const SIGSYS = 31
 const skip = whyNoConfinement() ?? false
 
 after(removeDataDirectories)
 
-test('docs/operating.md shows the unit file as it is', () => {
+test('docs/install.md shows the unit file unchanged', () => {
   const [, shown] =
     /```ini\n# \/etc\/systemd\/system\/cms-server\.service\n([^`]*)```/.exec(
-      readFileSync(OPERATING, 'utf8'),
+      readFileSync(INSTALL, 'utf8'),
     ) ?? []
   assert.equal(shown, readUnit())
 })

@@ -1,7 +1,7 @@
 // Texts are compressed for who asks for it (RFC 9110, 8.4): what is in memory, from 1 KB on, by brotli or gzip. Each
 // form has an ETag of its own, that of the text with the name of its coding; conditional.ts takes it for the same
 // content, so that a client can send back whatever ETag it has. A form is made once: for a version of a file and for
-// an answer that is kept. That its length tells of its content (BREACH): see docs/operating.md.
+// an answer that is kept. Its length reveals something of its content (BREACH): docs/security.md explains the risk.
 
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-// --accel-redirect: downloads that the real nginx sends itself, as docs/operating.md sets it up.
+// --accel-redirect: downloads that the real nginx sends itself, as docs/reverse-proxy.md sets it up.
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'

@@ -33,7 +33,7 @@ describe('behind nginx', { skip: NO_NGINX }, () => {
   }
 
   for (const [what, lines] of [
-    ['as docs/operating.md sets it up', undefined],
+    ['as docs/reverse-proxy.md sets it up', undefined],
     ['that has nothing but proxy_pass', ''],
     ['that compresses events', GZIP],
   ] as const) {

@@ -1,4 +1,4 @@
-// table_schema as tokens with their places in the text, by the rules of ADOdb (docs/interface.md, "Types of columns"):
+// table_schema as tokens with their places in the text, by the rules of ADOdb (docs/api.md, "Column types"):
 // blanks separate tokens, a comma ends a column, quotes and parentheses make one token of what is inside, with the
 // doubled closer for one. The server reads it in the same way, and its word counts; here it is read to be shown.
 

@@ -55,7 +55,7 @@ interface Sendable {
   readonly body: Entry
 }
 
-/** As the interface has them (docs/interface.md, addresses). */
+/** The limits of one request (docs/api.md, Addresses). */
 const MOST_ENTRIES = 1_000
 const MOST_VALUES = 5_000
 const AT_ONCE = 4
