@@ -1,5 +1,5 @@
-// Who sends a request: the key that signed it and the user it belongs to, read anew every time, so
-// that a key that is revoked, expired or narrowed stops at its very next request.
+// Finds the caller of a request: the key that signed the request, and the key's user. Both are read for every
+// request, so that a revoked, expired or narrowed key stops working at the next request.
 
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../base/errors.ts'
@@ -11,7 +11,7 @@ import { isSecret, type Proof } from './secret.ts'
 
 export interface Caller {
   readonly secretHash: string
-  /** When the secret or the key ends, whichever is first. */
+  /** The earlier of the ends of the secret and of the key. */
   readonly dateEnds: string | null
   readonly key: ApiKey
   readonly user: User
@@ -19,10 +19,10 @@ export interface Caller {
 
 const CHALLENGE = 'Bearer realm="cms"'
 
-/** Credentials of another scheme: well-formed, and no key. */
+/** Well-formed credentials of another scheme; the request carries no key. */
 const OTHER_SCHEME = /^(?!Bearer )[^\s,]+ +\S/i
 
-/** RFC 7617: any name, and the secret as the password. For programs that can send nothing else. */
+/** RFC 7617: the password is the secret, under any user name. For programs that can send nothing else. */
 export function readPassword([header = '', ...others]: readonly string[]): string | undefined {
   if (others.length > 0) return undefined
   const [, encoded = ''] = /^Basic +([\w+/=-]+) *$/i.exec(header) ?? []
@@ -31,7 +31,7 @@ export function readPassword([header = '', ...others]: readonly string[]): strin
   return colon === -1 || colon === text.length - 1 ? undefined : text.slice(colon + 1)
 }
 
-/** Tells a program that asks people for a password that it may do so here. */
+/** Adds a Basic challenge, so that programs ask their user for a password. */
 export function withBasic(error: CmsError): CmsError {
   if (error.code !== 'key-required' && error.code !== 'key-invalid') return error
   const { headers } = error.facts
@@ -40,7 +40,7 @@ export function withBasic(error: CmsError): CmsError {
   return new CmsError(error.code, error.message, { ...error.facts, headers: both })
 }
 
-/** RFC 6750: one header, the scheme in any case. The secret of an unknown form is simply not valid. */
+/** RFC 6750: one header; the scheme is case-insensitive. A secret of unknown form is simply not valid. */
 export function readSecret(headers: readonly string[]): string {
   const [header = '', ...others] = headers
   if (headers.length === 0 || (others.length === 0 && OTHER_SCHEME.test(header))) {
@@ -61,10 +61,10 @@ export function readSecret(headers: readonly string[]): string {
   return match[1]
 }
 
-/** Undefined when there is no such key, or it does not hold any more. */
+/** Undefined if the key does not exist or is no longer valid. */
 export type FindCaller = (proof: Proof, now: Date) => Caller | undefined
 
-/** Remembers so many callers, each until one of its records changes. */
+/** Caches up to `max` callers, each until one of its records changes. */
 export function openCallers(records: Pick<Records, 'get' | 'trace'>, max: number): FindCaller {
   const known = new LRUCache<string, Known>({ max })
 
@@ -86,14 +86,14 @@ interface Known {
   readonly isCurrent: () => boolean
 }
 
-/** The same caller in the newest state; throws key-invalid when the key does not hold any more. */
+/** The same caller in the newest state; throws key-invalid if the key is no longer valid. */
 export function recheck(reader: Pick<Reader, 'get'>, caller: Caller, now: Date): Caller {
   const current = callerOf(reader, caller.secretHash, now)
   if (current === undefined) throw invalidKey()
   return current
 }
 
-/** The caller that a secret stood for when it was last used; the same one while its records are. */
+/** The caller that each secret last stood for; valid while key and user are the same records. */
 const CALLERS = new WeakMap<ApiKeySecret, Caller>()
 
 function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller | undefined {
@@ -120,7 +120,7 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
   return caller
 }
 
-/** Not by the clock alone: set back, it would let in again whose time was over. */
+/** Also compares with the latest time ever seen: a clock that is set back must not revive an expired key. */
 export function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now: Date): boolean {
   return dateEnds !== null && dateEnds <= laterOf(findSeen(reader)?.date_seen, now)
 }
@@ -130,15 +130,15 @@ function earlierOf(left: string | null, right: string | null): string | null {
   return left < right ? left : right
 }
 
-/** To who holds one that the site has made, and may know why it is good no more. */
+/** A ticket is made by the site, so its holder may learn why it is no longer valid. */
 export function ticketOver(): CmsError {
   const detail =
-    'The ticket is over, or of another address. Ask for a new one: POST /api/v2/ticket.'
+    'The ticket has expired or is for another address. Request a new one: POST /api/v2/ticket.'
   const headers = { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` }
   return new CmsError('key-invalid', detail, { headers })
 }
 
-/** One answer for every reason: which of them it was is nobody's business. */
+/** One answer for every reason, so that the answer does not reveal which one applies. */
 export function invalidKey(): CmsError {
   return new CmsError('key-invalid', 'The key is unknown, inactive or expired. Use another key.', {
     headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` },

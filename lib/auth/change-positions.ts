@@ -1,6 +1,6 @@
-// Where a client stands in the log of changes, as a text for the site alone to read. In front of the number is a nonce, so
-// that the same place is another text each time: it must not tell how many changes there were that a key does not see.
-// Encrypted as cursors are, for a purpose of its own: 8 bytes nonce, 8 bytes epoch, 6 bytes number.
+// A client's position in the change log, as text that only the site can read. A nonce in front makes each text
+// different, so that positions do not reveal how many changes the key cannot see. Encrypted like cursors, for a
+// separate purpose: 8 bytes nonce, 8 bytes epoch, 6 bytes sequence number.
 
 import { randomBytes } from 'node:crypto'
 import { openTextCipher } from './text-cipher.ts'
@@ -12,9 +12,9 @@ export interface ChangePosition {
 }
 
 export interface ChangePositions {
-  /** Always of the same length. */
+  /** Always returns texts of the same length. */
   write(position: ChangePosition): string
-  /** Undefined where the site has not written it. */
+  /** Undefined if the site did not write the text. */
   read(text: string): ChangePosition | undefined
 }
 

@@ -1,9 +1,9 @@
-// Counts of a process that is alone.
+// Attempt counts of a single process.
 
 import type { AskedCount, Counts } from '../storage/counts.ts'
 import { type Failures, openFailures } from './failure-counts.ts'
 
-/** Counted before it gives a promise: who asks many times at once has asked as often. */
+/** Counts synchronously, before the promise is returned, so that parallel attempts are all counted. */
 export function openOwnCounts(tableSize: number): Counts {
   const tables = new Map<string, Failures>()
 

@@ -1,14 +1,14 @@
-// Cursors as clients hold them: where a page ended, for the site alone to read. The place is a value of a
-// record, which a client must neither read nor make up. The same place is always the same text (text-cipher.ts), so
-// that an answer does not change with each reading.
+// Cursors as clients hold them: the end of a page, as text that only the site can read. A cursor contains a value of
+// a record, which clients must neither read nor forge. The same cursor always gives the same text (text-cipher.ts),
+// so that an unchanged answer keeps its bytes.
 
 import { CmsError } from '../base/errors.ts'
 import { openTextCipher } from './text-cipher.ts'
 
 export interface CursorCipher {
-  /** Of a text in base64url. */
+  /** Takes a text in base64url. */
   encrypt(cursor: string): string
-  /** Throws bad-qry where the site has not encrypted the text. */
+  /** Throws bad-qry if the site did not encrypt the text. */
   decrypt(encrypted: string): string
 }
 
@@ -27,6 +27,6 @@ export function openCursorCipher(siteKey: Uint8Array): CursorCipher {
 function notOurs(): CmsError {
   return new CmsError(
     'bad-qry',
-    'The cursor is none that this site has given. Take it from page.next as it is, or leave it out.',
+    'The cursor was not issued by this site. Copy it from page.next unchanged, or leave it out.',
   )
 }

@@ -1,6 +1,6 @@
-// Authority never grows: nobody makes, changes, rotates or ends a key or a user that holds more than he
-// does himself at that moment, folders included. The reach of a holder is what it may do in each folder and
-// on what lies in none.
+// Authority never grows: callers create, change, rotate or revoke only keys and users whose authority is within their
+// own at that moment, folders included. The authority of a holder is what the holder may do in each folder and on
+// records outside folders.
 
 import { ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import { type Grant, includesGrant } from '../schema/grants.ts'
@@ -9,30 +9,30 @@ import { globalGrants } from './grants.ts'
 import { categoryRoles, type Grants, type Holder, UNLIMITED } from './key-role.ts'
 import { openSight } from './visible-folders.ts'
 
-/** True when the caller holds all that the user does. */
+/** True if the caller holds everything that the user holds. */
 export function isUserWithin(reader: FolderReader, user: Holder['user'], caller: Holder): boolean {
   return isReachWithin(reader, { user, key: UNLIMITED }, caller)
 }
 
 /**
- * True when the caller holds all that the key does, and all that it would if its user held everything:
- * a limit that only the user's role makes today may be gone tomorrow. When the key ends does not count.
+ * True if the caller holds everything that the key holds, and everything that it would hold if its user had all
+ * grants: the user's role may grow tomorrow. The expiry of the key does not matter.
  */
 export function isKeyWithin(reader: FolderReader, inner: Holder, caller: Holder): boolean {
   const { grants, asset_category_id: scope } = inner.key
   if (!isGrantsWithin(grants, caller) || !isScopeWithin(reader, scope, caller)) return false
-  // Of one user the limits of the keys tell all.
+  // For keys of the same user, the limits of the keys decide alone.
   return inner.user === caller.user || isReachWithin(reader, inner, caller)
 }
 
-/** True when the caller's key has all these grants in its own limit; null is all of its user. */
+/** True if the limit of the caller's key includes all these grants; null stands for all grants of the user. */
 export function isGrantsWithin(grants: readonly string[] | null, { key }: Holder): boolean {
   if (key.grants === null) return true
   const held: readonly string[] = key.grants
   return grants?.every((grant) => includesGrant(held, grant)) ?? false
 }
 
-/** True when the folder is that of the caller's key or one below it; null is everywhere. */
+/** True if the folder is that of the caller's key or lies below it; null stands for all folders. */
 function isScopeWithin(reader: FolderReader, scope: number | null, { key }: Holder): boolean {
   const { asset_category_id: own } = key
   if (own === null || scope === own) return true
@@ -41,8 +41,8 @@ function isScopeWithin(reader: FolderReader, scope: number | null, { key }: Hold
 }
 
 /**
- * In every folder and for what lies in none. Grants change from a folder to one below it only where one
- * of the two has a role or a limit of its own, so it is enough to compare them there.
+ * Compares every folder, and records outside folders. Grants differ between a folder and its parent only where a
+ * holder has a role or a limit, so comparing these folders is enough.
  */
 function isReachWithin(reader: FolderReader, inner: Holder, outer: Holder): boolean {
   if (!isSubset(globalGrants(inner), globalGrants(outer))) return false
@@ -53,7 +53,7 @@ function isReachWithin(reader: FolderReader, inner: Holder, outer: Holder): bool
   )
 }
 
-/** True for who holds every grant everywhere, whatever users and keys there are. */
+/** True if the holder has every grant everywhere, whatever users and keys exist. */
 export function holdsAll(holder: Holder): boolean {
   const { key, user } = holder
   const isUnlimited = key.grants === null && key.asset_category_id === null

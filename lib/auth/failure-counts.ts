@@ -1,14 +1,14 @@
-// Counts what failed, for each address or key, in windows of fixed length. The table is bounded: past its
-// size what was counted longest ago is forgotten. (rate-limiter-flexible was looked at: it keeps a timer
-// for each key and has no bound, so that whoever changes his address could fill the memory.)
+// Counts failures per address or key in windows of fixed length. The table is bounded: when it is full, the least
+// recently used entry is evicted. (rate-limiter-flexible was considered: it keeps a timer per key and has no bound,
+// so an attacker with many addresses could fill the memory.)
 
 import { LRUCache } from 'lru-cache'
 
 export interface Failures {
   note(key: string): void
-  /** What was noted last was none. */
+  /** Removes the last noted failure, because the attempt succeeded. */
   takeBack(key: string): void
-  /** Seconds until the window ends; undefined while there are not too many in it. */
+  /** Seconds until the window ends; undefined while the window holds fewer failures than the limit. */
   waitOf(key: string): number | undefined
 }
 
@@ -26,7 +26,7 @@ interface Window {
 export function openFailures({ most, windowMs, tableSize }: FailureLimits): Failures {
   const windows = new LRUCache<string, Window>({ max: tableSize })
 
-  // The monotonic clock: that of the wall may be set back.
+  // Uses the monotonic clock, because the wall clock may be set back.
   function currentOf(key: string): Window | undefined {
     const window = windows.get(key)
     return window !== undefined && window.endMs > performance.now() ? window : undefined

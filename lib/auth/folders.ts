@@ -1,4 +1,4 @@
-// The way from a folder to the root: who may do what in a folder follows from it.
+// The path from a folder to the root, which decides who may do what in the folder.
 
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import type { Reader } from '../storage/port.ts'
@@ -6,9 +6,8 @@ import type { Reader } from '../storage/port.ts'
 export type FolderReader = Pick<Reader, 'get'>
 
 /**
- * The folder and all above it, the root last. Undefined when there is no such folder or the way is
- * broken: the subtree of a folder that was deleted is gone at that instant, though its records are
- * cleared away after it.
+ * The folder and its ancestors, the root last. Undefined if the folder does not exist or an ancestor is missing:
+ * deleting a folder removes its subtree at once, though the records are removed later.
  */
 export function chainOf(
   reader: FolderReader,

@@ -1,5 +1,5 @@
-// What a caller may do, and where. The role of the nearest folder that names one decides, else the
-// user's own role; a key can only take away from that.
+// The grants of a caller in each folder. The role of the nearest folder that has one decides, otherwise the user's
+// own role; a key can only narrow the role.
 
 import { CmsError } from '../base/errors.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
@@ -8,7 +8,7 @@ import { chainOf, type FolderReader } from './folders.ts'
 import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
 import { openSight } from './visible-folders.ts'
 
-/** The grants of a holder in a folder; none where the folder is not there. */
+/** The grants of a holder in a folder; none if the folder does not exist. */
 export function grantsAt(reader: FolderReader, holder: Holder, categoryId: number): Grants {
   const chain = chainOf(reader, categoryId)
   if (chain === undefined) return NO_GRANTS
@@ -18,14 +18,14 @@ export function grantsAt(reader: FolderReader, holder: Holder, categoryId: numbe
   return isInScope ? narrow(holder, roleIn(holder, chain)) : NO_GRANTS
 }
 
-/** The grants of a holder on what belongs to no folder: users and keys. */
+/** The grants of a holder on records outside folders: users and keys. */
 export function globalGrants(holder: Holder): Grants {
   return holder.key.asset_category_id === null ? narrow(holder, holder.user.role) : NO_GRANTS
 }
 
 /**
- * True when there may be a folder where the holder has the grant: the check that a route makes. What
- * is administered lies in no folder, so `admin` in some of them is none.
+ * True if there may be a folder where the holder has the grant: the check of a route. Administered records lie
+ * outside folders, so the role admin in some folder does not count.
  */
 export function holdsAnywhere(holder: Holder, grant: Grant): boolean {
   if (grant === 'admin') return globalGrants(holder).has('admin')
@@ -34,9 +34,9 @@ export function holdsAnywhere(holder: Holder, grant: Grant): boolean {
 }
 
 /**
- * True when there is a place where the caller holds one of these: a folder, or for `admin` alone the whole site.
- * Unlike holdsAnywhere it looks: the folder of the key may be gone, or the role that counts in it another one.
- * Mostly told without a look at any folder.
+ * True if the caller holds one of these grants in some folder, or `admin` on the whole site. Unlike holdsAnywhere it
+ * reads the folders: the key's folder may be gone, or another role may apply there. Most calls return without reading
+ * a folder.
  */
 export function holdsSomewhere(
   reader: FolderReader,
@@ -55,15 +55,15 @@ export function holdsSomewhere(
   )
 }
 
-/** True when the holder has the grant in every folder, whatever it is. */
+/** True if the holder has the grant in every folder. */
 export function holdsEverywhere(holder: Holder, grant: Grant): boolean {
   if (!globalGrants(holder).has(grant)) return false
   return categoryRoles(holder).every(({ role }) => narrow(holder, role).has(grant))
 }
 
 /**
- * Throws not-found when the caller has no business in the folder at all (so that an identifier tells
- * nothing), and grant-missing when it may see it but not do this.
+ * Throws not-found if the caller holds no grant in the folder (so that identifiers reveal nothing), and grant-missing
+ * if the caller sees the folder but lacks this grant.
  */
 export function requireGrant(
   reader: FolderReader,
@@ -77,19 +77,19 @@ export function requireGrant(
   throw missingGrant(grant, `in ${openSight(reader, caller).pathOf(categoryId)}`)
 }
 
-/** Throws grant-missing for who does not hold the grant in every folder; `what` is what it is needed for. */
+/** Throws grant-missing if the caller lacks the grant in any folder; `what` names the purpose in the message. */
 export function requireEverywhere(caller: Holder, grant: Grant, what: string): void {
   if (!holdsEverywhere(caller, grant)) throw missingGrant(grant, `on the whole site, ${what}`)
 }
 
-/** The same words whether there is none or it may not be seen: the answer must not tell which. */
+/** The same words for missing and hidden records, so that the answer does not reveal which one applies. */
 export function noSuchRecord(): CmsError {
-  return new CmsError('not-found', 'There is no such record, or the key may not see it.')
+  return new CmsError('not-found', 'The record does not exist, or the key may not see it.')
 }
 
 export function holdsNothing(): CmsError {
   const detail =
-    'The key holds no grant anywhere: by itself, by the role of its user, or because its folder is gone. Use another key.'
+    'The key holds no grant: its own limit or the role of its user allows nothing, or its folder is gone. Use another key.'
   const headers = { 'www-authenticate': 'Bearer realm="cms", error="insufficient_scope"' }
   return new CmsError('grant-missing', detail, { headers })
 }

@@ -1,12 +1,11 @@
-// Lets callers in, and slows down who guesses. An address from which too many keys came that are not
-// valid gets 429 for the rest of a minute, whatever key it sends: it does not learn which one is right.
-// But for keys that worked from there before, with this secret or another one, in this run of the server or
-// an earlier one (key-use.ts): behind one address (NAT) there may be many clients, and one that guesses must
-// not lock out the others. An address that is known to be shared (a proxy, this machine) has no such limit. A
-// key that is not valid and is sent over and over gets 429, too, from wherever it comes.
+// Authenticates callers and slows down attackers who guess keys. An address that sent too many invalid keys gets 429
+// for the rest of a minute, whatever key it sends, so that it does not learn which key is valid. Keys that worked
+// from this address before, with any secret and in any run of the server (key-use.ts), are exempt: many clients may
+// share one address (NAT), and one attacker must not lock out the others. An address known to be shared (a proxy,
+// this machine) has no limit. An invalid key that is sent repeatedly gets 429 from any address.
 //
-// Whoever has many addresses can make the tables of failures forget those of others, and his own: they slow
-// him down, and keep nobody out who knows a key. What is familiar is no such table: only a valid key adds to it.
+// An attacker with many addresses can evict entries from the failure tables. The tables slow attackers down, but
+// never refuse a valid key from a familiar address: only valid keys make an address familiar.
 
 import { CmsError } from '../base/errors.ts'
 import type { Records } from '../storage/port.ts'
@@ -16,23 +15,26 @@ import { openRequestRate, type RateParty, type Rates } from './request-rate.ts'
 import type { Proof } from './secret.ts'
 
 export interface Guard {
-  /** Throws key-invalid or too-many-requests; as a promise, where others have to be told first. */
+  /** Throws key-invalid or too-many-requests; returns a promise if another process must be asked first. */
   authenticate(attempt: Attempt): Caller | Promise<never>
-  /** Throws too-many-requests where the key or its user sends more than --rate-limit allows; a promise, where others have to be asked. */
+  /**
+   * Throws too-many-requests if the key or its user exceeds --rate-limit; returns a promise if another process must
+   * be asked.
+   */
   checkRate(caller: Caller): void | Promise<void>
 }
 
-/** Of the process that counts for all. */
+/** The guard of the process that counts for all processes. */
 export interface CountingGuard extends Guard {
-  /** Counts a request of the key and of its user; gives the seconds to wait where it is one too many. */
+  /** Counts a request of the key and of its user; returns the seconds to wait if the limit is exceeded. */
   takeRate(party: RateParty): number | undefined
-  /** Counts a key that is not valid; gives the seconds to wait where there were too many. */
+  /** Counts an invalid key; returns the seconds to wait if there were too many. */
   takeFailure(hash: string, source: string | undefined): number | undefined
 }
 
 interface Attempt {
   readonly secret: Proof
-  /** What its address is counted as; undefined when many clients are known to be behind it. */
+  /** The address as it is counted; undefined if many clients are known to share it. */
   readonly source: string | undefined
   readonly now: Date
 }
@@ -41,9 +43,9 @@ export interface GuardOptions {
   readonly records: Pick<Records, 'get' | 'trace'>
   readonly limits: FailureLimits
   readonly rates: Rates
-  /** Whether a key was used from there lately. */
+  /** Whether the key was recently used from this address. */
   readonly isFamiliar: (apiKeyId: number, source: string) => boolean
-  /** Told when too many keys have come from there that are not valid, each time, and for how long that counts. */
+  /** Called for each invalid key above the limit, with the address and the remaining seconds. */
   readonly onGuessing?: ((source: string, seconds: number) => void) | undefined
 }
 
@@ -94,24 +96,24 @@ export function openGuard({
   }
 }
 
-/** What a key gets that is not valid. */
+/** The error for an invalid key. */
 export function invalidOrTooMany(waitSeconds: number | undefined): CmsError {
   return waitSeconds === undefined ? invalidKey() : tooManyFailures(waitSeconds)
 }
 
-/** Throws too-many-requests where there are seconds to wait. */
+/** Throws too-many-requests if there are seconds to wait. */
 export function requireRate(waitSeconds: number | undefined, { ofKey, ofUser }: Rates): void {
   if (waitSeconds === undefined) return
   throw tooMany(
     waitSeconds,
-    `A key may send ${ofKey} requests in a second, and all keys of a user together ${ofUser}. Wait, then send fewer.`,
+    `A key may send ${ofKey} requests per second, and all keys of a user together ${ofUser}. Wait, then send fewer requests.`,
   )
 }
 
 export function tooManyFailures(waitSeconds: number): CmsError {
   return tooMany(
     waitSeconds,
-    'Too many requests came with a key that is not valid. Check the key, and wait before the next one.',
+    'Too many requests were sent with an invalid key. Check the key, and wait before the next request.',
   )
 }
 

@@ -1,4 +1,4 @@
-// A user with one of its keys, and what the two make of a role. A key can only take away.
+// A user with one of its keys, and the grants that result from a role. A key can only narrow a role.
 
 import type { ApiKey } from '../schema/api-key.ts'
 import { type Grant, includesGrant, isRole, type Role, ROLES } from '../schema/grants.ts'
@@ -6,13 +6,13 @@ import type { CategoryRole, User } from '../schema/user.ts'
 
 export type Grants = ReadonlySet<Grant>
 
-/** A user with one of its keys: a caller, or who might become one. */
+/** A user with one of its keys: a caller or a possible caller. */
 export interface Holder {
   readonly user: Pick<User, 'role' | 'category_roles'>
   readonly key: Pick<ApiKey, 'grants' | 'asset_category_id'>
 }
 
-/** A user as such holds what an unlimited key of it would. */
+/** A user without a key holds what an unlimited key of the user would hold. */
 export const UNLIMITED: Holder['key'] = Object.freeze({ grants: null, asset_category_id: null })
 
 export const NO_GRANTS: Grants = new Set()
@@ -21,7 +21,7 @@ export function categoryRoles({ user }: Holder): readonly CategoryRole[] {
   return user.category_roles ?? []
 }
 
-/** The role that a user has in a folder of its own; undefined where the folder above decides. */
+/** The role assigned to the user in this folder; undefined if the parent folder decides. */
 export function ownRole({ user }: Holder, categoryId: number): Role | null | undefined {
   if ((user.category_roles ?? []).length === 0) return undefined
   const known = OWN_ROLES.get(user) ?? ownRolesOf(user)
@@ -29,14 +29,14 @@ export function ownRole({ user }: Holder, categoryId: number): Role | null | und
   return known.get(categoryId)
 }
 
-/** The value of a user record is the same one until the record changes. */
+/** The value of a user record is the same object until the record changes. */
 const OWN_ROLES = new WeakMap<Holder['user'], ReadonlyMap<number, Role | null>>()
 
 function ownRolesOf({ category_roles: roles }: Holder['user']): ReadonlyMap<number, Role | null> {
   return new Map((roles ?? []).map((item) => [item.asset_category_id, item.role]))
 }
 
-/** What a key makes of a role; the value of a key record is the same one until the record changes. */
+/** Narrowed grants by key and role; the value of a key record is the same object until the record changes. */
 const NARROWED = new WeakMap<Holder['key'], Map<Role, Grants>>()
 
 export function narrow({ key }: Pick<Holder, 'key'>, role: string | null): Grants {
@@ -54,7 +54,7 @@ function narrowRole(grants: readonly string[] | null, role: Role): Grants {
   return new Set(grants === null ? held : held.filter((grant) => includesGrant(grants, grant)))
 }
 
-/** Who works on a file sees what is not live of it; who may only view sees the live version. */
+/** Users who edit a file see its drafts; users who may only view see the live version. */
 export function seesDrafts(grants: Grants): boolean {
   return grants.has('modify') || grants.has('stage') || grants.has('publish')
 }

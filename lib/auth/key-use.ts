@@ -1,25 +1,26 @@
-// When each key was last used, to the minute, and from where: noted in memory, written now and then, as
-// { last_used, sources }. It may lose a minute in a crash, and costs a request next to nothing. With it how late
-// it was: see SeenTime.
+// Records when each key was last used, to the minute, and from which addresses: noted in memory and flushed once a
+// minute as { last_used, sources }. A crash may lose a minute; a request pays almost nothing. Each flush also stores
+// the clock: see SeenTime.
 //
-// The sources are addresses (of IPv6: networks) of a key's last clients, the latest first. By them the guard
-// knows who has business at an address where somebody guesses. Rows of before the sources have none.
+// The sources are the addresses (IPv6: networks) of the key's last clients, the latest first. They tell the guard
+// which clients of an address are familiar while another client there guesses keys. Rows written before sources
+// existed have none.
 //
-// Where other processes write, too, each of them has notes of its own, and somebody may guess at one of them meanwhile. So
-// a source that is new is written soon there, and that of a sign-in with it (session-records.ts). Nobody waits for it: what
-// is only read must not wait for a commit. A key has so many sources at most that are written so: one by which the whole
-// world reads would else make commits all day.
+// In a cluster, each process has its own notes and may be attacked separately. A new source is therefore written
+// soon, and the source of a sign-in with the sign-in (session-records.ts). No request waits for these commits: reads
+// must not wait for a commit. Early writes stop at MAX_SOURCES per key, because a key used from everywhere would
+// otherwise cause commits all day.
 
 import { apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
 import type { Jump } from '../schema/retention-clock.ts'
 import type { Reader, Records, Unit } from '../storage/port.ts'
 
 export interface KeyUse {
-  /** The key was used, from there; undefined: from an address that many clients share. */
+  /** Notes a use of the key; the source is undefined for an address that many clients share. */
   note(use: Use): void
-  /** Whether the key was used from there: among its last sources. */
+  /** Whether the address is among the last sources of the key. */
   isFamiliar(apiKeyId: number, source: string): boolean
-  /** Writes what was noted. */
+  /** Writes the notes. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -32,15 +33,15 @@ interface Use {
 
 interface Noted {
   last: Date
-  /** The latest first. */
+  /** Latest first. */
   sources: readonly string[]
 }
 
 const FLUSH_MS = 60_000
-/** In one commit that tells others. */
+/** Maximum number of keys per early commit. */
 const MOST_TOLD = 1_000
 
-/** Of one key: the machines of a site that share a key, or the networks of a person who moves. */
+/** Per key: the machines that share the key, or the networks of a person who moves. */
 const MAX_SOURCES = 32
 
 type Batch = ReadonlyMap<number, Noted>
@@ -48,16 +49,16 @@ type Batch = ReadonlyMap<number, Noted>
 export interface KeyUseOptions {
   /** The clock, and its jumps so far. */
   readonly look: () => { readonly now: Date; readonly jumps: readonly Jump[] }
-  /** So long after it was used first from somewhere others know; undefined: there are none. */
+  /** Delay of the early write of a new source; undefined on a single server. */
   readonly tellMs?: number | undefined
 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares what was noted
 export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): KeyUse {
   let noted = new Map<number, Noted>()
-  /** What is on its way to the disk, and known all the same. */
+  /** Batches that are being written; their notes still count. */
   const flushing = new Set<Batch>()
-  /** Keys with a source that others do not know. */
+  /** Keys with a source that the other processes do not know. */
   const untold = new Set<number>()
   let telling: NodeJS.Timeout | undefined
   let isClosed = false
@@ -87,7 +88,7 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
     tellSoon()
   }
 
-  /** What could not be written is noted still, behind what was noted since. */
+  /** Returns a failed batch to the notes, behind newer notes. */
   function takeBack(batch: Batch): void {
     for (const [id, { last, sources }] of batch) {
       const since = noted.get(id)
@@ -151,7 +152,7 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
     }, tellMs).unref()
   }
 
-  // A failed flush is no fault of any request; the storage reports itself where it matters.
+  // A failed flush is no fault of a request; the storage reports its own failure.
   const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref()
 
   return {
@@ -164,13 +165,13 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
       isClosed = true
       clearInterval(timer)
       clearTimeout(telling)
-      // A stop is not held up by what a full disk does not take.
+      // A full disk must not delay a stop.
       await flush().catch(() => undefined)
     },
   }
 }
 
-/** A key that was deleted since leaves nothing behind. */
+/** Skips keys that were deleted in the meantime. */
 function putUse(unit: Unit, id: number, { last, sources }: Noted): void {
   if (unit.get(apiKey.recordType, id) === undefined) return
   const use = { last_used: last.toISOString(), sources: latest(sources, findSources(unit, id)) }
@@ -185,12 +186,12 @@ function latest(sources: readonly string[], before: readonly string[]): readonly
   return [...new Set([...sources, ...before])].slice(0, MAX_SOURCES)
 }
 
-/** What the server has seen of the clock, also in earlier runs; undefined in its first minute. */
+/** The clock readings stored so far, also by earlier runs; undefined in the server's first minute. */
 export function findSeen(reader: Pick<Reader, 'get'>): SeenTime | undefined {
   return reader.get(seenTime, 1)?.value
 }
 
-/** Both in ISO 8601 with milliseconds, where the order of texts is that of times. */
+/** Both are in ISO 8601 with milliseconds, so that text order is time order. */
 export function laterOf(seen: string | undefined, now: Date): string {
   const text = now.toISOString()
   return seen === undefined || seen < text ? text : seen

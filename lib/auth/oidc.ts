@@ -1,57 +1,61 @@
-// Sign-in by OpenID Connect: the code flow with PKCE, state and nonce, by openid-client, which is loaded with the first sign-in.
-// What a sign-in needs to go on is with the browser, in a cookie that only those can read who have the same secret. Of a process that
-// is alone it is made at its start: an attempt that began before that is begun again. Each is good once, whatever the provider thinks of its codes.
+// Sign-in by OpenID Connect: the code flow with PKCE, state and nonce. openid-client is loaded with the first
+// sign-in. The state of an attempt is kept in an encrypted cookie of the browser. A single process creates the secret
+// at its start, so an attempt that began before a restart must be repeated. Each attempt can be used once, whatever
+// the provider does with its codes.
 
 import type { ClientAuth, Configuration } from 'openid-client'
 import { CmsError } from '../base/errors.ts'
 import type { Counts } from '../storage/counts.ts'
 import { decrypt, encrypt } from './encryption.ts'
 
-/** Of each request to the provider. */
+/** Timeout of each request to the provider. */
 const TIMEOUT_SECONDS = 5
-/** What the provider tells of itself is asked for again after that. */
+/** Lifetime of the cached discovery document. */
 const DISCOVERY_MS = 3_600_000
-/** Somebody may have to look for a phone. */
+/** Long enough to look for a phone. */
 export const ATTEMPT_SECONDS = 600
 
 export interface OidcOptions {
   readonly issuer: string
   readonly clientId: string
-  /** Undefined for a client that can keep none. */
+  /** Undefined for a public client, which cannot keep a secret. */
   readonly clientSecret: string | undefined
-  /** Of the cookies. */
+  /** Encrypts the cookies. */
   readonly secret: string
-  /** A clock that nobody sets. */
+  /** A monotonic clock. */
   readonly uptimeMs: () => number
-  /** By which an attempt ends: the same, or that of the machine where others have to read it, too. */
+  /** The clock that ends attempts: uptime, or the wall clock if other processes read it too. */
   readonly clockMs: () => number
   readonly counts: Pick<Counts, 'take'>
-  /** Why a sign-in went wrong, for the operator alone. */
+  /** Reports why a sign-in failed, to the operator only. */
   readonly onTrouble: (reason: object) => void
 }
 
 export interface BegunAttempt {
-  /** Of the provider, for the browser. */
+  /** The provider's address, for the browser. */
   readonly url: string
   readonly cookie: string
 }
 
 export interface ProviderAnswer {
-  /** As the browser was sent back to it. */
+  /** The address to which the provider sent the browser back. */
   readonly url: string
   readonly cookie: string | undefined
 }
 
 export interface NewAttempt {
   readonly redirectUri: string
-  /** The session cookie of the browser. The browser does not send it on the way back, because another site leads there. */
+  /**
+   * The session cookie of the browser, which the browser does not send on the way back, because another site leads
+   * there.
+   */
   readonly replaced: string | undefined
 }
 
 export interface Finished {
-  /** The verified address of the person who has signed in at the provider; undefined if the provider names none. */
+  /** The verified email address of the person; undefined if the provider names none. */
   readonly email: string | undefined
-  /** As of NewAttempt. */
+  /** See NewAttempt. */
   readonly replaced: string | undefined
 }
 
@@ -75,7 +79,7 @@ export function openOidc(options: OidcOptions): Oidc {
   const key = { secret, purpose: 'oidc' }
   const provider = openProvider(options)
 
-  /** Throws oidc-refused where the answer is not one to what this browser has begun, or comes once more. */
+  /** Throws oidc-refused if this browser did not begin the attempt, or if the attempt was already used. */
   async function takeAttempt({ url, cookie }: ProviderAnswer): Promise<Attempt> {
     const text = cookie === undefined ? undefined : decrypt(cookie, key)
     const attempt = text === undefined ? undefined : (JSON.parse(text) as Attempt)
@@ -124,7 +128,7 @@ export function openOidc(options: OidcOptions): Oidc {
         const { email, email_verified, sub } = claims
         if (email !== undefined)
           return { email: verifiedEmail({ email, email_verified }), replaced }
-        // OpenID Connect Core 5.4 has the claims there.
+        // OpenID Connect Core 5.4 puts the claims there.
         const userInfo = await client.fetchUserInfo(config, tokens.access_token, sub)
         return { email: verifiedEmail(userInfo), replaced }
       } catch (error) {
@@ -143,7 +147,7 @@ interface Provider {
   readonly config: Configuration
 }
 
-/** What it tells of itself, asked for once for all who wait for it; what failed is asked for again. */
+/** The discovery document, requested once for all waiting callers; a failed request is repeated by the next caller. */
 function openProvider(options: OidcOptions): () => Promise<Provider> {
   let known: { readonly provider: Promise<Provider>; readonly endMs: number } | undefined
   return () => {
@@ -169,7 +173,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promis
     clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      // Of this machine alone: see issuer in flag-values.ts.
+      // Only for an issuer on this machine: see issuer in flag-values.ts.
       // oxlint-disable-next-line typescript/no-deprecated -- marked as that to stand out
       ...(isPlain && { execute: [client.allowInsecureRequests] }),
     },
@@ -177,7 +181,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promis
   return { client, config }
 }
 
-/** In the way that the provider takes; where it names none, that is Basic (OpenID Connect Discovery 1.0). */
+/** Uses the method that the provider supports; the default is Basic (OpenID Connect Discovery 1.0). */
 function secretAuth(client: Client, secret: string): ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
   return (server, ...rest) => {
@@ -195,17 +199,17 @@ function verifiedEmail({ email, email_verified: isVerified }: Claims): string | 
   return isVerified === true && typeof email === 'string' ? email : undefined
 }
 
-/** Answers that are no answers of a provider, and none at all. */
+/** Codes for a missing answer, or for an answer that no provider would send. */
 const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON'])
 
 function isAway(error: unknown): boolean {
   const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown }
   if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return (cause as Response).status >= 500
-  // What fetch throws has no code of its own.
+  // Errors thrown by fetch have no code.
   return code === undefined ? error instanceof TypeError : AWAY.has(String(code))
 }
 
-/** Without what came from the browser or the provider, which may hold tokens. */
+/** Leaves out values from the browser or the provider, which may contain tokens. */
 function reasonOf(error: unknown): object {
   const { name, message, code, error: told } = error as Partial<Record<string, unknown>>
   const { cause } = error as { readonly cause?: unknown }
@@ -214,12 +218,11 @@ function reasonOf(error: unknown): object {
 }
 
 function unavailable(cause: unknown): CmsError {
-  const detail =
-    'The provider of identities does not answer. Try again, or sign in with a password.'
+  const detail = 'The identity provider does not respond. Try again, or sign in with a password.'
   return new CmsError('oidc-unavailable', detail, { cause })
 }
 
 function refused(cause?: unknown): CmsError {
-  const detail = 'The sign-in was not finished, or not begun in this browser. Begin it again.'
+  const detail = 'The sign-in failed or was not started in this browser. Start again.'
   return new CmsError('oidc-refused', detail, { cause })
 }

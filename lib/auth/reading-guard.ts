@@ -1,5 +1,6 @@
-// Lets callers in where another process counts: a key that holds is let in here, and one that does not is refused here,
-// once that process has counted it. Only it knows who is let in all the same from where somebody guesses.
+// Authenticates callers in a process that does not count failures itself. A valid key is accepted here. An invalid
+// key is refused here after the counting process has counted it. Only the counting process knows which keys are
+// exempt at an address that guesses, so requests from such an address are handed over.
 
 import { LRUCache } from 'lru-cache'
 import { HandOver } from '../base/errors.ts'
@@ -9,7 +10,7 @@ import { type Guard, invalidOrTooMany, requireRate } from './guard.ts'
 import type { RateParty, Rates } from './request-rate.ts'
 
 export interface ReadingGuard extends Guard {
-  /** From there keys have come that are not valid, so many that it takes more than a valid one for so long. */
+  /** Notes that an address has sent too many invalid keys, and for how many seconds this counts. */
   noteGuessing(source: string, seconds: number): void
 }
 
@@ -17,9 +18,9 @@ export interface ReadingGuardOptions {
   readonly records: Pick<Records, 'get' | 'trace'>
   readonly tableSize: number
   readonly rates: Rates
-  /** Has the request counted; gives the seconds to wait where it is one too many. */
+  /** Has the request counted; resolves to the seconds to wait if the limit is exceeded. */
   readonly takeRate: (party: RateParty) => Promise<number | undefined>
-  /** Has a key counted that is not valid; gives the seconds to wait where there were too many. */
+  /** Has an invalid key counted; resolves to the seconds to wait if there were too many. */
   readonly takeFailure: (hash: string, source: string | undefined) => Promise<number | undefined>
 }
 

@@ -1,5 +1,5 @@
-// Recovery codes: 80 random bits each, so that a fast hash is enough, in the digits of Crockford's Base32, which are told apart on
-// paper: `8f3k-2m9q-x7zt-04wd`.
+// Recovery codes: 80 random bits each, so a fast hash is enough, in the digits of Crockford's Base32, which are
+// unambiguous on paper: `8f3k-2m9q-x7zt-04wd`.
 
 import { randomBytes } from 'node:crypto'
 import { hashSecret } from './secret.ts'
@@ -13,7 +13,7 @@ export function newRecoveryCode(): string {
   return digits.join('').replaceAll(/.{4}(?!$)/g, '$&-')
 }
 
-/** Of one as it was typed; undefined where it is none. */
+/** The hash of a code as typed; undefined if the text is not a recovery code. */
 export function hashRecoveryCode(typed: string): string | undefined {
   const digits = typed
     .toLowerCase()

@@ -1,6 +1,6 @@
-// How many requests a key, and all keys of a user together, may send in a second (--rate-limit): the generic cell rate
-// algorithm, which keeps one time for each of them. By user as well as by key, because a key can make other keys of its
-// user. Whoever was silent for a second may send a second's worth at once.
+// Limits the requests per second of a key, and of all keys of a user together (--rate-limit), by the generic cell
+// rate algorithm, which stores one time for each of them. The user is limited too, because a key can create other
+// keys of its user. A client that was silent for a second may send a burst of one second.
 
 import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../schema/api-key.ts'
@@ -8,13 +8,13 @@ import type { ApiKey } from '../schema/api-key.ts'
 /** The key of a request, and its user. */
 export type RateParty = Pick<ApiKey, 'api_key_id' | 'user_id'>
 
-/** Requests in a second; 0: any number. */
+/** Requests per second; 0 means unlimited. */
 export interface Rates {
   readonly ofKey: number
   readonly ofUser: number
 }
 
-/** A user may send as much more than one key as it may have of everything else. */
+/** The ratio of user to key is the same as for all other shares. */
 export function ratesOf(
   ofKey: number,
   { keyShare, userShare }: { readonly keyShare: number; readonly userShare: number },
@@ -22,22 +22,22 @@ export function ratesOf(
   return { ofKey, ofUser: Math.ceil((ofKey * userShare) / keyShare) }
 }
 
-/** What one request of the party spends. */
+/** The cost of one request for a key or user. */
 export interface RateCost {
   readonly name: string
   readonly stepMs: number
 }
 
 export interface RequestRate {
-  /** Counts a request; gives the seconds to wait where it is one too many, and does not count it then. */
+  /** Counts a request; returns the seconds to wait if the limit is exceeded, and does not count it then. */
   take(party: RateParty): number | undefined
   costsOf(party: RateParty): readonly RateCost[]
-  /** Others have let it send, too: all of it takes so long yet. */
+  /** Adds requests that other processes admitted: the whole load takes this long to drain. */
   raise(name: string, restedInMs: number): void
 }
 
 export function openRequestRate({ ofKey, ofUser }: Rates, tableSize: number): RequestRate {
-  /** When each key and user will have been silent long enough. */
+  /** The time at which each key and user has drained its load. */
   const rested = new LRUCache<string, number>({ max: tableSize * 2 })
 
   function costsOf({ api_key_id: keyId, user_id: userId }: RateParty): readonly RateCost[] {
@@ -56,7 +56,7 @@ export function openRequestRate({ ofKey, ofUser }: Rates, tableSize: number): Re
         restedMs: Math.max(rested.get(name) ?? 0, nowMs) + stepMs,
       }))
       const waitMs = Math.max(...next.map(({ restedMs }) => restedMs)) - nowMs - 1_000
-      // Sums of fractions are a little off.
+      // Sums of fractions are slightly inexact.
       if (waitMs > 0.001) return Math.ceil(waitMs / 1_000)
       for (const { name, restedMs } of next) rested.set(name, restedMs)
       return undefined

@@ -1,5 +1,5 @@
-// Secrets of API keys: `cms_`, 32 random bytes in base62, and a checksum, so that a mistyped or cut
-// secret is told apart from an unknown one before storage is asked. Only the SHA-256 is kept.
+// Secrets of API keys: `cms_`, 32 random bytes in base62, and a checksum, so that a mistyped or truncated secret is
+// recognized before the storage is read. Only the SHA-256 is stored.
 
 import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -9,13 +9,13 @@ const RANDOM_DIGITS = 43
 const CHECK_DIGITS = 6
 const FORM = new RegExp(`^cms_[0-9A-Za-z]{${RANDOM_DIGITS + CHECK_DIGITS}}$`)
 
-/** A secret as it was sent. */
+/** A secret as sent by the client. */
 export interface Secret {
   readonly text: string
   readonly hash: string
 }
 
-/** What a request is signed by. Without a text: of a ticket, which the site itself has made. */
+/** The credential of a request. A ticket, which the site made itself, has no text. */
 export interface Proof extends Omit<Secret, 'text'> {
   readonly text: string | undefined
 }
@@ -25,7 +25,7 @@ export function newSecret(): string {
   return `cms_${random}${checksum(random)}`
 }
 
-/** As hard to guess, for what is no key: a cookie, a link. Base64url of 32 random bytes. */
+/** As hard to guess as a key, for cookies and links. Base64url of 32 random bytes. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -40,7 +40,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', secret)
 }
 
-/** What may be shown of a secret. */
+/** The part of a secret that may be shown. */
 export function hintOf(secret: string): string {
   return `${secret.slice(0, 8)}…`
 }

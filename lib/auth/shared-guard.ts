@@ -1,9 +1,9 @@
-// Lets callers in where several processes do, each on a machine of its own. A key that is not valid is counted for all of
-// them before it is answered. A key that holds waits for nobody: that others guess from its address is known here up to a
-// second later, which helps nobody, as wrong keys are counted there and then.
+// Authenticates callers in a cluster of several machines. An invalid key is counted for the whole cluster before it
+// is answered. A valid key waits for nothing: a process learns up to a second later that an address guesses, which
+// helps no attacker, because wrong keys are counted immediately.
 //
-// Requests in a second are counted here, and told to the others a few times in a second: until then each process may let
-// in as many as if it were alone. What was too much is taken off what may be sent after that.
+// Requests per second are counted locally and reported to the other processes every 100 ms. Until then each process
+// may admit as many as if it were alone; the excess is deducted afterwards.
 
 import type { SharedCounts, Spent } from '../storage/counts.ts'
 import { openCallers } from './caller.ts'
@@ -21,7 +21,7 @@ export interface SharedGuardOptions extends Omit<GuardOptions, 'onGuessing'> {
 }
 
 const TELL_RATES_MS = 100
-/** Told at once; the others are told next. */
+/** Maximum number of entries per report; the rest follows in the next report. */
 const MOST_TOLD = 1_000
 
 export function openSharedGuard({
@@ -75,7 +75,7 @@ function openToldRate({ rates, tableSize, counts }: ToldRateOptions) {
 
   function tellSoon(): void {
     timer ??= setTimeout(() => {
-      // What cannot be told is forgotten: without the database nobody is answered.
+      // A failed report is dropped: without the database no request is answered.
       const told = tell().catch(() => undefined)
       void told.then(() => {
         timer = undefined

@@ -1,6 +1,7 @@
-// Slows down who guesses passwords: so many attempts fail with one name, and from one address, before both get 429 for
-// the rest of a window. Who knows a password and guesses codes has fewer: a code is six digits. An attempt counts from its beginning, so that many at once are as many, and is taken back
-// when it succeeds. Who guesses a name could keep its user out: not from where the user has signed in before.
+// Slows down attackers who guess passwords: after too many failed attempts with one name or from one address, both
+// get 429 for the rest of a window. Codes have a lower limit, because they have six digits only. An attempt counts
+// from its beginning, so that parallel attempts are all counted, and is taken back on success. To keep attackers from
+// locking out a user, addresses where the user has signed in before are counted separately.
 
 import { CmsError } from '../base/errors.ts'
 import type { AskedCount, Counts } from '../storage/counts.ts'
@@ -8,39 +9,39 @@ import type { AskedCount, Counts } from '../storage/counts.ts'
 export interface SignInGuard {
   /** Counts an attempt; throws too-many-requests. */
   begin(attempt: Attempt): Promise<Begun>
-  /** Counts a code of an authenticator, sent with the right password; throws too-many-requests. */
+  /** Counts an authenticator code that was sent with the right password; throws too-many-requests. */
   beginCode(attempt: CodeAttempt): Promise<Begun>
-  /** Counts a password or a code by which somebody who has signed in proves it again; throws too-many-requests. */
+  /** Counts a password or code by which a signed-in user proves identity again; throws too-many-requests. */
   beginProof(session: ProvingSession): Promise<Begun>
-  /** The same for the code of an authenticator, sent with the right password. */
+  /** Counts an authenticator code that was sent with the right password by a signed-in user. */
   beginProofCode(session: ProvingSession): Promise<Begun>
-  /** Counts a change that a key makes to keys; throws too-many-requests. */
+  /** Counts a change to keys that was made by a key; throws too-many-requests. */
   takeKeyChange(userId: number): Promise<void>
 }
 
-/** Its proofs have counts of their own: guesses of others at the way in must not keep a person from changing a password. */
+/** Proofs have separate counts: attempts of others at sign-in must not keep a user from changing the password. */
 export interface ProvingSession {
   readonly userId: number
   readonly keyId: number
 }
 
 export interface Attempt {
-  /** In the form in which names are compared. */
+  /** Normalized for comparison. */
   readonly name: string
-  /** What its address is counted as; undefined when many clients are known to be behind it. */
+  /** The address as it is counted; undefined if many clients are known to share it. */
   readonly source: string | undefined
-  /** The user of this name has signed in from there. */
+  /** Whether the user of this name has signed in from there. */
   readonly isFamiliar: boolean
 }
 
 export interface CodeAttempt {
   readonly userId: number
-  /** As of an attempt; undefined where the user has not signed in from there. */
+  /** Like `source` of Attempt; undefined if the user has not signed in from there. */
   readonly familiarSource: string | undefined
 }
 
 export interface Begun {
-  /** The attempt was none to guess. */
+  /** Takes the attempt back, because it succeeded. */
   readonly succeed: () => void
 }
 
@@ -66,7 +67,7 @@ export function openSignInGuard(
   }: SignInLimits,
   counts: Counts,
 ): SignInGuard {
-  /** What is not taken back in the end has been an attempt to guess. */
+  /** An attempt that is never taken back counts as a guess. */
   async function count(
     asked: readonly AskedCount[],
     refuse: (waitSeconds: number) => CmsError,
@@ -78,7 +79,7 @@ export function openSignInGuard(
 
   return {
     begin({ name, source, isFamiliar }) {
-      // A line feed is in no name.
+      // No name contains a line feed.
       const place = isFamiliar ? `${name}\n${source}` : name
       const asked = [{ kind: 'sign-in', name: place, most: signInFailures, windowMs }]
       if (source !== undefined)
@@ -113,7 +114,7 @@ export function openSignInGuard(
 }
 
 function tooManyProofs(waitSeconds: number): CmsError {
-  const detail = 'Too many passwords or codes were wrong in this session. Wait, then try again.'
+  const detail = 'Too many wrong passwords or codes in this session. Wait, then try again.'
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })
@@ -121,7 +122,7 @@ function tooManyProofs(waitSeconds: number): CmsError {
 
 function tooManyKeyChanges(waitSeconds: number): CmsError {
   const detail =
-    'The keys of this user have made, changed or rotated too many keys lately. Wait, sign in, or use a key with the grant admin.'
+    'The keys of this user have created, changed or rotated too many keys recently. Wait, sign in, or use a key with the grant admin.'
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })
@@ -129,7 +130,7 @@ function tooManyKeyChanges(waitSeconds: number): CmsError {
 
 function tooManyAttempts(waitSeconds: number): CmsError {
   const detail =
-    'Too many attempts to sign in have failed, with this name or from this address. Wait, then try again.'
+    'Too many sign-in attempts with this name or from this address have failed. Wait, then try again.'
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })
@@ -137,7 +138,7 @@ function tooManyAttempts(waitSeconds: number): CmsError {
 
 function tooManyCodes(waitSeconds: number): CmsError {
   const detail =
-    'Too many codes were wrong. Sign in with a recovery code, or from where you are signed in, and change the password: somebody may know it.'
+    'Too many wrong codes. Sign in with a recovery code, or use a browser where you are signed in, and change the password: somebody else may know it.'
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })

@@ -1,13 +1,13 @@
-// The primitives of text-cipher.ts, for texts of less than a hundred bytes: HMAC-SHA-256 and AES-256-CTR, to the
-// byte what createHmac and createCipheriv give. An object of these for each text takes more time than the work, and
-// the garbage collector as much again.
+// The primitives of text-cipher.ts, for texts below 100 bytes: HMAC-SHA-256 and AES-256-CTR, with the same result as
+// createHmac and createCipheriv. Creating such an object for each text costs more time than the work itself, and the
+// same again in garbage collection.
 
 import { createCipheriv, hash } from 'node:crypto'
 
 const HASH_BLOCK_BYTES = 64
 const BLOCK_BYTES = 16
 
-/** HMAC-SHA-256 under a key of at most 64 bytes: two hashes, each over the key and what it is of (RFC 2104). */
+/** HMAC-SHA-256 under a key of at most 64 bytes (RFC 2104). */
 export function openHmac(key: Uint8Array): (bytes: Uint8Array) => Buffer {
   const padded = Buffer.alloc(HASH_BLOCK_BYTES)
   padded.set(key)
@@ -16,14 +16,14 @@ export function openHmac(key: Uint8Array): (bytes: Uint8Array) => Buffer {
   return (bytes) => sha256(outer, sha256(inner, bytes))
 }
 
-/** As text and back: for the bytes themselves Node takes three times as long. */
+/** Converts through text, because Node takes three times as long to return bytes. */
 function sha256(start: Uint8Array, rest: Uint8Array): Buffer {
   return Buffer.from(hash('sha256', Buffer.concat([start, rest]), 'binary'), 'binary')
 }
 
-/** AES-256-CTR, both ways: the bytes and what the cipher makes of the counters, bit by bit. */
+/** AES-256-CTR in both directions: XOR of the bytes and the encrypted counters. */
 export function openCtr(key: Uint8Array): (iv: Uint8Array, bytes: Uint8Array) => Buffer {
-  // Each block by itself, so one object serves all texts.
+  // ECB encrypts each block independently, so one object serves all texts.
   const blocks = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   return (iv, bytes) => {
     const stream = blocks.update(countersFrom(iv, Math.ceil(bytes.length / BLOCK_BYTES)))
@@ -31,7 +31,7 @@ export function openCtr(key: Uint8Array): (iv: Uint8Array, bytes: Uint8Array) =>
   }
 }
 
-/** So many numbers of 16 bytes, each one more than the one before. */
+/** Consecutive 16-byte counters. */
 function countersFrom(iv: Uint8Array, count: number): Buffer {
   const counters = Buffer.alloc(count * BLOCK_BYTES)
   const counter = Buffer.from(iv)

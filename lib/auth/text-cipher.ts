@@ -1,13 +1,13 @@
-// Short texts that the site alone can read and make. Encrypted by a key of the site, so that they are good after a
-// restart, and with a synthetic IV (the way of RFC 5297, with HMAC and CTR): the same bytes are always the same text.
-// Base64url of 16 bytes tag, ciphertext. What is for one purpose is nothing under another.
+// Short texts that only the site can read and make. The site's key encrypts them, so they survive a restart, with a
+// synthetic IV (as in RFC 5297, with HMAC and CTR): the same bytes always give the same text. Base64url of 16 bytes
+// tag, ciphertext. A text made for one purpose is invalid for any other.
 
 import { hkdfSync, timingSafeEqual } from 'node:crypto'
 import { openCtr, openHmac } from './site-cipher.ts'
 
 export interface TextCipher {
   encrypt(bytes: Uint8Array): string
-  /** Undefined where the site has not encrypted the text, or for another purpose. */
+  /** Undefined if the site did not encrypt the text, or encrypted it for another purpose. */
   decrypt(encrypted: string): Buffer | undefined
 }
 

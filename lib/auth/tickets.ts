@@ -1,13 +1,13 @@
-// Tickets: what signs one address for a few minutes, where no header can be sent (<img>, <video>, a link to save). A
-// ticket is stored nowhere: it holds the hash of the secret that asked for it, which finds the caller anew at each use, so
-// that it ends with whatever ends the key, and gives what the key may do then. Encrypted as cursors are, for a purpose
-// of its own: 6 bytes its end in milliseconds, 32 bytes hash of the secret, 16 bytes of the hash of the target.
+// Tickets authorize one address for a few minutes, where no header can be sent (<img>, <video>, a download link). A
+// ticket is not stored: it holds the hash of the secret that requested it. The caller is looked up at each use, so
+// the ticket ends with the key and grants what the key grants then. Encrypted like cursors, for a separate purpose: 6
+// bytes end in milliseconds, 32 bytes hash of the secret, 16 bytes of the hash of the target.
 
 import { hash } from 'node:crypto'
 import { openTextCipher } from './text-cipher.ts'
 
 export interface Ticket {
-  /** Path and query, as they will be asked for. */
+  /** Path and query of the later request. */
   readonly target: string
   readonly secretHash: string
   readonly dateEnds: string
@@ -15,7 +15,7 @@ export interface Ticket {
 
 export interface Tickets {
   make(ticket: Ticket): string
-  /** Undefined where the site has made no such ticket. */
+  /** Undefined if the site did not make the ticket. */
   open(text: string): OpenTicket | undefined
 }
 
@@ -49,7 +49,7 @@ export function openTickets(siteKey: Uint8Array): Tickets {
   }
 }
 
-/** It is the key of the cipher that nobody guesses; this only tells addresses apart. */
+/** The cipher's key provides the security; this hash only distinguishes addresses. */
 function markOf(target: string): Buffer {
   return Buffer.from(hash('sha256', target), 'hex').subarray(0, TARGET_BYTES)
 }

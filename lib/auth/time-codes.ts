@@ -1,11 +1,11 @@
-// Codes by time (TOTP, RFC 6238) as every authenticator makes them: six digits, half a minute each, SHA-1. To be loaded with
-// the first one that is asked for: most sites have none.
+// Time-based codes (TOTP, RFC 6238) as every authenticator makes them: six digits, 30 seconds each, SHA-1. Load this
+// module with the first code: most sites have none.
 
 import { Secret, TOTP } from 'otpauth'
 
 const SECRET_BYTES = 20
 const STEP_SECONDS = 30
-/** Clocks of phones differ: by so many steps each way. */
+/** Steps of clock drift accepted in each direction. */
 const DRIFT_STEPS = 1
 
 export function newTimeSecret(): string {
@@ -18,7 +18,7 @@ export interface TimeCode {
   readonly now: Date
 }
 
-/** The step of time that the code is of; undefined where it is of none that is near. Compared in constant time. */
+/** The time step of the code; undefined if the code matches no step near `now`. Compares in constant time. */
 export function findStep({ secret, code, now }: TimeCode): number | undefined {
   const timestamp = now.getTime()
   const totp = buildTotp(secret)
@@ -28,12 +28,12 @@ export function findStep({ secret, code, now }: TimeCode): number | undefined {
 
 export interface Label {
   readonly secret: string
-  /** The site, in the list of an authenticator. */
+  /** The site's name in the authenticator's list. */
   readonly issuer: string
   readonly name: string
 }
 
-/** What a QR code holds: otpauth://totp/… */
+/** Content of the QR code: otpauth://totp/… */
 export function timeCodeUri({ secret, issuer, name }: Label): string {
   return buildTotp(secret, { issuer, label: name }).toString()
 }

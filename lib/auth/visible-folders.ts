@@ -1,21 +1,21 @@
-// What a caller sees of the folders, for one answer: each folder is looked up once, however many records
-// lie in it. Of what lies above, below or beside what it may see, nothing is told.
+// The folders that a caller sees, for one answer: each folder is looked up once, however many records lie in it. The
+// answer reveals nothing about folders above, below or beside the visible ones.
 
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import type { FolderReader } from './folders.ts'
 import { type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
 
 export interface Sight {
-  /** As grantsAt of grants.ts. */
+  /** Like grantsAt of grants.ts. */
   grantsAt(categoryId: number): Grants
-  /** True where the caller has some business in the folder. */
+  /** True if the caller holds any grant in the folder. */
   sees(categoryId: number): boolean
   /**
-   * Names down to the folder, `/Main/…`, from the topmost folder on that the caller sees all the way: above
-   * the first that it does not see, all names are somebody else's. Empty where it does not see the folder.
+   * The folder's path `/Main/…`, beginning at the topmost folder from which the caller sees every level. Names above
+   * a hidden level stay hidden. Empty if the caller does not see the folder.
    */
   pathOf(categoryId: number): string
-  /** Bytes of that path inside a JSON text; it is not made for it. */
+  /** Bytes of that path inside a JSON text, computed without building the path. */
   pathBytesOf(categoryId: number): number
 }
 
@@ -31,7 +31,7 @@ const NAMELESS = { path: '', pathBytes: 0 }
 
 export function openSight(reader: FolderReader, holder: Holder): Sight {
   const { asset_category_id: scope } = holder.key
-  /** Undefined: the folder is gone, or one above it is. */
+  /** Undefined if the folder or one of its ancestors is gone. */
   const known = new Map<number, Seen | undefined>()
 
   function look(folder: AssetCategory, above: Seen | undefined): Seen {
@@ -43,12 +43,15 @@ export function openSight(reader: FolderReader, holder: Holder): Sight {
     return { role, isInScope, grants, ...(grants.size === 0 ? NAMELESS : pathBelow(above, name)) }
   }
 
-  /** Above the root is the role of the user itself. */
+  /** The user's own role applies above the root. */
   function roleBelow(above: Seen | undefined): string | null {
     return above === undefined ? holder.user.role : above.role
   }
 
-  /** Up to the first that is known or the root, then down again: folders of old sites may be deep. */
+  /**
+   * Walks up to the first known folder or the root, then down again without recursion, because folders of old sites
+   * may be deep.
+   */
   function find(categoryId: number): Seen | undefined {
     const unknown: AssetCategory[] = []
     let id: number | null = categoryId

@@ -1,5 +1,5 @@
-// The grammar of a recurrence rule (RFC 5545 section 3.3.10), and what is narrower here so that the
-// work stays bounded: nothing more often than daily, 24 times a day, COUNT to 10,000.
+// The grammar of recurrence rules (RFC 5545 section 3.3.10), with limits that bound the work: at most daily
+// frequency, 24 times a day, COUNT up to 10,000.
 
 import { mayHappen } from './rule-feasibility.ts'
 import { hasSet, nameOf, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
@@ -11,7 +11,7 @@ const MAX_TIMES_A_DAY = 24
 
 type Check = (value: string) => string | undefined
 
-// In capitals, so no name of a text is one that every object has.
+// Names are upper case, so none can be an inherited property of the object.
 const CHECKS: Readonly<Record<string, Check>> = {
   FREQ: checkFrequency,
   UNTIL: checkUntil,
@@ -30,10 +30,10 @@ const CHECKS: Readonly<Record<string, Check>> = {
 }
 
 const NAMES = Object.keys(CHECKS)
-/** Why a rule is not acceptable, and what to do; or undefined. Never throws; linear in its length. */
+/** Why a rule is refused and what to do, or undefined. Never throws; linear in the length of the text. */
 export function checkRrule(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return `may have at most ${MAX_LENGTH} characters`
-  if (/[\r\n]/.test(text)) return 'must be one rule in one line, without DTSTART, RDATE or EXDATE'
+  if (/[\r\n]/.test(text)) return 'must be one rule on one line, without DTSTART, RDATE or EXDATE'
   if (/^(?:RRULE|DTSTART|EXRULE|EXDATE|RDATE)\b/i.test(text))
     return 'must be the value of RRULE alone, like FREQ=WEEKLY;BYDAY=MO'
 
@@ -62,7 +62,7 @@ function addPart(parts: Map<string, string>, part: string): string | undefined {
 
 function checkFrequency(value: string): string | undefined {
   if (['SECONDLY', 'MINUTELY', 'HOURLY'].includes(value))
-    return 'must be DAILY or rarer; name the hours of a day with BYHOUR'
+    return 'must be DAILY or less frequent; list the hours of a day in BYHOUR'
   if (['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(value)) return undefined
   return 'must be DAILY, WEEKLY, MONTHLY or YEARLY'
 }
@@ -104,38 +104,40 @@ function checkDays(value: string): string | undefined {
     return match !== null && Number(ordinal) >= 1 && Number(ordinal) <= 53
   }
   if (value.split(',').every(isDay)) return undefined
-  return 'must list days like MO,TU, with a number from 1 to 53 or -1 to -53 before them or none'
+  return 'must list days like MO,TU, each with an optional number before it from 1 to 53 or -1 to -53'
 }
 
 function checkWeekStart(value: string): string | undefined {
   return /^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value) ? undefined : 'must be one day, like MO'
 }
 
-/** What is wrong between the parts. */
+/** Finds conflicts between parts. */
 function findClash(parts: RuleParts): string | undefined {
   const frequency = parts.get('FREQ')
   const hasOrdinal = /\d/.test(parts.get('BYDAY') ?? '')
   if (frequency === undefined) return 'must have FREQ, like FREQ=WEEKLY'
   if (parts.has('COUNT') && parts.has('UNTIL')) return 'must not have both COUNT and UNTIL'
-  if (parts.has('BYWEEKNO') && frequency !== 'YEARLY') return 'may have BYWEEKNO with YEARLY only'
-  if (parts.has('BYYEARDAY') && frequency !== 'YEARLY') return 'may have BYYEARDAY with YEARLY only'
+  if (parts.has('BYWEEKNO') && frequency !== 'YEARLY') return 'may have BYWEEKNO only with YEARLY'
+  if (parts.has('BYYEARDAY') && frequency !== 'YEARLY') return 'may have BYYEARDAY only with YEARLY'
   if (parts.has('BYMONTHDAY') && frequency === 'WEEKLY')
     return 'must not have BYMONTHDAY with WEEKLY; use MONTHLY'
   if (hasOrdinal && frequency !== 'MONTHLY' && frequency !== 'YEARLY')
-    return 'may have numbers in BYDAY with MONTHLY and YEARLY only'
+    return 'may have numbers in BYDAY only with MONTHLY or YEARLY'
   if (hasOrdinal && parts.has('BYWEEKNO')) return 'must not have numbers in BYDAY with BYWEEKNO'
   if (hasOrdinal && isOfMonths(parts) && MORE_THAN_FIVE.test(parts.get('BYDAY') ?? ''))
     return 'must not have numbers beyond 5 in BYDAY where they count within a month'
   if (parts.has('BYSETPOS') && !hasSet(parts))
-    return 'may have BYSETPOS only beside another BY part, like BYDAY'
+    return 'may have BYSETPOS only together with another BY part, like BYDAY'
   if (timesADay(parts) > MAX_TIMES_A_DAY)
     return `must not have more than ${MAX_TIMES_A_DAY} times a day in BYHOUR, BYMINUTE and BYSECOND`
-  return mayHappen(parts) ? undefined : 'names days that no year has; it would never happen'
+  return mayHappen(parts)
+    ? undefined
+    : 'names days that do not exist in any year; the event would never happen'
 }
 
 const MORE_THAN_FIVE = /(?:[6-9]|\d\d)(?:MO|TU|WE|TH|FR|SA|SU)/
 
-/** In a year that is not divided into months, the numbers count within the year. */
+/** In a yearly rule without BYMONTH, the ordinals count within the year. */
 function isOfMonths(parts: RuleParts): boolean {
   return parts.get('FREQ') === 'MONTHLY' || parts.has('BYMONTH')
 }

@@ -1,11 +1,11 @@
-// A rule whose UNTIL is before its start has no end that anybody could have meant.
+// Refuses rules whose UNTIL lies before their start.
 
 import type { EntryTimes } from './entry.ts'
 import { parseRule } from './rule.ts'
 import { spanOf } from './span.ts'
 import { openClock } from './wall-clock.ts'
 
-/** Of an entry whose rule checkRrule accepts; a date is that day on the clock of the zone. */
+/** Expects a rule that checkRrule accepts. A date means that day on the clock of the zone. */
 export function endsBeforeStart(entry: EntryTimes, timeZone: string): boolean {
   if (entry.rrule === null || !parseRule(entry.rrule).has('UNTIL')) return false
   const { untilMs, untilWall, startMs, startWall } = spanOf(entry, openClock(timeZone))

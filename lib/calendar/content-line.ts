@@ -1,14 +1,14 @@
-// The lines of an iCalendar text (RFC 5545 sections 3.1 and 3.3.11): no longer than 75 bytes of UTF-8,
-// continued behind a line break and a space, never within a character.
+// Content lines of iCalendar (RFC 5545 sections 3.1 and 3.3.11): at most 75 bytes of UTF-8, folded with a line break
+// and a space, never within a character.
 
 const MAX_BYTES = 75
 
-/** One property as one folded line with its end. The value is written as it is. */
+/** One property as one folded line with its line end. The value is not escaped. */
 export function contentLine(name: string, value: string): string {
   return `${fold(`${name}:${value}`)}\r\n`
 }
 
-/** A property whose value people write: separators and line ends escaped, control characters gone. */
+/** A property with free text: separators and line ends are escaped, control characters removed. */
 export function textLine(name: string, value: string): string {
   return contentLine(name, escapeText(value))
 }
@@ -36,7 +36,7 @@ function fold(line: string): string {
   return pieces.join('\r\n ')
 }
 
-/** The last place at or before this one where a character begins; the end at most. */
+/** The last character boundary at or before this place, at most the end. */
 function endOfCharacter(bytes: Buffer, place: number): number {
   let to = Math.min(place, bytes.length)
   while (((bytes[to] ?? 0) & 0xc0) === 0x80) to -= 1

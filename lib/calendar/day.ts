@@ -1,11 +1,11 @@
-// Days of the Gregorian calendar. A day is its number since 1970-01-01.
+// Days of the Gregorian calendar, numbered from 1970-01-01 (day 0).
 
 import { DAY_MS } from './wall-clock.ts'
 
 export interface Day {
   readonly number: number
   readonly year: number
-  /** From 1, like all that follow. */
+  /** Counts from 1, like the fields below. */
   readonly month: number
   readonly ofMonth: number
   readonly monthLength: number
@@ -22,7 +22,7 @@ export function dayNumberOf(wallMs: number): number {
   return Math.floor(wallMs / DAY_MS)
 }
 
-/** By numbers alone: with dates it was most of the work of a rule. */
+/** Pure arithmetic: with Date objects, this function took most of the time of a rule. */
 export function describeDay(number: number): Day {
   const year = yearOf(number)
   const ofYear = number - firstOfYear(year) + 1
@@ -40,7 +40,7 @@ export function describeDay(number: number): Day {
   }
 }
 
-/** Days of a year before each of its months. */
+/** Days of the year before each month. */
 const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 const BEFORE_MONTH_OF_LEAP_YEAR = BEFORE_MONTH.map((days, index) => days + (index > 1 ? 1 : 0))
 
@@ -79,22 +79,22 @@ export function monthLength({ year, month }: Month): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** From 0 for Sunday. */
+/** 0 is Sunday. */
 export function weekdayOf(number: number): number {
   return modulo(number + 4, 7)
 }
 
-/** The day on or before this one on which weeks begin. */
+/** The first day of the week that contains this day. */
 export function firstOfWeek(number: number, weekStart: number): number {
   return number - modulo(weekdayOf(number) - weekStart, 7)
 }
 
-/** Of week 1 of a year: the first week that has four days or more in it (RFC 5545 section 3.3.10). */
+/** First day of week 1, the first week with at least four days in the year (RFC 5545 section 3.3.10). */
 export function firstOfWeekYear(year: number, weekStart: number): number {
   return firstOfWeek(firstOfYear(year) + 3, weekStart)
 }
 
-/** The year that numbers the week of this day. */
+/** The week-numbering year of this day. */
 export function weekYearOf(number: number, weekStart: number): number {
   return describeDay(firstOfWeek(number, weekStart) + 3).year
 }

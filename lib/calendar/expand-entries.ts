@@ -1,4 +1,4 @@
-// One page of the occurrences of many entries, in the order of start and entry.
+// One page of the occurrences of many entries, ordered by start and entry.
 
 import type { TimedEntry } from './entry.ts'
 import { occurrencesOf } from './occurrences.ts'
@@ -9,14 +9,14 @@ export interface ExpandEntries {
   readonly entries: readonly TimedEntry[]
   readonly timeZone: string
   readonly window: { readonly fromMs: number; readonly toMs: number }
-  /** The occurrences behind this one, in the order of start and entry. */
+  /** Returns only occurrences after this one, in the order of start and entry. */
   readonly after?: { readonly start: string; readonly entryId: number } | undefined
-  /** Of each entry its earliest alone. */
+  /** Returns only the earliest occurrence of each entry. */
   readonly isOncePerEntry?: boolean
   readonly limit: number
   /** Steps of work: see expansion-budget.ts. */
   readonly maxSteps: number
-  /** Shared: a number other than 0 ends the work. */
+  /** Shared memory: a number other than 0 stops the work. */
   readonly stop?: Int32Array | undefined
 }
 
@@ -26,10 +26,10 @@ export interface ExpandedEntry {
   readonly end: string | null
 }
 
-/** So many pages are gathered before they are put in order. */
+/** Pages of occurrences that are collected before sorting. */
 const MANY_PAGES = 4
 
-/** Throws too-large where the rules are too much work, and unavailable where it was stopped. */
+/** Throws too-large if the rules exceed the budget, and unavailable if the work was stopped. */
 export function expandEntries(input: ExpandEntries): readonly ExpandedEntry[] {
   const { entries, window, after, isOncePerEntry = false, limit } = input
   const clock = openClock(input.timeZone)
@@ -49,7 +49,7 @@ export function expandEntries(input: ExpandEntries): readonly ExpandedEntry[] {
       if (left === 0) break
     }
     if (found.length < MANY_PAGES * limit) continue
-    // What comes later than a whole page is not in it: nobody need look for it, nor keep it.
+    // Occurrences after a full page cannot be on it, so they are neither searched nor kept.
     found = found.toSorted(inOrder).slice(0, limit)
     toMs = Math.min(toMs, Date.parse(found.at(-1)?.start ?? '') + 1)
   }

@@ -1,25 +1,25 @@
-// What the expansion of many rules may cost: so many steps, and no time, so that the same request always
-// gets the same answer. A step is a day that is looked at or a start that is found, 0.1 to 0.25 µs.
+// The budget for expanding rules, in steps instead of time, so that the same request always gets the same answer. A
+// step is an examined day or a found start, 0.1 to 0.25 µs.
 
 import { CmsError, requestEnded } from '../base/errors.ts'
 
 export interface Work {
-  /** The entry that the next steps are for. */
+  /** Attributes the following steps to this entry. */
   begin(entryId: number): void
-  /** Throws too-large where there are none left, and unavailable where the task is to end. */
+  /** Throws too-large if no steps are left, and unavailable if the task must stop. */
   spend(steps: number): void
 }
 
 export interface WorkOptions {
   readonly maxSteps: number
-  /** Shared with who waits for the work: a number other than 0 ends it. */
+  /** Memory shared with the waiting caller: a number other than 0 stops the work. */
   readonly stop?: Int32Array | undefined
 }
 
-/** So often the flag is looked at. */
+/** Steps between two checks of the stop flag. */
 const STEPS_A_LOOK = 10_000
 
-/** An entry with a larger part of all the work is named. */
+/** An entry that used more than this part of the budget is named in the error. */
 const LARGE_PART = 1 / 10
 
 export function openWork({ maxSteps, stop }: WorkOptions): Work {
@@ -55,11 +55,11 @@ function tooMuch(entryId: number | undefined): CmsError {
   if (entryId === undefined)
     return new CmsError(
       'too-large',
-      'The rules of these entries are more work than one request may cause. Ask for a shorter time, or narrow it with qry.',
+      'Expanding the rules of these entries takes more work than one request may cause. Request a shorter period, or filter the entries with qry.',
     )
   return new CmsError(
     'too-large',
-    `The rrule of entry ${entryId} takes most of the work that one request may cause. Make the rule simpler, ask for a shorter time, or leave the entry out with qry.`,
+    `The rrule of entry ${entryId} takes most of the work that one request may cause. Simplify the rule, request a shorter period, or exclude the entry with qry.`,
     { members: { calendar_entry_id: entryId } },
   )
 }

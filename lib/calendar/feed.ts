@@ -1,7 +1,6 @@
-// A calendar as an iCalendar text (RFC 5545), which other programs subscribe to. The same records give
-// the same bytes: DTSTAMP is the time of the last change, as section 3.8.7.2 has it for published
-// calendars. Written here and not by ical-generator, which took 10 s to fold 10,000 entries and leaves
-// the name of the calendar unescaped.
+// A calendar as iCalendar text (RFC 5545), which other programs subscribe to. The same records give the same bytes:
+// DTSTAMP is the time of the last change, as required of published calendars (section 3.8.7.2).
+// The package ical-generator took 10 s to fold 10,000 entries and leaves the calendar's name unescaped.
 
 import { contentLine, textLine } from './content-line.ts'
 import { type CalendarEntry, END_TIME, type FeedCalendar, FIRST_TIME } from './entry.ts'
@@ -12,20 +11,20 @@ import { buildTimeZone } from './vtimezone.ts'
 import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'
 import { openWork } from './expansion-budget.ts'
 
-/** As much work as so many steps of a rule. */
+/** An event costs as much as this many steps of a rule. */
 const EVENT_STEPS = 200
 
 export interface BuildFeed {
   readonly calendar: FeedCalendar
   readonly entries: readonly CalendarEntry[]
-  /** Shared: a number other than 0 ends the work. */
+  /** Shared memory: a number other than 0 stops the work. */
   readonly stop?: Int32Array | undefined
 }
 
 export function buildFeed({ calendar, entries: stored, stop }: BuildFeed): string {
   const entries = stored.filter(beginsInRange).map(withEndInRange)
   const clock = openClock(calendar.time_zone)
-  // A feed is no more work than its entries are; but it ends when nobody waits for it.
+  // The number of entries bounds the work of a feed; the work still stops when nobody waits for it.
   const work = openWork({ maxSteps: Number.POSITIVE_INFINITY, stop })
   return [
     contentLine('BEGIN', 'VCALENDAR'),
@@ -44,12 +43,12 @@ export function buildFeed({ calendar, entries: stored, stop }: BuildFeed): strin
   ].join('')
 }
 
-/** An entry of an earlier version may begin in a year that no reader knows: the feed leaves the entry out. */
+/** Leaves out entries of earlier versions that begin in a year that readers do not know. */
 function beginsInRange({ start_time }: CalendarEntry): boolean {
   return start_time >= FIRST_TIME && start_time < END_TIME
 }
 
-/** An end in such a year is the last one that every reader knows. */
+/** Limits ends in such a year to the last end that readers know. */
 function withEndInRange(entry: CalendarEntry): CalendarEntry {
   return (entry.end_time ?? '') > END_TIME ? { ...entry, end_time: END_TIME } : entry
 }
@@ -60,18 +59,18 @@ interface Event {
   readonly clock: Clock
 }
 
-/** The times of an event as its lines have them. */
+/** The times of an event as written in its lines. */
 interface Times {
   readonly startMs: number
   readonly endMs: number | undefined
-  /** RRULE, and what belongs to it. */
+  /** RRULE and related properties. */
   readonly more: string
 }
 
 function buildEvents(event: Event): string {
   const { entry, clock } = event
   const span = spanOf(entry, clock)
-  // An end must be later than the start, so an event without length has none: section 3.8.2.2.
+  // Section 3.8.2.2 requires an end later than the start, so an event without length has no end.
   const hasEnd = entry.end_time !== null && span.lengthMs > 0
   if (span.isAllDay) return buildEvent(event, buildDates(span, hasEnd))
 
@@ -81,8 +80,8 @@ function buildEvents(event: Event): string {
     return buildEvent(event, buildTimes(times, clock))
   }
 
-  // Repeated from a time that comes twice. A rule goes with a local time, of which not all readers take the
-  // first as section 3.3.5 has it; so the first occurrence is told apart, and of the others how long they are.
+  // The series starts at an ambiguous local time. A rule requires a local start, but not all readers choose its first
+  // instant as section 3.3.5 requires. So the first occurrence is written separately, and the others have a duration.
   const length = hasEnd ? contentLine('DURATION', `PT${Math.round(span.lengthMs / 1_000)}S`) : ''
   const start = localLine('DTSTART', span.startWall, clock)
   const own = {
@@ -127,7 +126,7 @@ function buildTimes({ startMs, endMs, more }: Times, clock: Clock): string {
   ].join('')
 }
 
-/** Of a local time that comes twice not all readers take the first (section 3.3.5): it is written in UTC. */
+/** Ambiguous local times are written in UTC, because not all readers choose the first instant (section 3.3.5). */
 function timeLine(name: string, ms: number, clock: Clock): string {
   const seconds = Math.floor(ms / 1_000) * 1_000
   const wall = clock.wallOf(seconds)
@@ -146,7 +145,10 @@ function ruleLine(span: Span): string {
   return contentLine('RRULE', buildRule(rule))
 }
 
-/** What a rule gives between the first instant that shows its start and the second, which is the start, is left out. */
+/**
+ * Excludes occurrences from the first instant of the ambiguous start time up to the second instant, which is the
+ * start.
+ */
 function seriesLines(span: Span, clock: Clock): string {
   const endless = new Map(span.rule)
   endless.delete('COUNT')
@@ -157,7 +159,7 @@ function seriesLines(span: Span, clock: Clock): string {
     ({ ms }) => ms <= span.startMs,
   )
   const count = span.rule?.get('COUNT')
-  // Readers count what is left out.
+  // Readers count excluded occurrences too.
   const rule =
     count === undefined
       ? span.rule
@@ -174,7 +176,7 @@ function utc(time: string): string {
   return `${compactTime(Date.parse(time))}Z`
 }
 
-/** The only zone whose times are written with a Z and need no definition. */
+/** The only zone whose times are written with a Z and without VTIMEZONE. */
 function isUtc(timeZone: string): boolean {
   return timeZone === 'UTC'
 }

@@ -1,4 +1,4 @@
-// When an entry happens within a window of time.
+// The occurrences of an entry within a period.
 
 import type { EntryTimes } from './entry.ts'
 import { type Span, spanOf } from './span.ts'
@@ -9,7 +9,7 @@ import type { Work } from './expansion-budget.ts'
 export interface Window {
   readonly fromMs: number
   readonly toMs: number
-  /** What starts earlier is left out, though it lasts into the window. */
+  /** Leaves out occurrences that start earlier, even if they last into the window. */
   readonly startsFromMs?: number | undefined
 }
 
@@ -27,9 +27,9 @@ export interface Expansion {
 }
 
 /**
- * The occurrences that overlap the window, the earliest first: what began before it and lasts into it
- * counts, what ends where it begins does not. The start of the entry is always the first occurrence
- * (RFC 5545 section 3.8.5.3), whether the rule meets it or not.
+ * The occurrences that overlap the window, earliest first: an occurrence that began before the window and lasts into
+ * it counts, an occurrence that ends where the window begins does not. The entry's start is always the first
+ * occurrence (RFC 5545 section 3.8.5.3), even if the rule does not match it.
  */
 export function* occurrencesOf(
   { entry, clock, work }: Expansion,
@@ -52,7 +52,7 @@ interface WindowOfSpan {
   readonly window: Window
 }
 
-/** All starts that can matter for the window, and some around them. */
+/** All starts that can overlap the window, and some around them. */
 function* allStarts({ span, clock, work, window }: WindowOfSpan): Generator<Start> {
   const { fromMs, toMs, startsFromMs = Number.NEGATIVE_INFINITY } = window
   const first = firstWall({ span, clock }, Math.max(fromMs - span.lengthMs, startsFromMs))
@@ -62,13 +62,13 @@ function* allStarts({ span, clock, work, window }: WindowOfSpan): Generator<Star
   yield* startsOf({ span, clock, work }, { first, last: toMs + DAY_MS })
 }
 
-/** As much as reading its rule is. */
+/** The cost of reading an entry's rule. */
 const ENTRY_STEPS = 20
 
-/** No wall time of what starts at this instant or later is before it. */
+/** A lower bound for the wall times of starts at or after this instant. */
 function firstWall({ span, clock }: Pick<WindowOfSpan, 'span' | 'clock'>, ms: number): number {
   const wall = clock.wallOf(ms)
-  // Changes of the clock move it, and so does a day that the clock skips; whole days are no exact time.
+  // Clock changes and days skipped by the clock shift wall times, and whole days have no exact time.
   const isExact = !span.isAllDay && clock.isCalm(startOfDay(wall))
   return isExact ? wall - 1_000 : wall - 3 * DAY_MS
 }
@@ -100,7 +100,7 @@ function overlaps({ startMs, endMs }: Times, { fromMs, toMs, startsFromMs }: Win
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** The nearest moment that RFC 3339 can express: an occurrence may end later, and begin earlier in its zone. */
+/** Clamps to the range of RFC 3339: an occurrence may end later, or begin earlier in its zone. */
 function iso(ms: number): string {
   return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString()
 }

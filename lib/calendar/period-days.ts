@@ -1,6 +1,6 @@
-// The days of a rule within one of its periods: a day, a week, a month or a year. What the table of RFC
-// 5545 section 3.3.10 calls expanding and limiting comes to the same days: those that every part allows.
-// So the parts that name few days say which are looked at, and all parts are asked about each of them.
+// The days of a rule within one period: a day, a week, a month or a year. Expanding and limiting in the table of RFC
+// 5545 section 3.3.10 both give the days that every part allows. So the most selective parts provide the candidates,
+// and all parts filter them.
 
 import {
   type Day,
@@ -20,15 +20,15 @@ import type { Recurrence, Weekday } from './recurrence.ts'
 export interface PeriodDays {
   /** Ascending. */
   readonly days: readonly number[]
-  /** So many were looked at. */
+  /** Number of candidates examined. */
   readonly looks: number
 }
 
-/** Periods are numbered without a gap. */
+/** Periods are numbered consecutively. */
 export function periodOf({ frequency, weekStart, weeks }: Recurrence, day: number): number {
   if (frequency === 'DAILY') return day
   if (frequency === 'WEEKLY') return Math.floor(firstOfWeek(day, weekStart) / 7)
-  // A week belongs to the year that numbers it, be INTERVAL and BYSETPOS what they are.
+  // A week belongs to the year that numbers it, for INTERVAL and BYSETPOS too.
   if (weeks !== undefined) return weekYearOf(day, weekStart)
   const { year, month } = describeDay(day)
   return frequency === 'YEARLY' ? year : year * 12 + month - 1
@@ -80,7 +80,7 @@ function range(first: number, length: number): readonly number[] {
   return numbers
 }
 
-/** The places of a list among so many, negative ones counted from the end; each once, ascending. */
+/** Resolves positions in a list of this length, negative ones from the end; without duplicates, ascending. */
 export function resolve(list: readonly number[], length: number): readonly number[] {
   const places = list.map((at) => (at < 0 ? length + 1 + at : at))
   const inside = places.filter((at) => at >= 1 && at <= length)
@@ -105,7 +105,7 @@ function isListed(list: readonly number[] | undefined, at: number, length: numbe
   return list === undefined || list.includes(at) || list.includes(at - length - 1)
 }
 
-/** A number counts within the month, or within the year where a yearly rule names no month. */
+/** An ordinal counts within the month, or within the year if a yearly rule has no BYMONTH. */
 function isWeekday({ frequency, months }: Recurrence, day: Day, item: Weekday): boolean {
   const { weekday, ordinal } = item
   if (weekday !== weekdayOf(day.number)) return false

@@ -1,5 +1,5 @@
-// A recurrence rule read for its expansion: numbers instead of text, and what the rule does not say
-// taken from the start (RFC 5545 section 3.3.10).
+// A recurrence rule prepared for expansion: numbers instead of text, and missing parts taken from the start (RFC 5545
+// section 3.3.10).
 
 import { dayNumberOf, describeDay, modulo, weekdayOf } from './day.ts'
 import type { RuleParts } from './rule.ts'
@@ -8,7 +8,7 @@ import { DAY_MS } from './wall-clock.ts'
 export interface Recurrence {
   readonly frequency: string
   readonly interval: number
-  /** From 0 for Sunday. */
+  /** 0 is Sunday. */
   readonly weekStart: number
   readonly months: readonly number[] | undefined
   readonly weeks: readonly number[] | undefined
@@ -16,22 +16,22 @@ export interface Recurrence {
   readonly monthDays: readonly number[] | undefined
   readonly weekdays: readonly Weekday[] | undefined
   readonly positions: readonly number[] | undefined
-  /** Of each day, in milliseconds since its midnight, ascending. */
+  /** Times of each day, in milliseconds since midnight, ascending. */
   readonly times: readonly number[]
   readonly startDay: number
-  /** Its days are told by more than their weekdays. */
+  /** The rule selects days by more than their weekday. */
   readonly namesDates: boolean
 }
 
 export interface Weekday {
   readonly weekday: number
-  /** Which of those of a month or a year; undefined: each. */
+  /** The ordinal within the month or year; undefined selects every such weekday. */
   readonly ordinal: number | undefined
 }
 
 export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** Of parts that checkRrule accepts. */
+/** Expects parts that checkRrule accepts. */
 export function readRecurrence(parts: RuleParts, startWall: number): Recurrence {
   const numbers = (name: string): readonly number[] | undefined => listOf(parts.get(name))
   const startDay = dayNumberOf(startWall)
@@ -59,7 +59,7 @@ function listOf(text: string | undefined): readonly number[] | undefined {
 
 type Days = Pick<Recurrence, 'months' | 'monthDays' | 'weekdays'>
 
-/** A rule that names no day has that of the start: its weekday, its day of the month, its date. */
+/** A rule that names no day takes it from the start: the weekday, the day of the month, or the date. */
 function readDays(parts: RuleParts, startDay: number): Days {
   const [months, monthDays] = [listOf(parts.get('BYMONTH')), listOf(parts.get('BYMONTHDAY'))]
   const weekdays = parts.get('BYDAY')?.split(',').map(readWeekday)

@@ -1,5 +1,5 @@
-// Whether there is a day at all that a rule names: 30 February is none, nor is the 13th as the last Friday of a
-// year. In 28 years each day of the year falls on each weekday, in leap years and others.
+// Whether any day matches a rule: 30 February does not exist, and the last Friday of a year is never the 13th. Within
+// 28 years each day of the year falls on each weekday, in leap years and others.
 
 import { dayNumberOf } from './day.ts'
 import { daysOfPeriod, periodOf } from './period-days.ts'
@@ -9,13 +9,13 @@ import type { RuleParts } from './rule.ts'
 const FROM = Date.parse('2000-01-01')
 const TO = Date.parse('2028-01-01')
 
-/** Parts that name days; their order, their number and their times are nothing to this. */
+/** Parts that select days. Positions, counts and times do not matter here. */
 const DAY_PARTS = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY']
 
-/** False only where it never happens, whatever its start; at most 11,000 days are looked at. */
+/** False only if the rule never matches, whatever its start; examines at most 11,000 days. */
 export function mayHappen(parts: RuleParts): boolean {
   const named = [...parts].filter(([name]) => DAY_PARTS.includes(name))
-  // A day of one part is there some time, be it of the rule or of its start.
+  // A single part always matches some day.
   if (named.length < 2) return true
 
   const days = new Map([['BYDAY', WEEKDAYS.join()], ...named])

@@ -1,13 +1,13 @@
-// The parts of a recurrence rule (RFC 5545 section 3.3.10), of one that check-rule.ts accepts.
+// The parts of a recurrence rule (RFC 5545 section 3.3.10) that check-rule.ts accepts.
 
-/** The parts of a rule by their names, both in capitals. */
+/** The parts of a rule by name, both in upper case. */
 export type RuleParts = ReadonlyMap<string, string>
 
 export const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
 /**
- * Of a rule that checkRrule accepts. The plus signs say nothing, and not every reader knows them; the second
- * 60 is read as 59, as RFC 5545 section 3.3.12 has it for clocks that do not know it.
+ * Expects a rule that checkRrule accepts. Removes plus signs, which mean nothing and which some readers do not know.
+ * Second 60 becomes 59, as RFC 5545 section 3.3.12 requires of clocks without leap seconds.
  */
 export function parseRule(text: string): RuleParts {
   const parts = text.toUpperCase().replaceAll('+', '').split(';')
@@ -24,7 +24,7 @@ export function buildRule(parts: RuleParts): string {
   return [...parts].map(([name, value]) => `${name}=${value}`).join(';')
 }
 
-/** Of a date its midnight, as if in UTC. Undefined for what is no date or time, like 30 February. */
+/** A date gives its midnight, as if in UTC. Undefined if the text is not a valid date or time, like 30 February. */
 export function parseUntil(value: string): number | undefined {
   const [, date = '', time = 'T000000Z'] = /^(\d{8})(T\d{6}Z)?$/.exec(value) ?? []
   const iso = `${date}${time}`.replace(/^(....)(..)(..T..)(..)(..)Z$/, '$1-$2-$3:$4:$5.000Z')
@@ -36,7 +36,7 @@ export function withPart(parts: RuleParts, name: string, value: string): RulePar
   return new Map([...parts, [name, value]])
 }
 
-/** Whether there is something that BYSETPOS can choose from. */
+/** Whether the rule has parts from which BYSETPOS can choose. */
 export function hasSet(parts: RuleParts): boolean {
   return [...parts.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
 }

@@ -1,9 +1,8 @@
-// When an entry happens, on the clock of its calendar: its start, its length, and its rule in the form
-// that goes with them. Expansion and feeds both start from here, so that they agree.
+// The times of an entry on the clock of its calendar: start, length and the matching form of its rule. Expansion and
+// feeds both use it, so that they agree.
 
-//
-// A whole day is stored as its midnight in UTC (whole-days.ts). Earlier versions also stored other
-// instants, as 2026-03-29T00:00:00+01:00 was sent: such an instant is its date in the zone of the calendar.
+// A whole day is stored as its midnight in UTC (whole-days.ts). Earlier versions also stored other instants, as sent,
+// like 2026-03-29T00:00:00+01:00. These instants stand for their dates in the calendar's zone.
 
 import type { EntryTimes } from './entry.ts'
 import { hasSet, parseRule, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
@@ -11,14 +10,14 @@ import { type Clock, compactDate, compactTime, DAY_MS, startOfDay } from './wall
 
 export interface Span {
   readonly isAllDay: boolean
-  /** As a wall time: of a whole day its midnight, else in whole seconds like everything in a rule. */
+  /** Wall time of the start: midnight for a whole day, otherwise in whole seconds, like everything in a rule. */
   readonly startWall: number
-  /** The instant of it; of a time that comes twice the one that is stored. */
+  /** Instant of the start; for an ambiguous wall time, the stored instant. */
   readonly startMs: number
-  /** Days of wall time for whole days, else exact time: RFC 5545 section 3.8.5.3. 0 without an end. */
+  /** Wall-clock days for whole days, otherwise exact time: RFC 5545 section 3.8.5.3. 0 without an end. */
   readonly lengthMs: number
   readonly rule: RuleParts | undefined
-  /** The last moment of a rule with UNTIL: of whole days a wall time, else an instant. */
+  /** The end given by UNTIL: a wall time for whole days, otherwise an instant. */
   readonly untilWall: number | undefined
   readonly untilMs: number | undefined
 }
@@ -44,7 +43,7 @@ export function spanOf(entry: EntryTimes, clock: Clock): Span {
     }
   }
 
-  // As many days as the length needs: midnight to midnight, 00:00 to 23:59 and no end are one day.
+  // Rounds the length up to days: midnight to midnight, 00:00 to 23:59 and no end all give one day.
   const wallOf = (ms: number): number => (ms % DAY_MS === 0 ? ms : clock.wallOf(ms))
   const startWall = startOfDay(wallOf(startMs))
   const wallLength = endMs === undefined ? 0 : wallOf(endMs) - wallOf(startMs)
@@ -63,13 +62,13 @@ function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1_000) * 1_000
 }
 
-/** UNTIL must be a date for whole days, and a time in UTC for times: RFC 5545 section 3.3.10. */
+/** UNTIL must be a date for whole days, and a UTC time otherwise: RFC 5545 section 3.3.10. */
 export function untilText({ untilWall, untilMs }: Span): string | undefined {
   if (untilWall !== undefined) return compactDate(untilWall)
   return untilMs === undefined ? undefined : `${compactTime(untilMs)}Z`
 }
 
-/** A date means that whole day, up to the second before the first one of the next. */
+/** A date includes that whole day, up to one second before the next day begins. */
 function untilInstant(rule: RuleParts | undefined, clock: Clock): number | undefined {
   const text = rule?.get('UNTIL') ?? ''
   const ms = parseUntil(text)
@@ -88,7 +87,7 @@ function untilDate(
   return ms === undefined ? undefined : startOfDay(wallOf(ms))
 }
 
-/** Whole days have no times (RFC 5545 section 3.3.10), nor positions in a set that is gone. */
+/** Rules of whole days have no time parts (RFC 5545 section 3.3.10), and no BYSETPOS without a set. */
 function withoutTimes(rule: RuleParts): RuleParts {
   const dates = new Map([...rule].filter(([name]) => !TIME_PARTS.includes(name)))
   if (!hasSet(dates)) dates.delete('BYSETPOS')

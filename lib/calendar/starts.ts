@@ -1,7 +1,6 @@
-// The starts that a rule gives, one by one and lazily: period by period from where they are wanted, on
-// the clock of the wall. Written here because no library is right about the rules that the RFC allows
-// (rrule-temporal 2.2.8 passes over parts beside others; ical.js 2.2.1 and rrule 2.8.1 are wrong about
-// more of them), nor can one be stopped. A test compares it with a plain reading of RFC 5545
+// Generates the starts of a rule lazily, period by period, in wall-clock time. No library was correct for the rules
+// that the RFC allows (rrule-temporal 2.2.8 ignores some combined parts; ical.js 2.2.1 and rrule 2.8.1 have more
+// errors), and none can be stopped. A test compares the result with a plain reading of RFC 5545
 // (test/calendar/plain-expander.ts).
 
 import { dayNumberOf } from './day.ts'
@@ -13,7 +12,7 @@ import type { Work } from './expansion-budget.ts'
 
 export interface Start {
   readonly wall: number
-  /** The first instant that shows it. */
+  /** The first instant that shows this wall time. */
   readonly ms: number
 }
 
@@ -23,12 +22,12 @@ export interface Rule {
   readonly work: Work
 }
 
-/** Dates beyond it are not written by RFC 3339. */
+/** RFC 3339 cannot express later dates. */
 const LAST_DAY = dayNumberOf(Date.parse('9999-12-31'))
 
 /**
- * The starts of a rule behind that of its entry, the earliest first: those from this wall time on, and up
- * to the other. What the clock skips does not happen, nor is it counted: RFC 5545 section 3.3.10.
+ * The starts after the entry's own, earliest first, from wall time `first` to `last`. Times that the clock skips do
+ * not occur and are not counted: RFC 5545 section 3.3.10.
  */
 export function* startsOf(
   rule: Rule,
@@ -37,9 +36,9 @@ export function* startsOf(
   const { span } = rule
   if (span.rule === undefined) return
   const count = span.rule.get('COUNT')
-  // What is counted must be gone through from the beginning.
+  // Counting has to begin at the first occurrence.
   const from = count === undefined ? Math.max(first, span.startWall) : span.startWall
-  // The start of the entry is the first of them.
+  // The entry's own start is the first occurrence.
   let left = count === undefined ? Number.POSITIVE_INFINITY : Number(count) - 1
 
   for (const start of startsFrom(rule, readRecurrence(span.rule, span.startWall), { from, last })) {
@@ -65,11 +64,11 @@ function* startsFrom(
 
   for (let period = base + steps * interval; period <= lastPeriod; period += interval) {
     const { days, looks } = daysOfPeriod(recurrence, period)
-    // To choose by places, all days of the period are gone through again.
+    // Selecting by position visits all days of the period again.
     work.spend(1 + looks + (recurrence.positions === undefined ? 0 : days.length))
     for (const wall of chosenTimes(recurrence, days, timesOn(recurrence, span, clock))) {
       work.spend(1)
-      // The start is an instant, which may be the second one that shows its time.
+      // The entry's start may be the second instant of its wall time.
       if (wall <= span.startWall || wall < from) continue
       const ms = clock.instantOf(wall)
       if (ms > span.startMs) yield { wall, ms }
@@ -82,7 +81,7 @@ type TimesOn = (day: number) => readonly number[]
 const MIDNIGHT: readonly number[] = [0]
 const NONE: readonly number[] = []
 
-/** The times of a day, but for those that its clock skips; of whole days the day, unless all of it is skipped. */
+/** The times of a day that the clock does not skip. For whole days: the day, unless the clock skips all of it. */
 function timesOn({ times }: Recurrence, { isAllDay }: Span, clock: Clock): TimesOn {
   if (isAllDay) return (day) => (isDay(day * DAY_MS, clock) ? MIDNIGHT : NONE)
   return (day) =>
@@ -95,7 +94,7 @@ function isDay(wall: number, clock: Clock): boolean {
   return clock.isCalm(wall) || startOfDay(clock.wallOf(clock.instantOf(wall))) === wall
 }
 
-/** The wall times of a period, of which BYSETPOS chooses by their places. */
+/** The wall times of a period, filtered by BYSETPOS. */
 function* chosenTimes(
   { positions }: Recurrence,
   days: readonly number[],
@@ -106,7 +105,7 @@ function* chosenTimes(
     return
   }
 
-  // Whole days are passed over by their number of times: a year may have 8,784 of them.
+  // Skips days by the number of their times, because a year may have 8,784 times.
   const found = days.map((day) => ({ day, times: timesOf(day) }))
   const size = found.reduce((sum, { times }) => sum + times.length, 0)
   const places = resolve(positions, size)

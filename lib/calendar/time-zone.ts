@@ -1,15 +1,15 @@
-// Which names of time zones are accepted: those of the IANA database, as this Node knows it.
+// Accepted time zone names: those of the IANA database, as known to the running Node.
 
-// Newer versions of Node take offsets like +02:00 too, which know no summer.
+// Newer versions of Node also accept offsets like +02:00, which have no daylight saving time.
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 const MAX_LENGTH = 64
 
-/** Why a name is not a time zone, and what to do; or undefined. */
+/** Why a name is refused and what to do, or undefined. */
 export function checkTimeZone(name: string): string | undefined {
   const known = name.length <= MAX_LENGTH && NAME.test(name) ? findTimeZone(name) : undefined
-  if (known === undefined) return 'must be a name of the IANA database, like Europe/Berlin or UTC'
+  if (known === undefined) return 'must be a name in the IANA database, like Europe/Berlin or UTC'
 
-  // The name stands in feeds, whose readers look it up letter by letter.
+  // Readers of feeds look the name up with case.
   const differsInCase = known !== name && known.toLowerCase() === name.toLowerCase()
   return differsInCase ? `must be written ${known}` : undefined
 }

@@ -1,7 +1,7 @@
-// VTIMEZONE (RFC 5545 section 3.6.5): how readers turn the local times of a feed into instants. What
-// the clock does every year is told by rules, for all years to come; what it did before, and what no rule
-// tells, change by change. All of it is read from Intl, as our own local times are: a library of zones
-// (timezones-ical-library 2.3.2) differed from Node in 23 zones, and is true of the present only.
+// VTIMEZONE (RFC 5545 section 3.6.5): lets readers turn the local times of a feed into instants. Yearly changes are
+// written as rules, for all years to come; earlier and irregular changes are listed. All changes are read from Intl,
+// like our own local times: a library of zones (timezones-ical-library 2.3.2) differed from Node in 23 zones and
+// covers only the present.
 
 import { contentLine } from './content-line.ts'
 import { type Change, compactTime, findChanges, openClock } from './wall-clock.ts'
@@ -20,12 +20,12 @@ interface Times {
   readonly date_modified: string
 }
 
-/** So far the changes of a zone without rules are told: Intl knows those of Morocco up to 2087. */
+/** Years of listed changes for a zone without rules: Intl knows those of Morocco up to 2087. */
 const LISTED_YEARS = 100
-/** Of a calendar without entries, which has no times. */
+/** The years for a calendar without entries. */
 const NO_ENTRIES = { first: 2020, last: 2020 }
 
-/** The lines of a zone, true from the year before the first of these entries on. */
+/** The lines of a zone, valid from the year before the first entry. */
 export function buildTimeZone(timeZone: string, entries: readonly Times[]): string {
   const { first, last } = entries.length === 0 ? NO_ENTRIES : yearsOf(entries)
   const changes = findChanges(timeZone, { first, last: last + RULE_YEARS })
@@ -39,7 +39,7 @@ export function buildTimeZone(timeZone: string, entries: readonly Times[]): stri
   return [
     contentLine('BEGIN', 'VTIMEZONE'),
     contentLine('TZID', timeZone),
-    // Where rules tell all years, what was before them concerns no entry.
+    // If rules cover all years, earlier observances concern no entry.
     ruled === first ? '' : buildObservance(beginningOf(timeZone, first)),
     ...listed.map((change) => buildObservance(change)),
     ...yearly.map((item) => buildYearly(item, ruled ?? last)),
@@ -53,13 +53,13 @@ interface Years {
 }
 
 /**
- * Zones change in these years alone: before them clocks kept the local mean time, after them only rules are known. To look
- * for changes takes 1 ms a year.
+ * Zones change only in these years: earlier clocks kept local mean time, later only rules are known. Searching for
+ * changes takes 1 ms per year.
  */
 const FIRST_CHANGE = 1840
 const LAST_CHANGE = 2100
 
-/** From the year before the first entry to that of the last one, or of the last change of one. */
+/** From the year before the first entry to the year of the last entry, or of the last modification. */
 function yearsOf(entries: readonly Times[]): Years {
   let [first, last] = [Number.POSITIVE_INFINITY, 0]
   for (const { start_time, date_modified } of entries) {
@@ -71,7 +71,7 @@ function yearsOf(entries: readonly Times[]): Years {
   return { first: inRange(first), last: inRange(last) }
 }
 
-/** The first year from which on the rules tell every change. */
+/** The first year from which the rules cover every change. */
 function firstRuledYear(
   changes: readonly Change[],
   { yearly, first, last }: Years & { readonly yearly: readonly YearlyChange[] },
@@ -86,7 +86,7 @@ function firstRuledYear(
   return year
 }
 
-/** The offset with which a year begins, as a change to itself. */
+/** The offset at the beginning of a year, as a change to the same offset. */
 function beginningOf(timeZone: string, year: number): Change {
   const ms = new Date(0).setUTCFullYear(year, 0, 1)
   const offsetMs = openClock(timeZone).wallOf(ms) - ms
@@ -114,7 +114,7 @@ function buildObservance(change: Change, rrule?: string): string {
   ].join('')
 }
 
-/** `+0200`, with seconds where local mean time has them. */
+/** `+0200`, with seconds if local mean time has them. */
 function offsetText(offsetMs: number): string {
   const text = new Date(Math.abs(offsetMs)).toISOString().slice(11, 19).replaceAll(':', '')
   return `${offsetMs < 0 ? '-' : '+'}${text.replace(/00$/, '')}`

@@ -1,8 +1,8 @@
-// What the clock on the wall of a time zone shows. A wall time is a number of milliseconds, as if the
-// clock stood in UTC: so days are 24 hours long, and adding a day keeps the time of day.
+// The wall clock of a time zone. A wall time is a number of milliseconds as if the clock stood in UTC: days have 24
+// hours, and adding a day keeps the time of day.
 //
-// The changes of a zone are read from Intl, a year at a time: temporal-polyfill took 0.5 ms for each of
-// them, and 20 ms to find that there is none. Nothing is loaded for it.
+// The changes of a zone are read from Intl, one year at a time: temporal-polyfill took 0.5 ms per change, and 20 ms
+// to find none. No library is loaded.
 
 export const DAY_MS = 86_400_000
 const SECOND_MS = 1_000
@@ -10,27 +10,27 @@ const SECOND_MS = 1_000
 export interface Clock {
   readonly timeZone: string
   wallOf(ms: number): number
-  /** The first instant that shows this time; where the clock skips it, the moment at which it does. */
+  /** The first instant that shows this time; if the clock skips the time, the instant of the skip. */
   instantOf(wallMs: number): number
-  /** The first of the instants that show this time, or undefined where the clock skips it. */
+  /** The first instant that shows this time, or undefined if the clock skips it. */
   findInstant(wallMs: number): number | undefined
-  /** Two instants show this time. */
+  /** Whether two instants show this time. */
   isTwice(wallMs: number): boolean
-  /** The zone keeps its offset on this day and around it; false says nothing. */
+  /** True if the offset is constant on this day and around it; false proves nothing. */
   isCalm(dayWall: number): boolean
 }
 
-/** A time without changes of the clock: from its beginning up to its end. */
+/** A period with a constant offset, excluding its end. */
 interface Calm {
   readonly fromMs: number
   readonly toMs: number
   readonly offsetMs: number
 }
 
-/** Wall times are less than so far from the instants that show them, twice if the clock is changed between. */
+/** Upper bound of the distance between a wall time and its instants, doubled for a clock change in between. */
 const AROUND_MS = 2 * DAY_MS
 
-/** Remembers the years that it was asked about. */
+/** Caches the years that were requested. */
 export function openClock(timeZone: string): Clock {
   const years = openYears(timeZone)
   let calm: Calm = { fromMs: 0, toMs: 0, offsetMs: 0 }
@@ -40,7 +40,7 @@ export function openClock(timeZone: string): Clock {
     return calm
   }
 
-  /** The first instant that shows this time or a later one, of the calms around it. */
+  /** Searches the surrounding periods for the first instant that shows this time or a later one. */
   function searchInstant(wallMs: number): number {
     let { fromMs, toMs, offsetMs } = calmAt(wallMs - AROUND_MS)
     while (Math.max(wallMs - offsetMs, fromMs) >= toMs) ({ fromMs, toMs, offsetMs } = calmAt(toMs))
@@ -48,7 +48,7 @@ export function openClock(timeZone: string): Clock {
   }
 
   function instantOf(wallMs: number): number {
-    // Two days after a change of the clock, no earlier instant shows the same time.
+    // From two days after a clock change, no earlier instant shows the same time.
     const { fromMs, toMs, offsetMs } = calmAt(wallMs)
     const ms = wallMs - offsetMs
     return ms >= fromMs + AROUND_MS && ms < toMs ? ms : searchInstant(wallMs)
@@ -116,12 +116,12 @@ function openOffsets(timeZone: string): Offsets {
 
 export interface Change {
   readonly ms: number
-  /** From UTC, before it and from then on. */
+  /** Offsets from UTC before and after the change. */
   readonly fromMs: number
   readonly toMs: number
 }
 
-/** All changes of the clock in these years, the first and the last one included. */
+/** All clock changes from the first to the last year, inclusive. */
 export function findChanges(
   timeZone: string,
   { first, last }: { readonly first: number; readonly last: number },
@@ -133,10 +133,10 @@ export function findChanges(
   })
 }
 
-/** No zone has changed its clock and changed it back within so short a time. */
+/** No zone has ever changed its clock back within so short a time. */
 const STRIDE_MS = 4 * DAY_MS
 
-/** All calms of a time, each up to the next change. */
+/** Consecutive periods of constant offset. */
 function findCalms(
   offsetAt: Offsets,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -155,7 +155,7 @@ function findCalms(
   return [...calms, { fromMs: begin, toMs, offsetMs }]
 }
 
-/** The first second with another offset than the first. */
+/** The first second whose offset differs from the offset at fromMs. */
 function findChange(
   offsetAt: Offsets,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
@@ -174,7 +174,7 @@ export function startOfDay(wallMs: number): number {
   return Math.floor(wallMs / DAY_MS) * DAY_MS
 }
 
-/** `20260330T090000`, the form of RFC 5545 for wall times; with a Z behind it, for UTC. */
+/** `20260330T090000`, the form of RFC 5545 for wall times; with a Z appended, for UTC. */
 export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15)
 }

@@ -1,13 +1,13 @@
-// All-day entries as they are stored: each day as its midnight in UTC, so that no change of the zone of
-// a calendar moves a day. It is a form that every earlier version reads as that day (see span.ts), so
-// that entries have one form of time, one index and one format in the documents.
+// All-day entries are stored as midnights in UTC, so that a change of the calendar's zone moves no day. Every earlier
+// version reads this form as that day (see span.ts), so entries have one form of time, one index and one format in
+// the documents.
 
 import type { EntryTimes } from './entry.ts'
 import { buildRule, parseRule, withPart } from './rule.ts'
 import { spanOf, untilText } from './span.ts'
 import { DAY_MS, openClock } from './wall-clock.ts'
 
-/** Times of an all-day entry that are not midnights in UTC become their days in the zone of the calendar. */
+/** Converts times of an all-day entry that are not midnights in UTC to their days in the calendar's zone. */
 export function withWholeDays<T extends EntryTimes>(entry: T, timeZone: string): T {
   if (!entry.all_day || hasWholeDays(entry)) return entry
   const span = spanOf(entry, openClock(timeZone))
@@ -29,7 +29,7 @@ function hasWholeDays({ start_time, end_time, rrule }: EntryTimes): boolean {
   return isDay(start_time) && (end_time === null || isDay(end_time)) && !hasTime
 }
 
-/** The moment at which a day, YYYY-MM-DD, begins in a zone. */
+/** The instant at which a day, YYYY-MM-DD, begins in a zone. */
 export function beginningOfDay(day: string, timeZone: string): number {
   return openClock(timeZone).instantOf(Date.parse(day))
 }

@@ -1,6 +1,6 @@
-// The changes of a clock as rules for all years to come, found in the changes of 28 years: in so many each
-// date falls on each weekday. A rule is believed where it gives all of these changes and no other. Zones
-// whose changes follow the moon, like that of Morocco, have none.
+// Clock changes as rules for all years to come, derived from the changes of 28 years, in which each date falls on
+// each weekday. A rule is accepted if it gives exactly these changes. Zones whose changes follow the moon, like
+// Morocco's, have none.
 
 import { type Day, dayNumberOf, describeDay, weekdayOf } from './day.ts'
 import { daysOfPeriod } from './period-days.ts'
@@ -10,7 +10,7 @@ import { type Change, DAY_MS } from './wall-clock.ts'
 
 export const RULE_YEARS = 28
 
-/** A change that comes each year, at the same time of day. */
+/** A change at the same time of day every year. */
 export interface YearlyChange {
   readonly rrule: string
   readonly fromMs: number
@@ -18,7 +18,7 @@ export interface YearlyChange {
   readonly timeMs: number
 }
 
-/** What the clock would have shown at this moment without the change. */
+/** The wall time at the change, as if the clock had not changed. */
 export function wallOfChange({ ms, fromMs }: Change): number {
   return ms + fromMs
 }
@@ -27,7 +27,7 @@ export function yearOfChange(change: Change): number {
   return describeDay(dayNumberOf(wallOfChange(change))).year
 }
 
-/** Undefined where no rules tell these changes, which are those of `RULE_YEARS` years. */
+/** Expects the changes of `RULE_YEARS` years; undefined if rules do not describe them. */
 export function findYearlyChanges(changes: readonly Change[]): readonly YearlyChange[] | undefined {
   const groups = new Map<string, Change[]>()
   for (const change of changes) {
@@ -61,7 +61,7 @@ export function expandYearly(
   })
 }
 
-/** Whether these are the same, in whatever order. */
+/** Whether both lists contain the same changes, in any order. */
 export function isSame(left: readonly Change[], right: readonly Change[]): boolean {
   const show = (changes: readonly Change[]): string =>
     changes
@@ -75,7 +75,7 @@ function timeOf(change: Change): number {
   return wallOfChange(change) - dayNumberOf(wallOfChange(change)) * DAY_MS
 }
 
-/** Of changes in one month of different years, at the same time of day. */
+/** Expects changes in the same month of different years, at the same time of day. */
 function findYearly(changes: readonly Change[]): YearlyChange | undefined {
   const days = changes.map((change) => describeDay(dayNumberOf(wallOfChange(change))))
   const [first] = changes

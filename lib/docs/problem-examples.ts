@@ -17,15 +17,16 @@ const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
     detail: 'The key lacks the grant "create" in every folder.',
     grant: 'create',
   },
-  'not-found': { detail: 'There is no such record, or the key may not see it.' },
+  'not-found': { detail: 'The record does not exist, or the key may not see it.' },
   'name-taken': {
     detail:
-      'The name "hello.html" is taken here by asset_file_id 2. Update that one, or choose another name.',
+      'The name "hello.html" is taken in this folder by asset_file_id 2. Update that record, or choose another name.',
     errors: [{ pointer: '/name', detail: 'is taken' }],
     asset_file_id: 2,
   },
   'address-taken': {
-    detail: 'A live file in the folder 36 answers at /file/36/logo.html. Choose another name.',
+    detail:
+      'A live file in the folder 36 already has the address /file/36/logo.html. Choose another name.',
     errors: [{ pointer: '/name', detail: 'is taken' }],
   },
   'not-unique': {

@@ -1,4 +1,4 @@
-// What operations work with. Built once in server.ts; a request adds its caller.
+// The services that operations use. Built once in server.ts; each request adds its caller.
 
 import type { Caller } from '../auth/caller.ts'
 import type { Oidc } from '../auth/oidc.ts'
@@ -29,7 +29,7 @@ import type { ObjectType } from '../schema/object.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 
 export interface Services {
-  /** What is read is the newest that any process has committed: at the start of each request. See Records.renew. */
+  /** Called at the start of each request, so that reads see the newest commit of any process. See Records.renew. */
   readonly renew: () => void | Promise<void>
   readonly records: Records
   readonly contents: Contents
@@ -37,7 +37,7 @@ export interface Services {
   readonly signInGuard: SignInGuard
   readonly passwords: Passwords
   readonly welcome: Welcome
-  /** Undefined where no provider of identities is set up. */
+  /** Undefined if no identity provider is configured. */
   readonly oidc: Oidc | undefined
   readonly room: Room
   readonly keyUse: KeyUse
@@ -58,32 +58,32 @@ export interface Services {
   readonly openArchive: () => Promise<Archive>
   readonly verified: Verified
   readonly folderContents: readonly FolderContents[]
-  /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
+  /** Folders whose subtree is being removed; meanwhile searches leave the subtree out. */
   readonly purging: Set<number>
-  /** Keys that are being ended: they are let in no more. */
+  /** Keys that are being revoked: they are refused already. */
   readonly revoking: Set<number>
   readonly limits: ServiceLimits
-  /** In front of where contents lie, for a proxy that sends them itself: see api/request/accel-redirect.ts. */
+  /** Path prefix of the contents, for a proxy that sends them itself: see api/request/accel-redirect.ts. */
   readonly accelPrefix: string | undefined
-  /** Cross-Origin-Resource-Policy of downloads. The same for every request, because their headers are kept. */
+  /** Cross-Origin-Resource-Policy of downloads. The same for every request, because headers are cached. */
   readonly resourcePolicy: 'same-origin' | 'cross-origin'
-  /** In front of every path that an answer tells: see http/base-path.ts. */
+  /** Prefix of every path in an answer: see http/base-path.ts. */
   readonly basePath: string
   readonly now: () => Date
-  /** By which is reckoned how long something is kept. */
+  /** The clock that measures retention periods. */
   readonly lived: LivedTime
 }
 
-/** A folder whose contents go with it, or with one above it. */
+/** A deleted folder whose contents must be removed. */
 export interface GoneContents {
   readonly categoryId: number
   readonly doer: Doer
 }
 
-/** Records of an object that lie in folders, and go with them. */
+/** Records of an object that lie in folders, and are deleted with them. */
 export interface FolderContents {
   readonly object: ObjectType
-  /** Removes those of a folder that is gone, in commits small enough to leave room for others. */
+  /** Removes the records of a deleted folder, in commits small enough to let other commits through. */
   readonly clear: (services: Services, folder: GoneContents) => Promise<void>
 }
 
@@ -118,18 +118,18 @@ interface ServiceLimits {
 
 export interface Context extends Services {
   readonly caller: Caller
-  /** The client asked to refuse what would be stored other than it was sent: schema/strict.ts. */
+  /** The client asked to reject values that would be stored in another form: schema/strict.ts. */
   readonly isStrict?: boolean
 }
 
-/** Of a request that changes something. */
+/** The context of a request that changes something. */
 export interface ChangeContext extends Context {
   readonly origin: Origin
 }
 
 /** The If-Match of the caller. */
 export interface Precondition {
-  /** Whether the change may proceed, by the current ETag. */
+  /** Whether the change may proceed with the current ETag. */
   readonly matches: (etag: string) => boolean
   /** The ETag in the form that clients send back. */
   readonly shown: (etag: string) => string

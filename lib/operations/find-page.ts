@@ -1,10 +1,10 @@
-// A page of a search, as clients are given it.
+// One page of a search, in the form that clients get.
 
 import type { ObjectType } from '../schema/object.ts'
 import type { Page, Query } from '../storage/port.ts'
 import type { Context } from './context.ts'
 
-/** With cursors that only the site can read. */
+/** Replaces the cursors by texts that only the site can read. */
 export async function findPage(
   { records, cursors }: Context,
   { recordType, searchable }: ObjectType,

@@ -1,10 +1,10 @@
-// What lies in folders, whatever object it is: a folder with any of it is not empty, and it goes with its folder.
+// Contents of folders, of any object: a folder with contents is not empty, and is deleted with them.
 
 import type { ObjectType } from '../schema/object.ts'
 import type { Records } from '../storage/port.ts'
 import type { Services } from './context.ts'
 
-/** Of all that lies in folders. */
+/** The field that names the folder of a record. */
 export const FOLDER_FIELD = 'parent_category_id'
 
 interface Place {
@@ -12,7 +12,7 @@ interface Place {
   readonly categoryId: number
 }
 
-/** Until nothing of the object is left in the folder: each step removes some of the records that it is given. */
+/** Repeats until the folder has no records of the object left: `clear` removes at least some of the given ones. */
 export async function clearInBatches(
   { records, limits }: Services,
   { object, categoryId }: Place,
@@ -22,7 +22,7 @@ export async function clearInBatches(
   for (let ids = next(); ids.length > 0; ids = next()) await clear(ids)
 }
 
-/** At most `limit` of them. */
+/** Returns at most `limit` identifiers. */
 export function idsInFolder(
   reader: Pick<Records, 'lookup'>,
   { recordType }: ObjectType,

@@ -1,5 +1,5 @@
-// Creating, updating and deleting records that lie in folders and are no more than what a body says: what needs
-// bytes, or entries, has its own way.
+// Creates, updates and deletes records that lie in folders and consist of their fields only. Objects with bytes or
+// entries have their own operations.
 
 import { type Caller, recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
@@ -14,11 +14,11 @@ import { requireFolder, requireMatch, requireMove, requireRecord } from './requi
 import { type Showing, type View, viewOf } from './visibility.ts'
 import { withNewId } from './new-id.ts'
 
-/** What an object adds to what all of them check. */
+/** Checks of one object in addition to the common ones. */
 export interface RecordChecks<T extends JsonObject> {
-  /** Throws where the values cannot be, for what they say of other records. */
+  /** Throws if the values conflict with other records. */
   readonly check?: (asked: Asked) => void
-  /** What is stored of the values, where the caller does not see all of the record that it changes. */
+  /** The values to store, if the caller does not see the whole record that it changes. */
   readonly merge?: (change: Change<T>) => Values
 }
 
@@ -26,7 +26,7 @@ interface Asked {
   readonly unit: Unit
   readonly caller: Caller
   readonly values: Values
-  /** The record as the caller sees it; undefined: there is none yet. */
+  /** The record as the caller sees it; undefined in a create. */
   readonly shown: JsonObject | undefined
 }
 
@@ -85,7 +85,7 @@ export function changesInFolder<T extends JsonObject>(
     },
   }
 
-  /** Throws for who may not change it, or knows an older state of it. */
+  /** Throws if the caller may not change the record, or knows an older state. */
   function load(
     unit: Unit,
     context: Context,

@@ -1,4 +1,4 @@
-// The identifier of a record that is made: asked for before the plan, as bytes are named by it before they are sealed.
+// Assigns identifiers of new records. They are assigned before the commit, because contents are named by them.
 
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
@@ -8,7 +8,7 @@ import type { Reader, Records } from '../storage/port.ts'
 
 const [FILE, FOLDER] = [assetFile.recordType, assetCategory.recordType]
 
-/** A file and a folder of one number would share addresses, /file/{number}/{name}: a number that one has is skipped. */
+/** Files and folders share addresses, /file/{number}/{name}, so a number used by one is skipped by the other. */
 function otherOf({ name }: RecordType): RecordType | undefined {
   if (name === FILE.name) return FOLDER
   return name === FOLDER.name ? FILE : undefined
@@ -26,7 +26,7 @@ export async function newId(
 
 type Numbering = Pick<Records, 'newIds' | 'newIdApart' | 'returnIds'>
 
-/** Creates a record under a number of its own. A refusal leaves no gap in the numbers. */
+/** Creates a record under a new identifier. A refused create returns the identifier, so the numbers have no gap. */
 export async function withNewId<T>(
   records: Numbering,
   type: RecordType,
@@ -36,7 +36,7 @@ export async function withNewId<T>(
   return keepOnSuccess(records, type, { ids: [id], create: () => create(id) })
 }
 
-/** The same for a list of records; not for files and folders. */
+/** Creates a list of records; not for files and folders. */
 export async function withNewIds<T>(
   records: Numbering,
   { type, count }: { readonly type: RecordType; readonly count: number },
@@ -59,19 +59,19 @@ async function keepOnSuccess<T>(
   try {
     return await create()
   } catch (error) {
-    // After any other fault the commit may have reached the disk.
+    // After any other error the commit may have reached the disk.
     if (error instanceof CmsError && error.status < 500) records.returnIds(type, ids)
     throw error
   }
 }
 
-/** Inside the plan: another node may have given the number to the other object since. */
+/** Call it inside the commit: another node may have given the number to the other object in the meantime. */
 export function requireOwnNumber(reader: Pick<Reader, 'get'>, type: RecordType, id: number): void {
   const other = otherOf(type)
   if (other === undefined || reader.get(other, id) === undefined) return
   throw new CmsError(
     'unavailable',
-    'A file and a folder were given the same number at once. Nothing was saved; send the request again.',
+    'A file and a folder were assigned the same number at the same time. Nothing was saved; send the request again.',
     { headers: { 'retry-after': '1' } },
   )
 }

@@ -1,5 +1,5 @@
-// The rules of an object: all that the common pattern, /api/v2/{object} and /api/v2/{object}/{id}, asks of it
-// beyond its fields. CONTRIBUTING.md tells how to add one.
+// The rules of an object: everything besides its fields that the generic routes, /api/v2/{object} and
+// /api/v2/{object}/{id}, need. CONTRIBUTING.md describes how to add an object.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import type { Grant } from '../schema/grants.ts'
@@ -12,36 +12,36 @@ import type { Showing } from './visibility.ts'
 /** key: any valid key; the operation decides. A list: the key must hold one of these grants somewhere. */
 type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]
 
-/** Of an object that can be read. */
+/** Rules of a read-only object. */
 export interface ReadRules<T extends JsonObject = JsonObject> extends Showing<T> {
   readonly readAccess: ObjectAccess
-  /** What a search asks for, where a value of a field also stands for others. */
+  /** Extends a search, if a value of a field also stands for other values. */
   readonly widen?: (match: Match) => Match
 }
 
-/** Of one that can be created, updated and deleted as well. */
+/** Rules of an object with create, update and delete. */
 export interface ObjectRules<T extends JsonObject = JsonObject> extends ReadRules<T> {
   readonly changeAccess: {
     readonly create: ObjectAccess
     readonly update: ObjectAccess
     readonly remove: ObjectAccess
   }
-  /** What a body may come to: see BodyKind of api/request/request.ts. */
+  /** Size class of the body: see BodyKind of api/request/request.ts. */
   readonly body: 'json' | 'nested' | 'page'
-  /** What there must be room for before one is created. */
+  /** The kind of free space that a create needs. */
   readonly needsRoom: Need
   readonly create: (context: Context, body: unknown) => Promise<Stored | Written>
-  /** From a list of bodies: all of them or none. Undefined: one at a time. */
+  /** Creates records from a list of bodies, all or none. Undefined: one request per record. */
   readonly createAll?: (context: Context, bodies: readonly unknown[]) => Promise<readonly Stored[]>
   readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
   readonly remove: (context: ChangeContext, input: RemoveInput) => Promise<void>
-  /** The answer to a create shows a secret, and can be told no second time. */
+  /** The answer to a create shows a secret, so it cannot be repeated. */
   readonly hasSecret?: boolean
-  /** Members that the answer to a change has besides the record, and that follow from the body. */
+  /** Members that an answer has besides the record, derived from the body. */
   readonly remark?: (body: unknown) => JsonObject
-  /** As in FolderContents, where an object that lies in folders leaves more than its records. */
+  /** See FolderContents; for objects that leave more behind than their records. */
   readonly clear?: FolderContents['clear']
-  /** Query parameters of its own. */
+  /** Additional query parameters. */
   readonly updateOptions?: readonly Option[]
   readonly removeOptions?: readonly Option[]
   readonly notes?: Notes
@@ -63,34 +63,34 @@ export interface Written {
   readonly extra: JsonObject
 }
 
-/** The answer to a dry run: nothing has changed. */
+/** The answer to a dry run: nothing was changed. */
 export interface Planned {
   readonly plan: object
 }
 
-/** A query parameter that is set or not. */
+/** A boolean query parameter. */
 export interface Option {
   readonly name: string
   readonly description: string
-  /** The one word that sets it; undefined: `true`, and `false` is taken, too. */
+  /** The only value that sets the option; undefined stands for `true`, with `false` allowed. */
   readonly word?: string
 }
 
-/** What the documents tell of it besides the fields. */
+/** Additions to the OpenAPI document besides the fields. */
 interface Notes {
   /** Paragraphs. */
   readonly create?: readonly string[]
   readonly update?: readonly string[]
-  /** The object of the members that the answer to a create, or to an update, has besides the record. */
+  /** Schemas of the members that the answer to a create or update has besides the record. */
   readonly created?: SchemaObject
   readonly updated?: SchemaObject
-  /** Values for the example of the answer to a create. */
+  /** Values for the example answer to a create. */
   readonly createdExample?: JsonObject
-  /** The answer to an update that changes nothing: see Planned. */
+  /** Schema of the answer to a dry run: see Planned. */
   readonly planned?: SchemaObject
 }
 
-/** Grants of records that lie in folders. */
+/** Grants for records in folders. */
 export const IN_FOLDERS = {
   readAccess: ['view'],
   changeAccess: { create: ['create'], update: ['modify'], remove: ['delete'] },

@@ -1,6 +1,6 @@
-// Work that a commit has promised and that happens after it: removing the bytes of deleted files,
-// clearing away what a deleted folder or module held, building an index. A row in the same commit
-// makes a crash forget none of it; resume.ts goes on with it at the next start.
+// Work that a commit promises and that runs after it: removing the bytes of deleted files, removing the contents of a
+// deleted folder or module, building an index. A row written in the same commit survives a crash; resume.ts resumes
+// the work at the next start.
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -21,8 +21,8 @@ export async function finishWork(records: Services['records'], workId: string): 
 }
 
 /**
- * Removes the bytes that a `remove` row names, then the row. While a backup needs them that happens in
- * the background, and nobody waits for it.
+ * Removes the bytes named by a `remove` row, then the row. While a backup needs the bytes, this happens later in the
+ * background, without waiting.
  */
 export async function runRemove(
   services: Pick<Services, 'records' | 'contents' | 'background'>,
@@ -46,7 +46,7 @@ async function removeNow(
   await finishWork(records, workId)
 }
 
-/** Throws when the signal is given first. */
+/** Throws if the signal aborts first. */
 async function untilFree(held: Promise<void>, signal: AbortSignal): Promise<void> {
   const done = new AbortController()
   const aborted = once(signal, 'abort', { signal: done.signal })

@@ -1,6 +1,5 @@
-// Records as they are answered: the stored JSON text, with what is derived from other records added at the
-// end, or only the fields that were asked for. What a record tells of others that the caller may not see
-// is left out: see visibility.ts for what each object says of that.
+// Records in the form of answers: the stored JSON text plus derived members, or only the requested fields. Values
+// that the caller may not see are left out: see visibility.ts.
 
 import { hash } from 'node:crypto'
 import { openSight, type Sight } from '../auth/visible-folders.ts'
@@ -10,7 +9,7 @@ import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Query } from '../storage/port.ts'
 import type { Mask, Showing, View } from './visibility.ts'
 
-/** JSON text of one record. */
+/** Returns the JSON text of one record. */
 export type Presenter = (stored: Stored) => string
 
 /** A presenter for the records of one answer: each folder is looked up once. */
@@ -33,7 +32,7 @@ export function presenterOf(view: View, showing: Showing, fields?: ReadonlySet<s
   }
 }
 
-/** The record as it is answered, as a value. */
+/** The record in the form of an answer, as a value. */
 export function presentValue(view: View, showing: Showing, stored: Stored): JsonObject {
   const sight = openSight(view.reader, view.caller)
   const record = stored.value
@@ -42,8 +41,8 @@ export function presentValue(view: View, showing: Showing, stored: Stored): Json
 }
 
 /**
- * What a search compares: the stored record without what the caller may not see, and where the match asks for
- * addresses, with those that are answered; nothing where it compares all of the record as it is.
+ * The values that a search compares: the stored record without hidden values, and with addresses in the form of
+ * answers if the match asks for them. Empty if the search compares stored records unchanged.
  */
 export function comparedOf(
   view: View,
@@ -67,8 +66,8 @@ export function comparedOf(
 }
 
 /**
- * The ETag that If-Match is compared with: the revision; or, where there may be something in the record that
- * the caller does not see, a hash of what it sees: no change of the rest changes that, nor that there is any.
+ * The ETag that If-Match is compared with: the revision. If the record may have hidden values, it is a hash of the
+ * visible ones, so that it reveals neither changes nor the existence of hidden values.
  */
 export function tagOf(view: View, showing: Showing, stored: Stored): string {
   const isByRevision = showing.isTaggedByRevision === true
@@ -78,7 +77,7 @@ export function tagOf(view: View, showing: Showing, stored: Stored): string {
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
 }
 
-/** What a presenter adds to the bytes of a record, where that can be much; undefined where it cannot. */
+/** The bytes that a presenter adds to a record, if they can be many; otherwise undefined. */
 export function reckonerOf(
   view: View,
   showing: Showing,
@@ -91,14 +90,14 @@ export function reckonerOf(
   return ({ value }) => maskedBytes(value, mask(value)) + (pathBytes?.(value) ?? 0)
 }
 
-/** Less than nothing: what is left out counts for nobody. */
+/** Usually negative: hidden values do not count. */
 function maskedBytes(record: JsonObject, masked: JsonObject | undefined): number {
   if (masked === undefined) return 0
   const before = Object.fromEntries(Object.keys(masked).map((name) => [name, record[name] ?? null]))
   return Buffer.byteLength(JSON.stringify(masked)) - Buffer.byteLength(JSON.stringify(before))
 }
 
-/** Of what is no stored record: a version, an occurrence. */
+/** For values that are no stored records: a version, an occurrence. */
 export function selectFields(
   value: JsonObject,
   fields: ReadonlySet<string> | undefined,
@@ -112,7 +111,7 @@ export function addMembers(text: string, members: JsonObject): string {
   return added === '{}' ? text : `${text.slice(0, -1)},${added.slice(1)}`
 }
 
-/** Of each field the value in the first of the objects that has it. */
+/** For each field, the value of the first object that has it. */
 function pick(
   objects: readonly (JsonObject | undefined)[],
   fields: ReadonlySet<string>,
@@ -122,7 +121,7 @@ function pick(
   return Object.fromEntries([...fields].map((name) => [name, valueIn(name)]))
 }
 
-/** What a record shows in the place of what is stored. */
+/** Values shown instead of the stored ones. */
 function shownOf(view: View, showing: Showing, sight: Sight): Mask | undefined {
   const { basePath } = view
   const { addressField: field } = showing
@@ -131,5 +130,5 @@ function shownOf(view: View, showing: Showing, sight: Sight): Mask | undefined {
   return (record) => ({ ...mask?.(record), [field]: `${basePath}${String(record[field])}` })
 }
 
-/** `,"path":""`, and what the path itself has in a JSON text. */
+/** Bytes of `,"path":""`, without the path. */
 export const PATH_MEMBER_BYTES = ',"path":""'.length

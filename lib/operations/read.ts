@@ -1,4 +1,4 @@
-// The text of the answer for one record.
+// Builds the text of the answer for one record.
 
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Context } from './context.ts'
@@ -10,12 +10,12 @@ export interface TextInput {
   readonly stored: Stored
   readonly fields: ReadonlySet<string> | undefined
   readonly extra: JsonObject | undefined
-  /** Without the value of what is attached to the record: null in its place. */
+  /** Shows null instead of the attached value. */
   readonly isBare: boolean | undefined
   readonly takePage?: TakePage
 }
 
-/** JSON text of one record, with what is attached to it. */
+/** JSON text of one record, with its attached value. */
 export async function recordText(
   context: Context,
   { showing, stored, fields, extra, isBare, takePage }: TextInput,
@@ -30,7 +30,7 @@ export async function recordText(
 
 const END = Buffer.from('}')
 
-/** Adds the value, which is JSON already, in the place of null. */
+/** Replaces null by the value, which is JSON already. */
 export function addAttached(
   text: string,
   field: string,
@@ -39,11 +39,11 @@ export function addAttached(
   const base = withoutNull(text, field)
   const start = `${base === '{}' ? '{' : `${base.slice(0, -1)},`}"${field}":`
   if (typeof value === 'string') return `${start}${value}}`
-  // A text of 16 MiB made of these bytes would only become bytes again: for the checksum, and for the socket.
+  // Stays with bytes: a text of 16 MiB would be converted back to bytes for the checksum and the socket.
   return Buffer.concat([Buffer.from(start), value, END])
 }
 
-/** Inside of a string the quotes would be escaped, so the member is found nowhere else. */
+/** Inside a string the quotes would be escaped, so the match is always the member. */
 function withoutNull(text: string, field: string): string {
   const member = `"${field}":null`
   const at = text.indexOf(member)

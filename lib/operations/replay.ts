@@ -1,5 +1,5 @@
-// What an earlier request has made, as it is now: for the answer to a retry, where the first answer was
-// not kept. Whoever may see nothing at the place any more is told nothing of it.
+// Records that an earlier request created, in their present state: answers a retry whose first answer was not kept. A
+// caller who may no longer see the record learns nothing.
 
 import { noSuchRecord } from '../auth/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
@@ -7,7 +7,7 @@ import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Context } from './context.ts'
 import type { Showing } from './visibility.ts'
 
-/** The one record of the object that was made. */
+/** The created record of the object. */
 export function recallMade<T extends JsonObject>(
   context: Context,
   showing: Showing<T>,
@@ -18,7 +18,7 @@ export function recallMade<T extends JsonObject>(
   return showing.seen.requireMade(context, id)
 }
 
-/** All records of the object that were made, where a list was sent. */
+/** All created records of the object, if a list was sent. */
 export function recallAllMade(context: Context, showing: Showing, made: Made): readonly Stored[] {
   const ids = made[showing.object.recordType.name] ?? []
   return ids.map((id) => showing.seen.requireMade(context, id))

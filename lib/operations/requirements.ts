@@ -1,4 +1,4 @@
-// The questions that every change asks, of the newest state and inside the commit.
+// Checks that every change makes, in the newest state and inside the commit.
 
 import { chainOf } from '../auth/folders.ts'
 import { grantsAt, missingGrant, noSuchRecord, requireGrant } from '../auth/grants.ts'
@@ -33,7 +33,7 @@ export function requireRecord<T extends JsonObject>(
   return { stored, record: stored.value }
 }
 
-/** Against the ETag of the stored record, or the one that the caller knows it by: tagOf of present.ts. */
+/** Compares with the ETag of the stored record, or with the one that the caller knows: tagOf of present.ts. */
 export function requireMatch(
   precondition: Precondition | undefined,
   stored: Pick<Stored, 'revision'>,
@@ -43,7 +43,7 @@ export function requireMatch(
   throw recordChanged({ etag: precondition.shown(etag) })
 }
 
-/** Of a file, whose version is what a client wants to compare with. */
+/** For files: the error also names the current version. */
 export function requireFileMatch(
   precondition: Precondition | undefined,
   { stored, record }: Loaded<AssetFile>,
@@ -58,12 +58,12 @@ interface Current {
   readonly version?: number
 }
 
-/** Tells what is there instead, so that the client can go on with it. */
+/** Names the current state, so that the client can continue from it. */
 export function recordChanged({ etag, version }: Current): CmsError {
   const now = version === undefined ? '' : `it is at version ${version}, and `
   return new CmsError(
     'precondition-failed',
-    `The record has changed since it was read; ${now}its ETag is now ${etag}.`,
+    `The record has changed since it was read: ${now}its ETag is now ${etag}.`,
     {
       members: { current_etag: etag, ...(version !== undefined && { current_version: version }) },
       headers: { etag },
@@ -71,7 +71,7 @@ export function recordChanged({ etag, version }: Current): CmsError {
   )
 }
 
-/** The folder that a body names: it must be there, and the caller must have some business in it. */
+/** Checks the folder that a body names: it must exist, and the caller must hold a grant in it. */
 export function requireFolder(reader: Reader, caller: Caller, categoryId: number): void {
   if (grantsAt(reader, caller, categoryId).size > 0) return
   refuseField(
@@ -90,15 +90,15 @@ export function findByName(
   return ids === undefined ? undefined : Number(ids[0])
 }
 
-/** Without the identifier for who may not see the record. */
+/** Omit the identifier if the caller may not see the record. */
 export function nameTaken(object: ObjectType, name: string, id: number | undefined): CmsError {
   const quoted = JSON.stringify(name)
-  // The names of users are unique on the site.
+  // Names of users are unique across the site.
   const place = object.name === user.name ? '' : ' in this folder'
   const detail =
     id === undefined
       ? `The name ${quoted} is taken${place}. Choose another name.`
-      : `The name ${quoted} is taken${place} by ${object.idField} ${id}. Update that one, or choose another name.`
+      : `The name ${quoted} is taken${place} by ${object.idField} ${id}. Update that record, or choose another name.`
   return new CmsError('name-taken', detail, {
     ...(id !== undefined && { members: { [object.idField]: id } }),
     errors: [{ pointer: '/name', detail: 'is taken' }],
@@ -106,9 +106,8 @@ export function nameTaken(object: ObjectType, name: string, id: number | undefin
 }
 
 /**
- * What goes from one folder to another must not give the caller more than it holds: who may not publish or
- * delete a record where it is moves it to no place where it may. By what its user holds, because that has
- * other keys.
+ * Moving a record must not increase the caller's authority: callers who may not publish or delete a record in its
+ * folder cannot move it to a folder where they may. Checks the user's grants, because the user has other keys.
  */
 export function requireMove(
   reader: Reader,
@@ -121,11 +120,11 @@ export function requireMove(
   const held = grantsAt(reader, holder, from)
   for (const grant of grantsAt(reader, holder, to)) {
     if (grant === 'create' || held.has(grant)) continue
-    throw missingGrant(grant, 'where the record is, and would get it by the move')
+    throw missingGrant(grant, 'in the present folder of the record, and would gain it by the move')
   }
 }
 
-/** Throws grant-missing where a role of the user, in a folder below this one, withholds the grant. */
+/** Throws grant-missing if a role of the user withholds the grant in a folder below. */
 export function requireSubtreeGrant(
   reader: Reader,
   caller: Caller,
@@ -136,7 +135,7 @@ export function requireSubtreeGrant(
     throw missingGrant(grant, 'in all folders below this one')
 }
 
-/** Whether no role of the user, in a folder below this one, withholds the grant. */
+/** Whether no role of the user withholds the grant in a folder below. */
 export function isHeldBelow(
   reader: Reader,
   caller: Caller,
@@ -150,7 +149,7 @@ export function isHeldBelow(
   )
 }
 
-/** As isInside, for many folders: each is looked up once. */
+/** Like isInside, for many folders: each is looked up once. */
 function insideOf(reader: Reader, ancestorId: number): (categoryId: number) => boolean {
   const known = new Map<number | null, boolean>([
     [null, false],
@@ -170,7 +169,7 @@ function insideOf(reader: Reader, ancestorId: number): (categoryId: number) => b
   }
 }
 
-/** True when `categoryId` is `ancestorId` or lies below it. */
+/** True if `categoryId` is `ancestorId` or lies below it. */
 export function isInside(reader: Reader, categoryId: number, ancestorId: number): boolean {
   return (
     chainOf(reader, categoryId)?.some((folder) => folder.asset_category_id === ancestorId) ?? false

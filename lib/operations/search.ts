@@ -1,4 +1,4 @@
-// Lists and searches of every object: only what the caller may view.
+// Lists and searches records of every object, restricted to what the caller may view.
 
 import { holdsEverywhere } from '../auth/grants.ts'
 import { CmsError } from '../base/errors.ts'
@@ -44,7 +44,7 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   return { texts: whole, page }
 }
 
-/** For who sees less than all, no order that follows from what is hidden. */
+/** Refuses orders that would reveal hidden values, unless the caller sees everything. */
 function requireSilentOrder({ caller }: Context, { showing, query }: SearchInput): void {
   const order = [query, ...(query.thenBy ?? [])].map(({ orderBy }) => orderBy)
   const telling = order.find(
@@ -53,6 +53,6 @@ function requireSilentOrder({ caller }: Context, { showing, query }: SearchInput
   if (telling === undefined || holdsEverywhere(caller, 'view')) return
   throw new CmsError(
     'bad-qry',
-    `${showing.object.name} can be sorted by ${telling} only with a key that sees all of them.`,
+    `Sorting ${showing.object.name} by ${telling} requires a key that sees all records.`,
   )
 }

@@ -1,5 +1,5 @@
-// What the common pattern asks of an object about its records: who sees one, and what is shown of it besides
-// what is stored. Each object answers with one value, which stands with its operations.
+// Defines who sees a record of an object, and what is shown besides the stored values. Each object provides one
+// value, next to its operations.
 
 import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
 import type { Caller } from '../auth/caller.ts'
@@ -10,16 +10,16 @@ import type { Query, Reader } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { requireRecord } from './requirements.ts'
 
-/** Whose eyes, and the state that they see. */
+/** The caller and the state of the records that it sees. */
 export interface View {
   readonly reader: Reader
   readonly caller: Caller
-  /** In front of the addresses that records hold: see http/base-path.ts. */
+  /** Prefix of addresses in records: see http/base-path.ts. */
   readonly basePath: string
   readonly now: Date
 }
 
-/** As the caller of the context sees the records, or those of a commit. */
+/** The view of the context's caller, or of another caller or commit. */
 export function viewOf(
   { records, caller, basePath, now }: ViewContext,
   { reader = records, as = caller }: { readonly reader?: Reader; readonly as?: Caller } = {},
@@ -29,53 +29,56 @@ export function viewOf(
 
 type ViewContext = Pick<Context, 'records' | 'caller' | 'basePath' | 'now'>
 
-/** T: its records. */
+/** T is the type of the records. */
 export interface Showing<T extends JsonObject = JsonObject> {
   readonly object: ObjectType<T>
   readonly seen: Seen<T>
-  /** Members that follow from other records. Undefined: none. */
+  /** Members derived from other records. */
   readonly derive?: (view: View, sight: Sight) => OfRecord<T, JsonObject>
-  /** Undefined where the caller sees all of every record. */
+  /** Undefined if the caller sees all of every record. */
   readonly mask?: (view: View, sight: Sight) => Mask<T> | undefined
-  /** For a mask that gives other values than null: the fields that it changes, and where the records lie that it changes. */
+  /** For a mask that returns values other than null: the fields that it changes, and the rows of changed records. */
   readonly masked?: { readonly fields: ReadonlySet<string>; readonly rows: Query['masked'] }
   /** The ETag is the revision, although a mask may hide a part of the record. */
   readonly isTaggedByRevision?: boolean
-  /** What a record of an earlier version shows in the place of what it has. */
+  /** Converts a record of an earlier version to today's form. */
   readonly renew?: Mask<T>
   /** The field that holds a path of this server. */
   readonly addressField?: string
-  /** Bytes of the path that `derive` adds to a record, without making it. */
+  /** Bytes of the path that `derive` adds, computed without building the path. */
   readonly pathBytes?: (sight: Sight) => OfRecord<T, number>
-  /** Lists in the order of these fields would tell of what is hidden: for who sees all records alone. */
+  /** Sorting by these fields would reveal hidden values, so it requires a caller who sees all records. */
   readonly tellingOrders?: ReadonlySet<string>
   readonly attached?: Attached<T>
-  /** `derive` tells what changes as time passes, so that no answer is kept. */
+  /** `derive` depends on the time, so answers are not cached. */
   readonly isTimed?: boolean
 }
 
-/** Who sees a record. */
+/** Decides who sees a record. */
 export interface Seen<T extends JsonObject = JsonObject> {
-  /** Throws not-found, or grant-missing, for who may not read it. */
+  /** Throws not-found or grant-missing if the caller may not read the record. */
   readonly requireRead: (context: Context, id: number) => Stored<T>
-  /** For who has made it, and may have no business with it any more: throws not-found then. */
+  /** For the creator of a record; throws not-found if the creator no longer holds a grant on it. */
   readonly requireMade: (context: Context, id: number) => Stored<T>
-  /** For lists; undefined when the caller sees every record. Throws where it may have none. */
+  /** For lists; undefined if the caller sees every record. Throws if the caller may read none. */
   readonly visibility: (context: Context) => OfRecord<T, boolean> | undefined
 }
 
-/** What is shown in the place of what the caller may not see; undefined where it sees all of the record. */
+/** Values shown instead of hidden ones; undefined if the caller sees the whole record. */
 export type Mask<T extends JsonObject = JsonObject> = OfRecord<T, JsonObject | undefined>
 
-/** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */
+/**
+ * Reserves memory before a text is read, because many parallel reads would otherwise exceed it. Returns false or
+ * throws if there is none.
+ */
 export type TakePage = (sizeBytes: number) => boolean
 
-/** A field whose value lies outside of the record; in lists it stands only where it is asked for by name. */
+/** A field whose value lies outside of the record; lists include it only if it is requested by name. */
 interface Attached<T extends JsonObject> {
   readonly field: string
-  /** JSON text of the value; `null` where there is none, or no room for it. */
+  /** JSON text of the value; `null` if there is none, or no memory for it. */
   read(context: Context, stored: Stored<T>, takePage?: TakePage): Promise<string | Uint8Array>
-  /** Of a list, one after the other. Throws too-large where they do not fit into memory together. */
+  /** For lists, one after the other. Throws too-large if the values together exceed the memory. */
   readAll(
     context: Context,
     records: readonly Stored<T>[],
@@ -83,7 +86,7 @@ interface Attached<T extends JsonObject> {
   ): AsyncIterable<string | Uint8Array>
 }
 
-/** Records that lie in a folder, or are one: seen by who may view there. */
+/** For folders, and records in folders: visible to callers who may view the folder. */
 export function seenInFolder<T extends JsonObject>(
   object: ObjectType<T>,
   folderField: 'parent_category_id' | 'asset_category_id' = 'parent_category_id',

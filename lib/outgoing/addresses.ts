@@ -1,21 +1,21 @@
-// To which addresses the server itself may send requests that somebody has asked for: to public ones, and to what the
-// operator names. Else whoever may give it an address could make it speak with what only this machine, or its network, can reach.
+// Decides to which addresses the server may send requests on behalf of users: public ones, and those that the
+// operator allows. Otherwise users could reach services of this machine or its network (SSRF).
 
 import type { BlockList } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export interface Addresses {
-  /** The operator has named some. */
+  /** The operator has named some addresses. */
   readonly hasNames: boolean
-  /** The operator has named it. */
+  /** The operator has named this address. */
   isNamed(address: string): boolean
   isAllowed(address: string): boolean
 }
 
-/** All that was given out as global unicast: NAT64, mapped and compatible forms, unique local and link-local lie outside. */
+/** The global unicast range: NAT64, mapped and compatible forms, unique local and link-local addresses lie outside. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** Where a machine of Azure asks for what it is: those of other clouds lie in ranges that are not public. */
+/** Azure's metadata service has a public address; other clouds use ranges that are not public. */
 const AZURE_SERVICE = '168.63.129.16'
 
 export function openAddresses(named: BlockList | undefined): Addresses {
@@ -31,7 +31,7 @@ export function openAddresses(named: BlockList | undefined): Addresses {
   }
 }
 
-/** An address of IPv4 that is mapped into IPv6 is that of IPv4: the system connects to it. */
+/** Treats an IPv4-mapped IPv6 address as IPv4, because the system connects to the IPv4 address. */
 function plainOf(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.isValid(address) ? ipaddr.process(address) : undefined
 }

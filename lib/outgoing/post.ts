@@ -1,6 +1,6 @@
-// One request that the server itself sends: a POST to an address that somebody has given. Judged is the address that the
-// connection is made to, when it is made: what a name resolved to before, or would resolve to next, counts for nothing. No redirect is
-// followed, no proxy of the environment is asked. undici is loaded with the first request.
+// Sends one POST to an address that a user has given. The check applies to the address of the actual connection, at
+// connect time: earlier and later DNS answers do not matter. Redirects are not followed, and proxies of the
+// environment are ignored. undici is loaded with the first request.
 
 import { lookup as systemLookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -18,33 +18,33 @@ export interface Posted {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly location: string | undefined
-  /** How the answer begins, as text. */
+  /** The beginning of the answer, as text. */
   readonly answer: string
 }
 
 export interface Poster {
-  /** Throws PostError where there was no answer. */
+  /** Throws PostError if no answer arrived. */
   readonly post: (request: PostRequest) => Promise<Posted>
-  /** Why nothing is sent there whatever it resolves to; undefined where only the connection can tell. */
+  /** Why the address is refused whatever it resolves to; undefined if only the connection can decide. */
   readonly faultOf: (url: string) => string | undefined
   readonly close: () => Promise<void>
 }
 
-/** No answer. The message is for who has given the address. */
+/** No answer. The message is for the user who gave the address. */
 class PostError extends Error {}
 
 export interface PosterOptions {
   readonly addresses: Addresses
-  /** From the beginning until all of the answer is there that is read. */
+  /** Time until the answer has been read. */
   readonly timeoutMs: number
-  /** What is read of an answer, and what is kept of it. */
+  /** Bytes read of an answer, and bytes kept. */
   readonly maxAnswerBytes: number
   readonly keptAnswerBytes: number
-  /** What names resolve to; that of the system unless a test has its own. */
+  /** Resolves names; the system's lookup unless a test replaces it. */
   readonly lookup?: LookupAll
 }
 
-/** As lookup of node:dns with `all`. */
+/** The signature of lookup in node:dns with `all`. */
 type LookupAll = (
   hostname: string,
   options: { readonly all: true; readonly family?: number | undefined },
@@ -76,11 +76,11 @@ export function openPoster(options: PosterOptions): Poster {
   }
 }
 
-/** A signal of its own: one that is joined to a signal that lives long is not let go by it. */
+/** Uses a separate signal, because a signal joined to a long-lived one is not released. */
 function endsBy(signal: AbortSignal, timeoutMs: number) {
   const own = new AbortController()
   const stop = (): void => own.abort(new PostError('the server was stopped'))
-  const detail = `there was no whole answer within ${timeoutMs / 1_000} s`
+  const detail = `no complete answer arrived within ${timeoutMs / 1_000} s`
   const timer = setTimeout(() => own.abort(new PostError(detail)), timeoutMs)
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
@@ -94,7 +94,7 @@ function endsBy(signal: AbortSignal, timeoutMs: number) {
 }
 
 async function openAgent({ addresses, lookup, timeoutMs }: PosterOptions): Promise<Agent> {
-  // By its default: in the bundle an import of CommonJS has no other names.
+  // Uses the default export: in the bundle, a CommonJS import has no named exports.
   const { default: undici } = await import('undici')
   const connectorFor = (protocol: string): buildConnector.connector => {
     const isAllowed = protocol === 'http:' ? addresses.isNamed : addresses.isAllowed
@@ -105,7 +105,7 @@ async function openAgent({ addresses, lookup, timeoutMs }: PosterOptions): Promi
 
   return new undici.Agent({
     connect(target, callback) {
-      // An address that needs no lookup is not looked up.
+      // Literal addresses are not looked up, so they are checked here.
       const fault = faultOf({ ...target, hostname: target.hostname }, addresses)
       if (fault !== undefined) callback(new PostError(fault), null)
       else connectors[target.protocol as keyof typeof connectors](target, callback)
@@ -113,7 +113,7 @@ async function openAgent({ addresses, lookup, timeoutMs }: PosterOptions): Promi
   })
 }
 
-/** Gives those addresses alone that are allowed, to be connected to as they are. */
+/** Returns only allowed addresses, to connect to exactly these. */
 function checkedLookup(isAllowed: (address: string) => boolean, lookup: LookupAll): LookupFunction {
   return (hostname, { all, family }, callback) => {
     const wanted = typeof family === 'number' ? family : undefined
@@ -133,7 +133,7 @@ function faultOf(
   { isNamed, isAllowed, hasNames }: Addresses,
 ): string | undefined {
   if (protocol === 'http:' && !hasNames)
-    return 'must begin with https: --webhook-allow names nothing'
+    return 'must begin with https, because --webhook-allow names no address'
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0) return undefined
   return (protocol === 'http:' ? isNamed : isAllowed)(address) ? undefined : refusal(address)
@@ -141,8 +141,8 @@ function faultOf(
 
 function refusal(host: string): string {
   return (
-    `${host} is no address that this server sends to: it is not public, or asked for by http, and ` +
-    'the operator has not named it with --webhook-allow'
+    `this server does not send to ${host}: the address is not public or the URL uses http, and ` +
+    'the operator has not allowed the address with --webhook-allow'
   )
 }
 
@@ -155,7 +155,7 @@ async function read(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     if (sizeBytes < keptAnswerBytes) kept.push(chunk)
     sizeBytes += chunk.length
-    // The connection ends with it.
+    // Leaving the loop closes the connection.
     if (sizeBytes >= maxAnswerBytes) break
   }
   return {
@@ -170,19 +170,19 @@ function oneOf(value: string | readonly string[] | undefined): string | undefine
   return typeof value === 'object' ? value[0] : value
 }
 
-/** What Node and OpenSSL call it: a code where there is one. */
+/** The reason in words, or the code or message of Node or OpenSSL. */
 function reasonOf(error: unknown): string {
   if (error instanceof PostError) return error.message
   const { code, message } = error as Partial<NodeJS.ErrnoException>
   const words = REASONS[code ?? '']
-  return words ?? `there was no answer: ${code ?? message ?? 'no reason is known'}`
+  return words ?? `no answer arrived: ${code ?? message ?? 'unknown reason'}`
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name is not known to the DNS',
+  ENOTFOUND: 'the host name does not exist',
   EAI_AGAIN: 'the DNS does not answer',
   ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was ended before there was an answer',
-  UND_ERR_SOCKET: 'the connection was ended before there was an answer',
-  UND_ERR_CONNECT_TIMEOUT: 'there was no connection in time',
+  ECONNRESET: 'the connection was closed before an answer arrived',
+  UND_ERR_SOCKET: 'the connection was closed before an answer arrived',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
 }

@@ -249,7 +249,7 @@ describe('--rate-limit', () => {
       for (const answer of refused) {
         assertTooMany(answer)
         assert.equal(answer.headers['retry-after'], '1')
-        assert.match(answer.body.detail, /2 requests in a second/)
+        assert.match(answer.body.detail, /2 requests per second/)
       }
       assert.equal((await server.ask(other)).status, 200)
       assert.ok(await eventually(async () => (await server.ask(server.key)).status === 200))

@@ -46,7 +46,7 @@ export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   untilFirst: /^must not have UNTIL before start_time$/,
   token: /^must be a short token like html/,
   moreThanOwn: /^with category_roles may not hold more, /,
-  noText: /^is text, and the file is no text \((?<type>[^)]*)\)/,
+  noText: /^is text, but the file is of a type without text \((?<type>[^)]*)\)/,
   readOnly: /^is read-only$/,
 }
 

@@ -1,10 +1,10 @@
-// Work that goes on after an answer. It is noted in storage (pending-work.ts), so a stop may interrupt
-// it anywhere: it goes on at the next start.
+// Runs work after an answer. The work is stored (pending-work.ts), so a stop may interrupt it anywhere: the next
+// start resumes it.
 
 export interface Background {
-  /** The promise resolves when the work has ended, however that was. */
+  /** The promise resolves when the work has ended, with or without success. */
   readonly run: (name: string, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
-  /** Interrupts what runs and waits for it. */
+  /** Interrupts running work and waits for it. */
   readonly close: () => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The whole site for who may read all of it anyway: every version of every file is in it, and every key.
+// Only for callers who may read the whole site: a backup contains every version of every file, and every key.
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import { GRANTS } from '../../schema/grants.ts'

@@ -1,9 +1,9 @@
-// Work that happens once, however many processes write the records. Who does it stands in the records; whether that one
-// lives is told by the clock of the database. So two may believe for a moment that they have a work, but what is committed
-// for it is committed by the one that the records name: each commit looks, and fails where it is another.
+// Ensures that work is done once in a cluster. The owner is stored in the records; the database clock decides whether
+// the owner is alive. Two processes may briefly both believe that they own a task, but each commit checks the owner
+// and fails for any other process.
 //
-//   node_lease   of a kind of work that is always to be done: webhooks, rows that expire
-//   work_owner   of one row of pending work: whoever has begun it, and goes on with it after that is no more
+//   node_lease   owner of a permanent task: webhooks, expiring rows
+//   work_owner   owner of one row of pending work: the process that began it, or that resumed it after a crash
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,24 +13,24 @@ import { pendingWork } from '../../schema/pending-work.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 
 export interface Held {
-  /** Whose commits fail once another process has the work. */
+  /** Commits fail once another process owns the work. */
   readonly records: Records
-  /** Given when the work is to end, or is this process's no more. */
+  /** Aborts when the work must end, or this process no longer owns it. */
   readonly signal: AbortSignal
-  /** To be called before anything is done that is no commit: throws, and gives the signal, where the work may be another's. */
+  /** Call it before any side effect other than a commit: throws and aborts the signal if the ownership may be lost. */
   readonly require: () => void
 }
 
 export interface Leases {
-  /** Does the work while no other process does it, until the signal, or until it ends by itself. */
+  /** Runs the work while no other process does, until the signal aborts or the work ends. */
   hold(kind: string, signal: AbortSignal, work: (held: Held) => Promise<void>): Promise<void>
-  /** Of pending work that which nobody does; it is this process's from then on. */
+  /** Claims the pending work that no living process owns. */
   claim(workIds: readonly string[]): Promise<readonly string[]>
-  /** Calls `look` now and then, until the signal: others may leave work behind. */
+  /** Calls `look` periodically until the signal aborts, because other processes may leave work behind. */
   watch(signal: AbortSignal, look: () => Promise<void>): Promise<void>
 }
 
-/** Of a process that is alone: all work is its own. */
+/** Leases of a single process, which owns all work. */
 export function openOwnLeases(records: Records): Leases {
   return {
     hold: (_kind, signal, work) => work({ records, signal, require: () => undefined }),
@@ -39,7 +39,7 @@ export function openOwnLeases(records: Records): Leases {
   }
 }
 
-/** Which processes live: NodeLife of storage/engine.ts. */
+/** Tracks living processes: NodeLife of storage/engine.ts. */
 interface Life {
   readonly own: string
   alive(): ReadonlySet<string>
@@ -54,9 +54,9 @@ interface SharedOptions {
   readonly livesMs: number
 }
 
-/** A lease that is given back is seen by then. */
+/** Interval at which a free lease is noticed. */
 const LOOK_MS = 250
-/** In the time of one life so often it is asked who lives. */
+/** Checks per lifetime of a heartbeat. */
 const LOOKS = 5
 
 export function openSharedLeases({ records, life, livesMs }: SharedOptions): Leases {
@@ -68,16 +68,19 @@ export function openSharedLeases({ records, life, livesMs }: SharedOptions): Lea
   const isLive = (node: string | undefined): boolean =>
     node !== undefined && (node === life.own || life.alive().has(node))
 
-  /** What this process has not given back is of before: it does a work once at a time. */
+  /**
+   * A lease of this process that was not released is from an earlier run, because a process takes each lease once at
+   * a time.
+   */
   function isFree(reader: Pick<Reader, 'get'>, kind: string): boolean {
     const node = holderOf(reader, kind)?.node
     return node === life.own || !isLive(node)
   }
 
-  /** Gives the term; undefined while another has it. */
+  /** Returns the term; undefined while another process holds the lease. */
   async function take(kind: string): Promise<string | undefined> {
     if (!life.isLiving() || !isFree(records, kind)) return undefined
-    // One that began since the last beat is not known to live yet.
+    // A process that started since the last heartbeat is not known yet.
     await life.beat()
     return records.commit((unit) => {
       if (!isFree(unit, kind)) return undefined
@@ -87,7 +90,7 @@ export function openSharedLeases({ records, life, livesMs }: SharedOptions): Lea
     })
   }
 
-  /** True where it has ended by itself, or by the signal. */
+  /** True if the work ended by itself, or because the signal aborted. */
   async function doWork(
     kind: string,
     signal: AbortSignal,
@@ -101,11 +104,11 @@ export function openSharedLeases({ records, life, livesMs }: SharedOptions): Lea
       const both = AbortSignal.any([signal, own.signal])
       await work({ ...heldBy({ records, life, kind, term, own }), signal: both })
     } catch (error) {
-      // It was ended, or is another's by now: that is no failure.
+      // The work was stopped, or another process owns it: not a failure.
       if (!signal.aborted && !own.signal.aborted) throw error
     } finally {
       holding.delete(own)
-      // Where that fails the others wait until this one counts as living no more.
+      // If this fails, the other processes wait until this one counts as dead.
       await giveBack(records, kind, term).catch(() => undefined)
     }
     return !own.signal.aborted
@@ -140,12 +143,12 @@ function ownerOf(reader: Pick<Reader, 'get'>, workId: string): string | undefine
 interface Holding extends Pick<SharedOptions, 'records' | 'life'> {
   readonly kind: string
   readonly term: string
-  /** Given when it is over. */
+  /** Aborted when the lease ends. */
   readonly own: AbortController
 }
 
 function heldBy({ records, life, kind, term, own }: Holding): Omit<Held, 'signal'> {
-  // Who has fallen silent and is heard again does not go on where it was.
+  // A process that was silent for too long does not continue with an old lease.
   const isCurrent = (): boolean => !own.signal.aborted && life.isLiving()
   const lose = (): never => {
     own.abort()
@@ -177,7 +180,7 @@ async function claim(
 ): Promise<readonly string[]> {
   const left = workIds.filter((id) => !isLive(ownerOf(records, id)))
   if (left.length === 0) return []
-  // Who began since the last beat lives, too.
+  // A process that started since the last heartbeat is alive, too.
   await life.beat()
   const isLeft = (unit: Unit, id: string): boolean =>
     unit.get(pendingWork, id) !== undefined && !isLive(ownerOf(unit, id))
@@ -190,14 +193,14 @@ async function claim(
 
 const PASSING: ReadonlySet<string> = new Set(['unavailable', 'outcome-unknown', 'disk-full'])
 
-/** While the database does not answer, or has no room, the work is nobody's; it is asked again. */
+/** If the database is unavailable or full, the lease stays free; the caller retries. */
 function passing(error: unknown): boolean {
   if (error instanceof CmsError && PASSING.has(error.code)) return false
   throw error
 }
 
 function lost(): CmsError {
-  return new CmsError('unavailable', 'Another process has this work now.')
+  return new CmsError('unavailable', 'Another process owns this work now.')
 }
 
 function fenced(records: Records, require: (reader: Pick<Reader, 'get'>) => void): Records {
@@ -212,8 +215,8 @@ function fenced(records: Records, require: (reader: Pick<Reader, 'get'>) => void
 }
 
 /**
- * The same records; pending work that is put is that of this process, which is doing it. What it does for it may be done
- * twice, with one outcome; that it is done is said by whose it is.
+ * The same records, but pending work that is put belongs to this process. The work itself may run twice with the same
+ * result; only its owner may finish it.
  */
 export function withOwner(records: Records, node: string): Records {
   return {

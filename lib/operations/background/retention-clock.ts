@@ -1,9 +1,9 @@
-// The time that the server lives through: its clock, held against one that nobody sets.
+// The time that the server has lived through: compares the wall clock with the monotonic clock.
 
 import { type Jump, jumpsAtStart, livedMs, withJump } from '../../schema/retention-clock.ts'
 
 export interface LivedTime {
-  /** Milliseconds that were lived since then; less than none of a time that lies ahead. */
+  /** Milliseconds lived since the date; negative for a date in the future. */
   since(date: string): number
   /** The clock, and its jumps so far. */
   look(): LivedState
@@ -15,21 +15,21 @@ interface LivedState {
 }
 
 export interface LivedTimeOptions {
-  /** Of the run before. */
+  /** State of the previous run. */
   readonly known: {
     readonly lastMs: number | undefined
     readonly jumps: readonly Jump[]
   }
   readonly now: () => Date
-  /** Milliseconds since some moment, whatever becomes of the clock. */
+  /** Milliseconds on a monotonic clock. */
   readonly uptimeMs: () => number
   /** The clock has jumped ahead. */
   readonly onJump: (jump: Jump) => void
-  /** The clock was set back, while the server runs. */
+  /** The clock was set back while the server was running. */
   readonly onSetBack: (jump: Jump) => void
 }
 
-/** By which the two clocks may differ from one look to the next. */
+/** Difference between the two clocks that is not a jump. */
 const TOLERANCE_MS = 60_000
 
 export function openLivedTime(options: LivedTimeOptions): LivedTime {

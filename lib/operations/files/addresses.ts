@@ -1,5 +1,5 @@
 // The addresses of files: /file/{asset_file_id}/{name} and /file/{asset_category_id}/{name}. The name belongs to the
-// version: a draft with another name changes no address, and what was an address of a live file is redirected.
+// version: a draft with another name changes no address, and former addresses of a live file redirect.
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
@@ -18,14 +18,14 @@ interface Place {
   readonly name: string
 }
 
-/** The name under which a file answers to visitors; the name of its record where nothing of the file is live. */
+/** The name in the public address; the record's name if no version is live. */
 export function addressName(reader: Pick<Reader, 'get'>, file: AssetFile): string {
   const { live_version: live, version, asset_file_id: id } = file
   if (live === null || live === version) return file.name
   return nameOfLive(file, reader.get(liveName, id)?.value)
 }
 
-/** The file that has the name in the folder: by its record, or as the name of what is live. */
+/** The file that has the name in the folder, by its record or by its live version. */
 export function findNamed(reader: Reader, categoryId: number, name: string): number | undefined {
   return findByName(reader, assetFile, categoryId, name) ?? findLiveNamed(reader, categoryId, name)
 }
@@ -45,7 +45,7 @@ function isAddress(reader: Reader, file: AssetFile, { categoryId, name }: Place)
   return foldName(addressName(reader, file)) === foldName(name)
 }
 
-/** The file that is live under the name in the folder. */
+/** The live file with this name in the folder. */
 export function findLive(reader: Reader, categoryId: number, name: string): AssetFile | undefined {
   const id = findByName(reader, assetFile, categoryId, name)
   const file = id === undefined ? undefined : reader.get(assetFile.recordType, id)?.value
@@ -54,7 +54,7 @@ export function findLive(reader: Reader, categoryId: number, name: string): Asse
   return other === undefined ? undefined : reader.get(assetFile.recordType, other)?.value
 }
 
-/** The name of the version on stage. */
+/** The name of the staged version. */
 export function stageName(reader: Pick<Reader, 'get'>, file: AssetFile): string | undefined {
   const { staged_version: staged, version, asset_file_id: id } = file
   if (staged === null) return undefined
@@ -62,7 +62,7 @@ export function stageName(reader: Pick<Reader, 'get'>, file: AssetFile): string 
   return reader.get(assetFileVersion, id, staged)?.value.name
 }
 
-/** The file that is on stage under the name in the folder; names of staged versions are not unique: the oldest file. */
+/** The file staged under this name in the folder; names of staged versions are not unique, so the oldest such file. */
 export function findStaged(
   reader: Reader,
   categoryId: number,
@@ -77,12 +77,12 @@ export function findStaged(
   return undefined
 }
 
-/** Whether the file was live under the name, in whatever folder. */
+/** Whether the file was live under this name, in any folder. */
 export function hadName(reader: Reader, fileId: number, name: string): boolean {
   return reader.list(formerAddress, [fileId, foldName(name)], 1).length > 0
 }
 
-/** The file that was live under the name in the folder. */
+/** The file that was formerly live under this name in the folder. */
 export function findFormer(
   reader: Reader,
   categoryId: number,
@@ -93,9 +93,9 @@ export function findFormer(
 }
 
 /**
- * Names are unique in their folder, across files and folders: a directory cannot hold both under one name, so an export
- * could not write them. A file has two names while a draft is called otherwise than what is live. Which record has the
- * name is told to callers that may view it.
+ * Names are unique in their folder, across files and folders: a directory cannot hold both under one name, so an
+ * export could not write them. A file has two names while its draft is renamed. The error names the holder only to
+ * callers that may view it.
  */
 export function requireFreeName(
   reader: Reader,
@@ -115,7 +115,7 @@ export function requireFreeName(
   }
 }
 
-/** A move of a live file changes its address at once, as a publish or an unpublish would. */
+/** Moving a live file changes its address at once, so it requires the same grant as publishing. */
 export function requireLiveMove(
   reader: Reader,
   caller: Caller,
@@ -125,16 +125,19 @@ export function requireLiveMove(
     if (grantsAt(reader, caller, categoryId).has('publish')) continue
     const where = `in ${openSight(reader, caller).pathOf(categoryId)}`
     const why = 'A version of the file is live, so a move changes its public address at once'
-    throw missingGrant('publish', `${where}. ${why}: have the file unpublished first`)
+    throw missingGrant(
+      'publish',
+      `${where}. ${why}: have somebody who may publish unpublish the file first`,
+    )
   }
 }
 
-/** Folders in which a rename or move looks for live files, within the turn of its commit. */
+/** Folders in which a rename or move searches for live files, within one time slice of the commit. */
 const MAX_FOLDERS = 500
 
 /**
- * A rename or move of a folder changes the public paths of the live files below it at once. Callers that may publish in
- * all of these folders are not delayed by a look at the files.
+ * Renaming or moving a folder changes the public paths of the live files below it at once. Callers that may publish
+ * in all of these folders skip the search for live files.
  */
 export function requireLiveFolderChange(
   reader: Reader,
@@ -153,8 +156,8 @@ export function requireLiveFolderChange(
 }
 
 const WHY_PUBLISH = {
-  live: 'Files in the folder are live, so their public addresses would change at once: have them unpublished first',
-  many: `More than ${MAX_FOLDERS} folders lie below this one, too many to look for live files: ask somebody who may publish there`,
+  live: 'Files in the folder are live, so their public addresses would change at once: have somebody who may publish unpublish them first',
+  many: `More than ${MAX_FOLDERS} folders lie below this one, too many to search for live files: ask somebody who may publish there`,
   hidden:
     'The key does not see all folders below this one, and files in them may be live: ask somebody who may publish there',
 }
@@ -172,8 +175,8 @@ function findLiveBelow(reader: Reader, categoryId: number): 'live' | 'many' | 'n
 }
 
 /**
- * Keeps what is stored of addresses, for a record that is about to be put; gives the record with its address. The
- * caller has made sure that no other file has the name in the folder.
+ * Stores the address data of a record that is about to be put; returns the record with its address. The caller has
+ * made sure that no other file has the name in the folder.
  */
 export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
   const { asset_file_id: id, live_version: live } = next
@@ -196,8 +199,8 @@ export function settleAddress(unit: Unit, next: AssetFile): AssetFile {
 }
 
 /**
- * Files and folders of earlier builds can have the same number. Then a live file in the folder keeps its address
- * /file/{number}/{name}: the file with the number does not take it over by a new name.
+ * In earlier builds a file and a folder could have the same number. A live file in that folder keeps its address
+ * /file/{number}/{name}: the file with that number cannot take over the address by a new name.
  */
 function requireFreeAddress(
   reader: Reader,
@@ -210,12 +213,12 @@ function requireFreeAddress(
   if (holder === undefined || holder.asset_file_id === id) return
   throw new CmsError(
     'address-taken',
-    `A live file in the folder ${id} answers at ${fileUrlOf(id, name)}. Choose another name.`,
+    `A live file in the folder ${id} already has the address ${fileUrlOf(id, name)}. Choose another name.`,
     { errors: [{ pointer: '/name', detail: 'is taken' }] },
   )
 }
 
-/** While the same version is live the name stays, whatever a draft is called. */
+/** While the same version is live, the name stays, whatever the draft's name is. */
 function nextName(unit: Unit, before: AssetFile | undefined, next: AssetFile): string {
   const { live_version: live, version, asset_file_id: id } = next
   if (before?.live_version === live) return addressName(unit, before)
@@ -246,7 +249,7 @@ function hasOwnStage({ staged_version: staged, version, live_version: live }: As
   return staged !== null && staged !== version && staged !== live
 }
 
-/** The new address in the folder no longer redirects to another file; the former one redirects from now on. */
+/** The new address no longer redirects to another file; the former address redirects from now on. */
 function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: number): void {
   const folded = foldName(place.name)
   const formerFolded = former && foldName(former.name)
@@ -264,7 +267,7 @@ function takeAddress(unit: Unit, place: Place, former: Place | undefined, id: nu
   })
 }
 
-/** Removes what is stored of the addresses of a file that goes, at most so many; gives how many those were. */
+/** Removes up to `limit` stored addresses of a deleted file; returns their number. */
 export function removeAddresses(unit: Unit, fileId: number, limit: number): number {
   if (unit.get(liveName, fileId) !== undefined) unit.remove(liveName, fileId)
   if (unit.get(stagedName, fileId) !== undefined) unit.remove(stagedName, fileId)

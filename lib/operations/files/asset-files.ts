@@ -1,4 +1,4 @@
-// Files and pages: create, read, update, delete. What a create and an update come to is in file-plans.ts.
+// Files and pages: create, read, update, delete. file-plans.ts plans their commits.
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
@@ -19,7 +19,7 @@ import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 import { withNewId } from '../new-id.ts'
 
-/** Creates a file with its first version; without pageContent it holds nothing, or an empty page. */
+/** Creates a file with its first version; without pageContent the file is empty, or an empty page. */
 export async function createFile(context: Context, body: unknown): Promise<Stored> {
   const { fields, text } = checkNewFile(body)
   requireCreatable(context.records, context.caller, fields)
@@ -37,26 +37,26 @@ export interface UpdateInput {
   readonly precondition: Precondition | undefined
 }
 
-/** Saves what the body holds as a version, publishes or stages: all of it in one commit. */
+/** Saves a version, publishes or stages, as the body asks, in one commit. */
 export async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
   const body = requireObject(input.body)
   const { pageContent, ...rest } = body
   const hasPage = typeof pageContent === 'string'
   const isTold = pageContent === null && (await showsNoPage(context, input.id))
-  // What is no text stays among the fields, to be refused together with their faults.
+  // A value that is not a text stays among the fields, so that its fault is reported together with theirs.
   const fields: JsonObject = hasPage || isTold ? rest : body
   const isSave = Object.keys(body).some((name) => name !== 'fileState')
   const update = { ...input, fields, isSave }
   return hasPage ? savePage(context, update, pageContent) : saveFields(context, update)
 }
 
-/** A file that has no text to show is read with null there, and can be posted back so. */
+/** A file without a text is read with pageContent null, so null may be posted back. */
 async function showsNoPage(context: Context, id: number): Promise<boolean> {
   const version = findLatest(context.records, id)
   if (version === undefined || !version.is_text) return version !== undefined
   const { pageBytes, pageJsonBytes } = context.limits
   if (version.size > pageBytes) return true
-  // Only a text of many characters that JSON escapes has more as JSON than it may.
+  // Only a text with many escaped characters can exceed the JSON limit.
   const isSurelyShown = version.size * MAX_JSON_GROWTH + 2 <= pageJsonBytes
   if (isSurelyShown) return false
   const encoded = await encodedPage(context, version)
@@ -84,7 +84,7 @@ async function savePage(context: Context, update: FileUpdate, text: string): Pro
   })
 }
 
-/** The bytes stay as they are; where they are shown by it, they must be fit for that. */
+/** Keeps the bytes; if the change shows them, they are checked for the type. */
 async function saveFields(context: Context, update: FileUpdate): Promise<Stored> {
   const { state } = planUpdate(context.records, context, update)
   const { type } = update.fields
@@ -121,7 +121,7 @@ export async function removeFile(
     putWork(unit, forgetId, work)
     return { ...removed, forget: work }
   })
-  // The file is gone already: what keeps its bytes is for the log, and the next start tries again.
+  // The file is gone already: an error here is only logged, and the next start tries again.
   await context.background.run('remove', () => runRemove(context, workId, contents))
   if (forget !== undefined)
     await context.background.run('forget', () => runForget(context, forgetId, forget))

@@ -1,4 +1,4 @@
-// What an address under /file/ means, and the bytes behind it.
+// Resolves an address under /file/ to a version, and opens its bytes.
 
 import { missingGrant } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
@@ -22,7 +22,7 @@ import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
 
 export interface DownloadInput {
-  /** An asset_file_id when that file has the name, else an asset_category_id that holds such a file. */
+  /** An asset_file_id if that file has the name, otherwise the asset_category_id of its folder. */
   readonly number: number
   readonly name: string
   readonly want: 'live' | 'stage' | number
@@ -30,11 +30,11 @@ export interface DownloadInput {
 
 export interface Download {
   readonly version: AssetFileVersion
-  /** When these bytes became what this address answers. */
+  /** Time since which this address returns these bytes. */
   readonly dateModified: string
 }
 
-/** Where a live file is now that was at the address before: a path of this server. */
+/** The present path of a live file that was at the requested address. */
 export interface Moved {
   readonly location: string
 }
@@ -50,7 +50,7 @@ export function findDownload(
       ? findLiveFile(context, sight, asked)
       : findWorkedFile(context, sight, { ...asked, want })
   if (file === undefined)
-    throw new CmsError('not-found', 'There is no such file, or the key may not see it.')
+    throw new CmsError('not-found', 'This file does not exist, or the key may not see it.')
   if ('location' in file) return file
   requireWanted(file, sight, want)
 
@@ -66,7 +66,7 @@ export function findDownload(
   return { version: found, dateModified: dateModified ?? found.date_added }
 }
 
-/** The bytes of one version, for who may change the file. */
+/** One version, for callers who may modify the file. */
 export function findVersionDownload(
   context: Context,
   { id, number }: { readonly id: number; readonly number: number },
@@ -76,7 +76,7 @@ export function findVersionDownload(
   return { version, dateModified: version.date_added }
 }
 
-/** Content up to this size is read whole, and compared with its hash before a byte is sent. */
+/** Content up to this size is read completely and compared with its hash before the first byte is sent. */
 const WHOLE_BYTES = 1024 * 1024
 
 export type Opened =
@@ -84,8 +84,8 @@ export type Opened =
   | { readonly kind: 'stream'; readonly content: OpenContent }
 
 /**
- * Opens the bytes; content-damaged when they are not those that were saved. They are compared with their hash when
- * they are sent first, and again a day later; each time their size is.
+ * Opens the bytes; throws content-damaged if they differ from the saved ones. The hash is compared at the first
+ * download and again after a day, the size at each download.
  */
 export async function openDownload(context: Context, version: AssetFileVersion): Promise<Opened> {
   if (version.damaged) return refuseDamaged(context, version)
@@ -109,8 +109,8 @@ export async function openDownload(context: Context, version: AssetFileVersion):
 }
 
 /**
- * Where the bytes lie below the data directory, for who sends them from there: when they are a file, that was compared
- * with its hash lately. Its size is compared now.
+ * Path of the bytes below the data directory, for a proxy that sends them: only if they are a file whose hash was
+ * verified lately. Its size is compared now.
  */
 export async function findPlace(
   { contents, verified }: Context,
@@ -124,7 +124,7 @@ export async function findPlace(
   return content?.sizeBytes === version.size ? place : undefined
 }
 
-/** Whole content is hashed while it is sent; a part of it cannot be compared. */
+/** Hashes complete content while it is sent; a range cannot be verified. */
 function verifying(
   { verified }: Context,
   { uid, sha256 }: AssetFileVersion,
@@ -148,8 +148,8 @@ function verifying(
 type Asked = Pick<DownloadInput, 'number' | 'name'>
 
 /**
- * What is live under the address, else where it was live before, else a file of that name of which nothing is live. A
- * draft is last, so that its name changes no address. A file that the caller does not see hides none that it sees.
+ * Prefers the file that is live at the address, then a file that was live there, then a file with this name and no
+ * live version. Drafts come last, so that a draft's name changes no address. A hidden file never hides a visible one.
  */
 function findLiveFile(
   { records }: Context,
@@ -176,7 +176,7 @@ function movedTo({ url }: AssetFile): Moved {
   return { location: url }
 }
 
-/** For callers that work on the file: by the name of its record, of what is live or of what is on stage. */
+/** For callers who edit the file: by the name of the record, of the live version or of the staged version. */
 function findWorkedFile(
   { records }: Pick<Context, 'records'>,
   sight: Sight,
@@ -184,13 +184,13 @@ function findWorkedFile(
 ): AssetFile | undefined {
   const file = findFile({ records }, sight, { number, name })
   if (!sight.sees(number) || !seesDrafts(sight.grantsAt(number))) return file
-  // The name of a staged version may be that of another record, of which something else or nothing is on stage.
+  // A staged version may share its name with another record that has another staged version, or none.
   const isFound =
     file !== undefined && (want !== 'stage' || isSame(stageName(records, file) ?? '', name))
   return isFound ? file : (findStaged(records, number, name) ?? file)
 }
 
-/** By the name of its record or of what is live; by the number of the file also by the name of what is on stage. */
+/** By the name of the record or of the live version; by the number of the file, also by that of the staged version. */
 function findFile(
   { records }: Pick<Context, 'records'>,
   sight: Sight,
@@ -251,6 +251,6 @@ async function refuseDamaged(
   { asset_file_id: id, version }: AssetFileVersion,
 ): Promise<never> {
   await requireStillThere(context, id, [version])
-  const detail = `The bytes of version ${version} of asset_file ${id} are not those that were saved. Publish another version, or restore a backup.`
+  const detail = `The bytes of version ${version} of asset_file ${id} differ from the saved bytes. Publish another version, or restore a backup.`
   throw new CmsError('content-damaged', detail)
 }

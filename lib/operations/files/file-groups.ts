@@ -1,4 +1,4 @@
-// file_group: an ordered list of files, each of which the caller has some business with.
+// file_group: an ordered list of files in folders where the caller holds a grant.
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
@@ -40,10 +40,7 @@ function filesOf(record: JsonObject | undefined): readonly number[] {
   return (record?.['asset_file_ids'] ?? []) as readonly number[]
 }
 
-/**
- * The new list, with the files that the caller does not see where they were: each behind the one that it
- * followed, or first.
- */
+/** The new list, with hidden files in their former places: each behind the visible file that it followed, or first. */
 function changedFiles(
   { asset_file_ids: before }: FileGroup,
   present: readonly number[],
@@ -70,7 +67,7 @@ function changedFiles(
   return { asset_file_ids: [...(behind.get(undefined) ?? []), ...withHidden] }
 }
 
-/** A file that the caller has no business with is as good as none, but what is in the group may stay. */
+/** A hidden file counts as missing, but files that are in the group already may stay. */
 function requireFiles(
   reader: Reader,
   caller: Caller,
@@ -97,7 +94,7 @@ function maskFiles(
   return seen.length === ids?.length ? undefined : { asset_file_ids: seen }
 }
 
-/** True where the caller has some business in the folder of the file. */
+/** True if the caller holds a grant in the folder of the file. */
 function seesFile(reader: Pick<Reader, 'get'>, sight: Sight, fileId: number): boolean {
   const stored = reader.get(assetFile.recordType, fileId)
   return stored !== undefined && sight.sees(stored.value.parent_category_id)

@@ -1,5 +1,5 @@
-// What a create and a save of a file change, and what refuses them. Create, update and upload end in the same
-// two plans, planCreate and planSave, which check everything again in the newest state.
+// Plans the commits that create and save files. Create, update and upload use the same two plans, planCreate and
+// planSave, which repeat every check in the newest state.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
@@ -41,7 +41,7 @@ export interface NewFile {
   readonly bytes: Sealed
 }
 
-/** The fields of a body that creates a file, and its text; null is none. */
+/** The fields of a body that creates a file, and its text; null stands for no text. */
 export function checkNewFile(body: unknown): { readonly fields: Values; readonly text: string } {
   const { pageContent: told, ...rest } = requireObject(body)
   const given = told === undefined || told === null ? rest : { ...rest, pageContent: told }
@@ -52,14 +52,14 @@ export function checkNewFile(body: unknown): { readonly fields: Values; readonly
   return { fields, text }
 }
 
-/** Throws what would refuse a new file: an unknown folder, a missing grant, a taken name. */
+/** Throws if a new file would be refused: unknown folder, missing grant, taken name. */
 export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
   requireCreator(reader, caller, fields)
   const categoryId = Number(fields['parent_category_id'])
   requireFreeName(reader, caller, assetFile, { categoryId, name: String(fields['name']) })
 }
 
-/** The same, whatever its name is. */
+/** Like requireCreatable, without checking the name. */
 export function requireCreator(reader: Reader, caller: Caller, fields: Values): void {
   const categoryId = Number(fields['parent_category_id'])
   requireFolder(reader, caller, categoryId)
@@ -88,17 +88,17 @@ export function planCreate(
 interface Update {
   readonly id: number
   readonly fields: JsonObject
-  /** True where more than the state is sent, whether it changes anything or not: that makes a version. */
+  /** True if more than the state was sent, even without a change: every save makes a version. */
   readonly isSave: boolean
   readonly precondition: Precondition | undefined
 }
 
 export interface Save extends Update {
-  /** Without them the bytes of a version that is there are shared. */
+  /** Undefined if the bytes of an existing version are shared. */
   readonly bytes?: Sealed
-  /** The version whose bytes were sent again; without it, the latest. */
+  /** The version whose bytes were sent again; undefined stands for the latest. */
   readonly sameAs?: number
-  /** The type under which the bytes that were sent were checked. */
+  /** The type under which the sent bytes were checked. */
   readonly checkedType?: string
 }
 
@@ -110,7 +110,7 @@ interface PlannedUpdate {
   readonly state: FileState | undefined
 }
 
-/** Checks an update against the state that the reader shows, and gives what it would change. */
+/** Checks an update against the reader's state, and returns the changes. */
 export function planUpdate(reader: Reader, context: Context, update: Update): PlannedUpdate {
   const caller = recheck(reader, context.caller, context.now())
   const { stored, record } = requireRecord(reader, assetFile, update.id)
@@ -119,7 +119,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   }
 
   const { fileState: _, ...values } = checkFields(reader, context, { caller, stored, update })
-  // Not from the values, which leave out what is as it was: to publish again is a publish too.
+  // Not taken from the values, which leave out unchanged fields: publishing again is a publish too.
   const state = readState(update.fields, record)
   if (update.isSave || state === undefined)
     requireGrant(reader, caller, 'modify', record.parent_category_id)
@@ -134,7 +134,7 @@ interface Checking {
   readonly update: Update
 }
 
-/** An upload of bytes alone has none, and what a caller sees of the file is much to build. */
+/** An upload of bytes has no fields, and building the caller's view is expensive. */
 function checkFields(
   reader: Reader,
   context: Context,
@@ -145,14 +145,14 @@ function checkFields(
   return checkUpdate(assetFile, update.fields, current)
 }
 
-/** A version for all that was sent besides the state, then the pointers. */
+/** Adds a version if more than the state was sent, then moves the pointers. */
 export function planSave(unit: Unit, context: Context, save: Save): Stored<AssetFile> {
   const { caller, stored, record, values, state } = planUpdate(unit, context, save)
   requireChecked(save, record, String(values['type'] ?? record.type))
   const now = context.now().toISOString()
 
   const bytes = save.isSave ? findBytes(unit, save, record) : undefined
-  // Before anything is written: a refusal after that would take back what others have done in the same commit.
+  // Nothing was written yet: a later error would roll back other requests of the same commit.
   if (state === 'publish') requireWhole(shownBy(unit, record, bytes))
 
   const owner = caller.user.name
@@ -170,12 +170,12 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored<Asset
   return moved === record ? stored : putFile(unit, moved)
 }
 
-/** Those that were sent, or of the version that has them already. */
+/** The sent bytes, or those of an existing version. */
 function findBytes(unit: Unit, { id, bytes, sameAs }: Save, { version }: AssetFile): SharedBytes {
   return bytes ?? bytesOf(requireVersion(unit, id, sameAs ?? version))
 }
 
-/** The version that a publish shows: the next one where there are bytes for it, or the latest. */
+/** The version that a publish shows: the new one, or the latest if there are no new bytes. */
 function shownBy(
   unit: Unit,
   { asset_file_id: id, version }: AssetFile,
@@ -185,14 +185,20 @@ function shownBy(
   return { version: version + 1, damaged: bytes.isDamaged === true }
 }
 
-/** No bytes become a page of type stml that were not checked as one. */
+/** Unchecked bytes never become a page of type stml. */
 function requireChecked({ checkedType }: Save, record: AssetFile, type: string): void {
   if (!isStml(type)) return
   if (checkedType === undefined && !isStml(record.type)) {
-    refuseField('type', 'can become stml only together with pageContent, which is checked then')
+    refuseField(
+      'type',
+      'can become stml only together with pageContent, so that the text is checked',
+    )
   }
   if (checkedType !== undefined && !isStml(checkedType)) {
-    throw new CmsError('unavailable', 'The type of the file changed meanwhile. Try again.')
+    throw new CmsError(
+      'unavailable',
+      'The type of the file was changed at the same time. Try again.',
+    )
   }
 }
 
@@ -218,7 +224,7 @@ function requirePlace(
   }
 }
 
-/** A record that was read and is posted back tells its state (it has live_version, too), and wishes none. */
+/** A record that is posted back (it has live_version) repeats its state, and does not ask for a change. */
 function readState(fields: JsonObject, record: AssetFile): FileState | undefined {
   const { fileState: value } = fields
   const isTold = value === record.fileState && (value === null || 'live_version' in fields)

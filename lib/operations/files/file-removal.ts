@@ -1,4 +1,4 @@
-// Removes what a deleted file leaves: records in the commit of the deletion, all else in small commits after it.
+// Removes a deleted file: its records in the commit of the deletion, the rest in small commits afterwards.
 
 import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
@@ -12,14 +12,14 @@ import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
 import { commitTold } from '../trail/audit.ts'
 
-/** So much is removed in one commit: versions, and places in groups by the size of each; about 10 ms. */
+/** Limit per commit, about 10 ms: versions, and memberships in groups weighted by group size. */
 const MOST_AT_ONCE = 500
 
 interface Removal {
   readonly now: string
-  /** How much more there may be in this commit. */
+  /** Remaining budget of this commit. */
   left: number
-  /** The bytes to remove after it. */
+  /** The bytes to remove after the commit. */
   readonly contents: ContentName[]
 }
 
@@ -29,11 +29,11 @@ function openRemoval({ now }: Pick<Services, 'now'>): Removal {
 
 export interface RemovedFile {
   readonly contents: readonly ContentName[]
-  /** False where versions, or places in groups, are left to runForget. */
+  /** False if versions or group memberships are left for runForget. */
   readonly isWhole: boolean
 }
 
-/** Removes a file, and its versions and its places in groups as far as one commit should. */
+/** Removes a file, and its versions and group memberships as far as one commit should. */
 export function removeFileRecords(
   unit: Unit,
   services: Pick<Services, 'now'>,
@@ -45,7 +45,7 @@ export function removeFileRecords(
   return { contents: removal.contents, isWhole }
 }
 
-/** Removes what a file that is gone has left. */
+/** Removes the remaining versions and group memberships of a deleted file. */
 export async function runForget(
   services: Services,
   workId: string,
@@ -64,12 +64,12 @@ export async function runForget(
     removals.push([removeId, removal.contents])
     isWhole = removal.isEnd
   }
-  // Later versions may have the same bytes.
+  // Starts after the last commit, because later versions may share the bytes.
   for (const [removeId, contents] of removals) await runRemove(services, removeId, contents)
   await finishWork(services.records, workId)
 }
 
-/** False where there is more than one commit should remove. */
+/** False if more is left than one commit should remove. */
 function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
   const versions = unit.list(assetFileVersion, [fileId], removal.left + 1)
   const uids = new Set<string>()
@@ -98,7 +98,7 @@ function groupOf(unit: Unit, fileId: number): number | undefined {
   return ids === undefined ? undefined : Number(ids[0])
 }
 
-/** Gives what it costs: the index of a group has a row for each of its files. */
+/** Returns the cost: the index of a group has a row for each of its files. */
 function leaveGroup(
   unit: Unit,
   groupId: number,
@@ -115,7 +115,7 @@ function groupCost(ids: readonly number[]): number {
   return 10 + ids.length / 10
 }
 
-/** Removes the files of a folder that is gone. */
+/** Removes the files of a deleted folder. */
 export async function clearFiles(
   services: Services,
   { categoryId, doer }: GoneContents,
@@ -125,7 +125,7 @@ export async function clearFiles(
     const plan = (unit: Unit): readonly ContentName[] => {
       const removal = openRemoval(services)
       for (const id of ids) {
-        // Nobody sees it any more: what is left of it goes with the next batch.
+        // The file is hidden already: the rest goes with the next batch.
         if (!removeBelow(unit, id, removal)) break
         unit.remove(assetFile.recordType, id)
       }
@@ -137,7 +137,7 @@ export async function clearFiles(
   })
 }
 
-/** Removes the groups of a folder that is gone. */
+/** Removes the groups of a deleted folder. */
 export async function clearGroups(
   services: Services,
   { categoryId, doer }: GoneContents,

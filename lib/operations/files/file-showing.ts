@@ -1,4 +1,4 @@
-// What is shown of a file: its path, its text, and to a caller that may only view no draft of what is live.
+// The shown form of a file: with its path and its text; callers that may only view do not see drafts of a live file.
 
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
@@ -10,7 +10,7 @@ import { seenInFolder, type Showing } from '../visibility.ts'
 import { addressName } from './addresses.ts'
 import { readPage, readPages } from './page-text.ts'
 
-/** What maskDraft changes. */
+/** The fields that maskDraft changes. */
 const MASKED = new Set(['name', 'type', 'title', 'description', 'size', 'sha256', 'mime_type'])
 
 const STATE_MEMBER_BYTES = ',"state":"published"'.length
@@ -41,7 +41,7 @@ export const fileShowing: Showing<AssetFile> = {
   attached: { field: 'pageContent', read: readPage, readAll: readPages },
 }
 
-/** The fields of the live version; undefined where the latest version is live, or none. */
+/** The fields of the live version; undefined if the latest version is live, or none is. */
 function maskDraft(reader: Pick<Reader, 'get'>, file: AssetFile): JsonObject | undefined {
   const { asset_file_id: id, live_version: live, version } = file
   if (live === null || live === version) return undefined

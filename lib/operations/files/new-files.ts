@@ -1,5 +1,5 @@
-// Several new files in one request: all of them or none, in one commit. A commit costs much and each file
-// in it little, so this is how many small files come in fast.
+// Creates several files in one request: all or none, in one commit. A commit is expensive and each file in it is
+// cheap, so this is the fast way to create many small files.
 
 import { CmsError } from '../../base/errors.ts'
 import { assetFile } from '../../schema/asset-file.ts'
@@ -13,7 +13,7 @@ import { newId } from '../new-id.ts'
 
 type Checked = ReturnType<typeof checkNewFile>
 
-/** In the order of the bodies. A refusal names the place in the list, and is about all of them. */
+/** In the order of the bodies. A refusal names the place in the list and applies to the whole list. */
 export async function createFiles(
   context: Context,
   bodies: readonly unknown[],
@@ -28,8 +28,8 @@ export async function createFiles(
 }
 
 /**
- * `names` are those that the list has had so far. Those in the folder are looked up in the commit alone: a
- * look-up for each file would be an eighth of the whole work.
+ * `names` are the earlier names of the list. Names in the folder are checked only in the commit: one lookup per file
+ * here would be an eighth of the whole work.
  */
 function checkNew(context: Context, body: unknown, names: Set<string>): Checked {
   const checked = checkNewFile(body)

@@ -1,4 +1,4 @@
-// The text of a page as bytes: sealed before the commit that names them, removed when it is refused.
+// The text of a page as bytes: sealed before the commit that names them, removed if the commit is refused.
 
 import { hash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
@@ -15,12 +15,12 @@ export interface Page {
   readonly text: string
 }
 
-/** What a file holds that is made without a text: nothing, but of type stml an empty page. */
+/** Initial content of a file without a text: empty, or an empty page for type stml. */
 export function emptyText(type: string): string {
   return isStml(type) ? EMPTY_PAGE : ''
 }
 
-/** A text that is checked and durable. */
+/** Checks the text and stores it durably. */
 export async function sealPage(context: Context, { fileId, type, text }: Page): Promise<Sealed> {
   context.room.require('content')
   requireText(context, text)
@@ -34,7 +34,7 @@ function requireText(context: Context, text: string): void {
   requireTextSize(context, text)
 }
 
-/** Gives it in bytes. */
+/** Returns the size in bytes. */
 export function requireTextSize({ limits }: Pick<Context, 'limits'>, text: string): number {
   const maxBytes = limits.pageBytes
   const sizeBytes = Buffer.byteLength(text)
@@ -45,15 +45,15 @@ export function requireTextSize({ limits }: Pick<Context, 'limits'>, text: strin
   )
 }
 
-/** New bytes, or the number of the version that has them already. */
+/** New bytes, or the number of the version that has the same bytes. */
 export type Saved = { readonly bytes: Sealed } | { readonly sameAs: number }
 
-/** As sealPage; but what the latest version holds is not written again. */
+/** Like sealPage, but does not write bytes that the latest version has already. */
 export async function sealNext(context: Context, page: Page): Promise<Saved> {
   const { fileId, type, text } = page
   const sizeBytes = Buffer.byteLength(text)
   const latest = findLatest(context.records, fileId)
-  // Only where it may be the same: a hash of 16 MiB takes time.
+  // Hash only if the sizes match: a hash of 16 MiB takes time.
   if (latest?.size === sizeBytes && text.isWellFormed()) {
     const expected = { sizeBytes, sha256: hash('sha256', text), type }
     if (await isSameAs(context, latest, expected)) return { sameAs: latest.version }
@@ -62,8 +62,8 @@ export async function sealNext(context: Context, page: Page): Promise<Saved> {
 }
 
 /**
- * Whether the bytes of a version are these, as they lie there: damaged ones are not shared, so to save the content
- * anew heals it. Throws stml-invalid where the type asks for it.
+ * Whether the stored bytes of a version equal the expected ones. Damaged bytes are not shared, so saving the same
+ * content again repairs it. Throws stml-invalid if the type requires the check.
  */
 export async function isSameAs(
   context: Context,
@@ -76,14 +76,14 @@ export async function isSameAs(
 }
 
 export interface NewBytes {
-  /** Of the file that gets them. */
+  /** The file that gets the bytes. */
   readonly id: number
   readonly bytes: Sealed
 }
 
 /**
- * Commits a plan that names new bytes. When it is refused, the bytes are removed again; when the
- * outcome is unknown they stay, because the records may name them.
+ * Commits a plan that names new bytes. If the commit is refused, the bytes are removed; if its outcome is unknown
+ * they stay, because the records may name them.
  */
 export async function commitBytes<T>(
   context: Context,
@@ -99,7 +99,7 @@ export async function commitBytes<T>(
   }
 }
 
-/** Removes bytes that no record will name; what would have come with the commit is nowhere. */
+/** Removes bytes that no record names; bytes carried by the refused commit were never written. */
 export async function removeBytes(context: Context, sealed: readonly NewBytes[]): Promise<void> {
   const written = sealed.filter(({ bytes }) => bytes.carried === undefined)
   await context.contents.remove(written.map(({ id, bytes }) => ({ fileId: id, uid: bytes.uid })))

@@ -11,8 +11,8 @@ import type { TakePage } from '../visibility.ts'
 import { contentName, requireStillThere, requireVersion } from './versions.ts'
 
 /**
- * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
- * it, of the live version for who may only view. Also where there is no room for it.
+ * The text of a page as a JSON string. Callers who may change or show the file get the latest version, others the
+ * live one. `null` if there is no text, or no memory for it.
  */
 export async function readPage(
   context: Context,
@@ -41,11 +41,11 @@ export async function encodedPage(
   await requireStillThere(context, version.asset_file_id, [version.version])
   throw new CmsError(
     'content-damaged',
-    `The bytes of version ${version.version} are not those that were saved.`,
+    `The bytes of version ${version.version} differ from the saved bytes.`,
   )
 }
 
-/** Of a list, which is answered as one text: its pages must fit into memory together. */
+/** The pages of a list must fit into memory together, because the list is answered as one text. */
 export async function* readPages(
   context: Context,
   records: readonly Stored<AssetFile>[],
@@ -64,7 +64,7 @@ export async function* readPages(
   }
 }
 
-/** What was deleted since it was found has no text any more; the others have. */
+/** A file that was deleted since it was found counts as a file without a text. */
 async function readListed(
   context: Context,
   stored: Stored<AssetFile>,
@@ -86,10 +86,10 @@ function requireModestPages({ limits }: Context, records: readonly Stored<AssetF
   if (total > limits.listPageBytes) throw tooManyPages({ limits }, `${total} bytes`)
 }
 
-/** In JSON, too, where one byte of a text can be six. */
+/** Applies to JSON too, where one byte of a text can become six. */
 function tooManyPages({ limits }: Pick<Context, 'limits'>, found: string): CmsError {
   return new CmsError(
     'too-large',
-    `The pages of this list have ${found} together; a list returns at most ${limits.listPageBytes} bytes of them. Ask for fewer with length, or read the files one by one.`,
+    `The pages of this list have ${found} together; a list returns at most ${limits.listPageBytes} bytes of pages. Request fewer files with length, or read the files one by one.`,
   )
 }

@@ -1,4 +1,4 @@
-// The live and the stage pointer of a file: two numbers in its record.
+// The live and the stage pointer of a file: two version numbers in its record.
 
 import type { AssetFile } from '../../schema/asset-file.ts'
 
@@ -6,13 +6,13 @@ export type FileState = 'publish' | 'stage'
 
 interface Move {
   readonly now: string
-  /** Instead of the latest version. */
+  /** Undefined stands for the latest version. */
   readonly version?: number | undefined
 }
 
 /**
- * The record with its pointers moved; the same object when nothing changes. Publish moves both, so
- * that the stage is never behind the live site; rolling back moves the live pointer alone.
+ * The record with its pointers moved; the same object if nothing changes. Publishing moves both, so that the stage is
+ * never behind the live site; publishing an older version moves only the live pointer.
  */
 export function movePointer(file: AssetFile, state: FileState, { now, version }: Move): AssetFile {
   const target = version ?? file.version

@@ -1,4 +1,4 @@
-// Publish, stage, unpublish, unstage: pointers move in one record, and no byte is touched.
+// Publish, stage, unpublish, unstage: they move pointers in one record and touch no bytes.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
@@ -20,7 +20,7 @@ export interface MoveInput {
 }
 
 interface ShowInput extends MoveInput {
-  /** Undefined: the latest. */
+  /** Undefined stands for the latest version. */
   readonly version: number | undefined
 }
 
@@ -35,7 +35,7 @@ export async function publish(context: Context, input: ShowInput): Promise<Store
       const shown = requireSeenVersion({ records: unit, caller }, file, wanted)
       requireWhole(shown)
       const { parent_category_id: categoryId, asset_file_id: ownId } = file
-      // The name of the record is kept for it already: only another one can be that of something else by now.
+      // The record's own name is reserved already; only another name may be taken by now.
       if (shown.name !== file.name)
         requireFreeName(unit, caller, assetFile, { categoryId, name: shown.name, ownId })
       return movePointer(file, 'publish', { now, version: number })
@@ -61,7 +61,7 @@ export async function stage(context: Context, input: ShowInput): Promise<Stored>
 
 function requireNotBehind({ live_version: live }: AssetFile, number: number): void {
   if (live === null || number >= live) return
-  const detail = `is before version ${live}, which is live, and the stage is never behind the live site: publish version ${number}, or stage version ${live} or a later one`
+  const detail = `is older than version ${live}, which is live, and the stage is never behind the live site: publish version ${number}, or stage version ${live} or a later one`
   refuseField('version', detail)
 }
 
@@ -79,7 +79,7 @@ export async function unpublish(context: Context, input: MoveInput): Promise<Sto
   })
 }
 
-/** Takes a file off the stage: what is live is on stage then, too. */
+/** Takes a file off the stage; a live version stays on stage. */
 export async function unstage(context: Context, input: MoveInput): Promise<Stored> {
   return change(context, input, 'stage', (file, now) => {
     const { live_version: live } = file
@@ -116,7 +116,7 @@ interface Showing {
   readonly changed: Changed
 }
 
-/** The same, of what shows a version. */
+/** Like change, for changes that show a version. */
 async function changeShown(
   context: Context,
   input: MoveInput,

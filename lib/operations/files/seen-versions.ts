@@ -1,6 +1,6 @@
-// Which versions of a file a caller may see. What was saved while the file lay in another folder belongs to
-// that folder: whoever does not hold the grant there is not told of it. What is live, on stage or the latest
-// is what the file is now, wherever it was saved.
+// The versions of a file that a caller may see. A version saved while the file lay in another folder belongs to that
+// folder: callers without the grant there do not see it. The live, staged and latest versions belong to the file's
+// present folder.
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
@@ -16,11 +16,11 @@ import { noSuchVersion, requireVersion } from './versions.ts'
 
 interface WantedVersion {
   readonly number: number
-  /** Needed in the folder in which the file lay then. */
+  /** Required in the folder in which the file lay at that time. */
   readonly grant: Grant
 }
 
-/** A version for who may see it; not-found else. */
+/** A version for callers who may see it; throws not-found otherwise. */
 export function requireSeenVersion(
   { caller, ...context }: { readonly records: Reader; readonly caller: Caller },
   file: AssetFile,
@@ -43,30 +43,30 @@ function seesVersion(sight: Sight, caller: Caller, { file, version, grant }: Saw
   if (!seesDrafts(sight.grantsAt(file.parent_category_id)))
     return version.version === visitorsVersion(file)
   if (categoryId === file.parent_category_id || sight.grantsAt(categoryId).has(grant)) return true
-  // Of a folder that is gone nobody knows any more who was kept out of it.
+  // The roles in a deleted folder are unknown.
   return holdsEverywhere(caller, grant)
 }
 
-/** The only version that keys without a grant for drafts are shown: the live one, or the latest where none is live. */
+/** The only version shown to keys without a grant for drafts: the live one, or the latest if none is live. */
 function visitorsVersion({ live_version: live, version }: AssetFile): number {
   return live ?? version
 }
 
 export interface VersionPage {
   readonly versions: readonly Stored<AssetFileVersion>[]
-  /** Undefined where the caller may not see all of them, and this page does not show those that it may. */
+  /** Undefined if the caller may not see all versions and this page does not show all visible ones. */
   readonly total: number | undefined
-  /** Number of the version before which the next page begins. */
+  /** The next page begins before this version number. */
   readonly next: number | undefined
 }
 
 export interface Stretch {
-  /** The number where the page before ended. */
+  /** The number where the previous page ended. */
   readonly before: number | undefined
   readonly length: number
 }
 
-/** Newest first; a page ends early, like those of all lists. */
+/** Newest first; a page may end early, as in all lists. */
 export async function findVersions(
   context: Context,
   file: AssetFile,
@@ -96,7 +96,7 @@ interface Seen {
   readonly hasMore: boolean
 }
 
-/** From the first down to the last; yields at each, where others may be served. */
+/** From the first down to the last; yields at each, so that other requests can run. */
 function* seenVersions(
   { records, caller, limits }: Context,
   file: AssetFile,

@@ -1,6 +1,6 @@
-// Nothing that fails the check of STML goes live or on stage. What is saved as STML is checked then; but there may be
-// versions of before that check was made, or was as strict, so the bytes are looked at again when a pointer is to move
-// to them, and when they are restored.
+// Ensures that only valid STML goes live or on stage. STML is checked when it is saved, but older versions may
+// predate the check or its present strictness. So the bytes are checked again when a pointer moves to them, and when
+// they are restored.
 
 import { CmsError } from '../../base/errors.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
@@ -10,23 +10,23 @@ import type { Context } from '../context.ts'
 import { contentName, findVersion, requireWhole } from './versions.ts'
 
 export interface CheckedChange<T> {
-  /** Which version it would show; undefined where there is none, or the plan will refuse. */
+  /** The version that the change would show; undefined if there is none, or if the plan will refuse the change. */
   readonly find: (reader: Reader) => ShownVersion | undefined
-  /** Throws what would refuse the change, before any byte is read for it. */
+  /** Throws if the change would be refused, before any byte is read for it. */
   readonly enter: () => unknown
   readonly plan: (unit: Unit) => T
 }
 
-/** The type may be another one that the change gives it. */
+/** The type may be the new one that the change sets. */
 type ShownVersion = Pick<
   AssetFileVersion,
   'asset_file_id' | 'version' | 'uid' | 'type' | 'size' | 'sha256' | 'is_text' | 'damaged'
 >
 
-/** So often another version may come in between, while the bytes of one are looked at. */
+/** Attempts, if another version is saved while the bytes of one are checked. */
 const MAX_CHECKS = 5
 
-/** Commits a change that shows a version, with its bytes checked where it is of type stml. */
+/** Commits a change that shows a version; checks the bytes first if the version is of type stml. */
 export async function commitChecked<T>(
   context: Context,
   { find, enter, plan }: CheckedChange<T>,
@@ -46,19 +46,19 @@ export async function commitChecked<T>(
     })
     if (outcome !== 'unchecked') return outcome.value
   }
-  throw new CmsError('unavailable', 'The file is being saved all the time. Try again.')
+  throw new CmsError('unavailable', 'The file is being saved continually. Try again.')
 }
 
 async function requirePage(context: Context, found: ShownVersion): Promise<void> {
   requireWhole(found)
   const { version, size: sizeBytes, sha256, is_text: isText } = found
-  if (!isText) throw noPage(version, 'It is no text in UTF-8 of at most 16 MiB.')
+  if (!isText) throw noPage(version, 'It is not a UTF-8 text of at most 16 MiB.')
   const expected = { sizeBytes, sha256, type: found.type }
   const isThere = await context.contents.verify(contentName(found), expected).catch((error) => {
     throw isInvalid(error) ? noPage(version, error.message, error) : error
   })
   if (isThere) return
-  // Not found, where the file was deleted meanwhile, by whatever process: the plan tells.
+  // If the file was deleted meanwhile, by any process, the plan reports not-found.
   await context.renew()
   if (findVersion(context.records, found.asset_file_id, version) !== undefined)
     requireWhole({ version, damaged: true })
@@ -71,7 +71,7 @@ function isInvalid(error: unknown): error is CmsError {
 function noPage(version: number, fault: string, cause?: CmsError): CmsError {
   return new CmsError(
     'stml-invalid',
-    `Version ${version} is of type stml and no page of it. ${fault} Save it anew, or take another version.`,
+    `Version ${version} is of type stml, but not a valid page. ${fault} Save a corrected version, or choose another version.`,
     { members: cause?.facts.members ?? {} },
   )
 }

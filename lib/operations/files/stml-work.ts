@@ -1,4 +1,4 @@
-// What the check of a long text leaves to the pool of workers.
+// The check of long texts, which runs in the worker pool.
 
 import type { StmlFault } from '../../schema/stml.ts'
 

@@ -1,5 +1,5 @@
-// New bytes for a file of another type. What a file is served as is its type, so bytes of another type need a type
-// that is told with them.
+// New bytes for a file of another type. The type decides how a file is served, so bytes of another type require an
+// explicit type.
 
 import { hash } from 'node:crypto'
 import type { AssetFile } from '../../schema/asset-file.ts'
@@ -9,10 +9,10 @@ import type { JsonObject } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { findLatest } from './versions.ts'
 
-/** Bytes of which nothing is known, for those who name them so and for typeOfName. */
+/** Extension of unknown bytes, also used by typeOfName. */
 const UNKNOWN = 'bin'
 
-/** Refuses an upload whose file name says another type than the file has, unless name and type are sent with it. */
+/** Refuses an upload whose file name indicates another type than the file's, unless name and type are sent with it. */
 export function requireToldType(
   { name, type }: Pick<AssetFile, 'name' | 'type'>,
   fields: JsonObject,
@@ -21,13 +21,13 @@ export function requireToldType(
   const ending = fileName === undefined ? undefined : endingOf(fileName)
   const ownEnding = endingOf(name)
   if (ending === undefined || ending === UNKNOWN) return
-  // A name that never told the type tells nothing new.
+  // The file's present name does not indicate its type either.
   if (ending === ownEnding || isSameType(ending, type)) return
   const { name: newName, type: newType } = fields
   if (typeof newType === 'string' && isSameType(newType, type)) return
 
   const isNameWrong = ownEnding !== undefined && isSameType(ownEnding, type)
-  const reason = `must be sent, because the file name ${JSON.stringify(fileName)} is of another type than ${JSON.stringify(name)} (${type})`
+  const reason = `must be sent, because the file name ${JSON.stringify(fileName)} indicates another type than ${JSON.stringify(name)} (${type})`
   refuseFaults([
     ...(newName === undefined && isNameWrong
       ? [{ pointer: '/name', detail: `${reason}: name=${fileName}` }]
@@ -40,14 +40,14 @@ export function requireToldType(
 
 interface PageChange {
   readonly id: number
-  /** What the file has when the page is saved. */
+  /** The file's type when the page is saved. */
   readonly type: string
-  /** Whether the body holds the type. */
+  /** Whether the body contains the type. */
   readonly isTypeTold: boolean
   readonly text: string
 }
 
-/** Refuses a text in place of an image, a PDF and the like. The text that such a file has already may be sent back. */
+/** Refuses a text for an image, a PDF and the like. The text that such a file has already may be sent back. */
 export function requirePageType(reader: Reader, change: PageChange): void {
   const { id, type, isTypeTold, text } = change
   const latest = findLatest(reader, id)
@@ -57,7 +57,7 @@ export function requirePageType(reader: Reader, change: PageChange): void {
   if (!isSame) refuseText(type)
 }
 
-/** The same for a new file. */
+/** Like requirePageType, for a new file. */
 export function requireTextType(type: string, text: string): void {
   if (text !== '' && isTextType(type) === false) refuseText(type)
 }
@@ -65,6 +65,6 @@ export function requireTextType(type: string, text: string): void {
 function refuseText(type: string): never {
   refuseField(
     'pageContent',
-    `is text, and the file is no text (${type}): send bytes of this type through POST /upload, or send with pageContent a type of text, such as html`,
+    `is text, but the file is of a type without text (${type}): send bytes of this type through POST /upload, or send a text type such as html together with pageContent`,
   )
 }

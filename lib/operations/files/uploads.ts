@@ -1,5 +1,5 @@
-// POST /upload: bytes of any kind, for a new file or as the next version of one that exists. The
-// bytes were received before anything is decided, because the form may tell at its end what they are.
+// POST /upload: bytes of any kind, for a new file or as the next version of an existing one. The bytes are received
+// before anything is decided, because the form may describe them at its end.
 
 import { hash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
@@ -17,7 +17,7 @@ import { findLatest } from './versions.ts'
 import { withNewId } from '../new-id.ts'
 
 export interface Upload {
-  /** Exactly one of the two. */
+  /** Exactly one of the two is set. */
   readonly fileId: number | undefined
   readonly categoryId: number | undefined
   /** Optional parts of the form: name, type, title, fileState. */
@@ -33,7 +33,7 @@ export interface Uploaded {
   readonly isNew: boolean
 }
 
-/** Saves the upload; drops the received bytes when it is refused. */
+/** Saves the upload; drops the received bytes if it is refused. */
 export async function saveUpload(context: Context, upload: Upload): Promise<Uploaded> {
   const { received } = upload
   let isSettled = false
@@ -107,7 +107,7 @@ async function replaceUpload(
   })
 }
 
-/** What the latest version has already is not kept twice; bytes that wait in memory are not even written. */
+/** Does not store bytes again that the latest version has; bytes received in memory are not even written. */
 async function sealReceived(
   context: Context,
   { fileId, type }: WriteOptions,

@@ -1,17 +1,17 @@
-// Never a complete answer with wrong bytes: while large content is sent, its hash is made, and the last
-// chunk is given only when the hash is right. When it is not, reading fails and the connection ends, so
-// that no client takes what it got for the whole.
+// Prevents complete answers with wrong bytes: large content is hashed while it is sent, and the last chunk is yielded
+// only if the hash matches. Otherwise reading throws and the connection is closed, so that no client takes the
+// partial content for complete.
 
 import { createHash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
 
 export interface VerifiedSource {
-  /** Each good until the next is asked for. */
+  /** Each chunk is valid until the next is requested. */
   readonly chunks: AsyncIterable<Buffer>
-  /** Of all of them, not of an empty content: the chunk that completes it is the last. */
+  /** Total size, not 0: the chunk that reaches the size is the last. */
   readonly sizeBytes: number
   readonly sha256: string
-  /** Called when all bytes were right. */
+  /** Called when all bytes were verified. */
   readonly onVerified: () => void
 }
 
@@ -29,7 +29,7 @@ export async function* verifiedChunks({
     missingBytes -= chunk.length
     if (missingBytes <= 0) {
       if (missingBytes < 0 || hash.digest('hex') !== sha256)
-        throw new CmsError('content-damaged', 'The bytes are not those that were saved.')
+        throw new CmsError('content-damaged', 'The bytes differ from the saved bytes.')
       onVerified()
     }
     yield chunk

@@ -1,11 +1,11 @@
-// Contents that were compared with their hash lately, by uid: what has not changed in a day need not be hashed at each
-// download. The bytes of a version never change by themselves; what a disk does to them is found once a day.
+// Contents, by uid, whose hash was verified recently. Stored bytes never change by themselves, so hashing once a day
+// is enough to find disk errors, and downloads in between skip the hash.
 
 import { LRUCache } from 'lru-cache'
 
 export type Verified = Pick<LRUCache<string, true>, 'has' | 'set'>
 
-/** The others are compared again. */
+/** Contents beyond this number are verified again. */
 const MAX_CONTENTS = 50_000
 
 export function openVerified(everyMs: number): Verified {

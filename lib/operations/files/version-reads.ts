@@ -1,4 +1,4 @@
-// The versions of a file as they are asked for: listed, read, compared, and restored as a new one.
+// Reads of versions: list, read, compare, and restore as a new version.
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
@@ -35,7 +35,7 @@ import {
 } from './versions.ts'
 
 export interface VersionList extends Omit<VersionPage, 'versions'> {
-  /** Each as JSON. */
+  /** JSON of each version. */
   readonly texts: readonly string[]
 }
 
@@ -65,7 +65,7 @@ export function readVersion(
   return presentVersion(file, requireSeenVersion(context, file, { number, grant: 'view' }))
 }
 
-/** A version as it is answered: without what only storage needs to know. */
+/** A version in the form of answers, without fields that only the storage needs. */
 function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
   const all = {
     ...version,
@@ -81,7 +81,7 @@ interface RestoreInput {
   readonly precondition: Precondition | undefined
 }
 
-/** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
+/** Adds a version with the bytes, type, title and description of an older one; name and folder stay. */
 export async function restoreVersion(context: Context, input: RestoreInput): Promise<Stored> {
   return commitChecked(context, {
     find: (reader) => findVersion(reader, input.id, input.number),

@@ -1,5 +1,4 @@
-// Versions of a file: how a save adds one, and how one is found. A version is never rewritten; its number is
-// never given twice.
+// Versions of a file: adding and finding them. A version is never rewritten, and its number is never reused.
 
 import { requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -16,22 +15,22 @@ import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { settleAddress } from './addresses.ts'
 
-/** Bytes of a version that is there, for one more. */
+/** Bytes of an existing version, shared with a new one. */
 export interface SharedBytes extends Sealed {
   readonly isDamaged?: boolean
 }
 
 interface NewVersion {
-  /** The record as it will be, without what follows from the version. */
+  /** The record after the save, without the fields that depend on the version. */
   readonly file: AssetFile
   readonly number: number
-  /** New bytes, or those of an earlier version, which are shared. */
+  /** New bytes, or shared bytes of an earlier version. */
   readonly bytes: SharedBytes
   readonly owner: string
   readonly now: string
 }
 
-/** Puts the version and gives the record with what follows from it; the caller puts that. */
+/** Puts the version and returns the record with the fields that depend on it; the caller puts the record. */
 export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewVersion): AssetFile {
   const described = {
     type: file.type,
@@ -72,7 +71,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
   }
 }
 
-/** Writes the head record, and what is stored of the addresses of the file. */
+/** Writes the head record and the stored addresses of the file. */
 export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
   return unit.put(assetFile.recordType, [file.asset_file_id], settleAddress(unit, file))
 }
@@ -101,7 +100,7 @@ export function findVersion(
   return reader.get(assetFileVersion, fileId, number)?.value
 }
 
-/** The version that is the latest now; undefined where the file is not there. */
+/** The present latest version; undefined if the file does not exist. */
 export function findLatest(reader: Reader, fileId: number): AssetFileVersion | undefined {
   const stored = reader.get(assetFile.recordType, fileId)
   return stored && findVersion(reader, fileId, stored.value.version)
@@ -114,8 +113,8 @@ export function requireVersion(reader: Reader, fileId: number, number: number): 
 }
 
 /**
- * To be asked before bytes that are not there are called damaged: throws not-found where the file was deleted meanwhile, also by
- * another process, of which this one may have heard nothing since the request began.
+ * Call it before bytes are reported as damaged: throws not-found if the file was deleted meanwhile, also by another
+ * process.
  */
 export async function requireStillThere(
   { renew, records }: Pick<Context, 'renew' | 'records'>,
@@ -130,7 +129,7 @@ export function noSuchVersion(fileId: number, number: number): CmsError {
   return new CmsError('not-found', `The asset file ${fileId} has no version ${number}.`)
 }
 
-/** What has lost its bytes neither goes live nor is saved again as if it had them. */
+/** A version without its bytes neither goes live nor is saved again. */
 export function requireWhole({
   version,
   damaged,
@@ -138,7 +137,7 @@ export function requireWhole({
   if (!damaged) return
   throw new CmsError(
     'content-damaged',
-    `Version ${version} is damaged: its bytes are lost. Save the content anew, or take another version.`,
+    `Version ${version} is damaged: its bytes are lost. Save the content again, or choose another version.`,
   )
 }
 

@@ -73,10 +73,10 @@ export interface UpdateInput {
   readonly precondition: Precondition | undefined
 }
 
-/** What lies below is measured so often, where other folders are moved there meanwhile. */
+/** Attempts to measure a subtree, if other folders are moved into it meanwhile. */
 const MAX_MEASURED = 3
 
-/** How far the folders below one go, and what was made or moved there since that was measured. */
+/** The extent of the folders below, and the changes since it was measured. */
 interface Below {
   readonly extent: Extent
   readonly watch: FolderWatch
@@ -88,7 +88,7 @@ export async function updateCategory(
   input: UpdateInput,
   below?: Below,
 ): Promise<Stored> {
-  // Opened before the commit: when that is through, all that was planned before the watch can be read.
+  // Opened before the commit: once the commit is done, everything planned before the watch is readable.
   const watch = context.folderWatches.open(input.id)
   try {
     const updated = await context.records.commit((unit) =>
@@ -104,7 +104,7 @@ export async function updateCategory(
   }
 }
 
-/** Undefined where it has to be measured anew. */
+/** Undefined if the subtree must be measured again. */
 function furthest({ extent, watch }: Below): Extent | undefined {
   return watch.hasMoved() ? undefined : longest(extent, watch.made())
 }
@@ -112,13 +112,13 @@ function furthest({ extent, watch }: Below): Extent | undefined {
 function restless(): CmsError {
   return new CmsError(
     'unavailable',
-    'Folders are being moved below this one. Nothing was changed; try again in a moment.',
+    'Other folders are being moved into this folder. Nothing was changed; try again in a moment.',
     { headers: { 'retry-after': '1' } },
   )
 }
 
 interface PlannedUpdate extends UpdateInput {
-  /** How far the folders below this one go, where that is known. */
+  /** The extent of the folders below, if known. */
   readonly below: Extent | undefined
 }
 
@@ -150,7 +150,7 @@ interface Moved {
   readonly below: Extent | undefined
 }
 
-/** Throws where a move or a longer name would go too far; false where that cannot be told yet. */
+/** Throws if a move or a longer name exceeds the limits; false if this is not known yet. */
 function isRoomy(unit: Unit, context: Context, { record, next, below }: Moved): boolean {
   const { asset_category_id: id, parent_category_id: parentId, name } = next
   if (parentId === record.parent_category_id && name === record.name) return true
@@ -167,7 +167,7 @@ function isRoomy(unit: Unit, context: Context, { record, next, below }: Moved): 
   return true
 }
 
-/** Undefined where nothing grows: what goes too far since earlier may be put right step by step. */
+/** Undefined if nothing grows: a path beyond the limits, from earlier versions, may be shortened step by step. */
 function boundsOf(
   { limits: { maxFolderDepth, maxPathBytes } }: Context,
   next: Extent,
@@ -186,16 +186,16 @@ interface Change {
   readonly values: Values
 }
 
-/** The name and the place of a folder belong to the folder above: who does not see that changes neither. */
+/** The name and the place of a folder belong to its parent: a caller who does not see the parent cannot change them. */
 function requirePlace(unit: Unit, caller: Caller, { record, values }: Change): void {
   const { asset_category_id: id, parent_category_id: parent } = record
   if (parent === null || !('name' in values || 'parent_category_id' in values)) return
   if (grantsAt(unit, caller, parent).size === 0)
-    throw missingGrant('modify', 'in the folder above, to which the name and the place belong')
+    throw missingGrant('modify', 'in the parent folder, to which the name and the place belong')
 
   const target = Number(values['parent_category_id'] ?? parent)
   if (target !== parent) {
-    // A role in the folder itself goes along with it, and gives what it gave.
+    // A role in the folder itself moves with the folder, and grants the same as before.
     const isAlike = ownRole(caller, id) !== undefined
     requireMove(unit, caller, { from: isAlike ? target : parent, to: target })
     requireSubtreeGrant(unit, caller, 'modify', id)
@@ -214,8 +214,8 @@ export interface RemoveCategoryInput {
 }
 
 /**
- * Deletes a folder. With `isRecursive` the whole subtree is gone at one instant, that of the commit
- * which removes the folder itself; its files are cleared away after it, also over a restart.
+ * Deletes a folder. With `isRecursive` the whole subtree disappears in the commit that removes the folder; its files
+ * are removed afterwards, also across a restart.
  */
 export async function removeCategory(
   context: ChangeContext,
@@ -241,7 +241,7 @@ export async function removeCategory(
     if (input.isRecursive) putWork(unit, workId, work)
   })
 
-  // The folder is gone already: what keeps its subtree is for the log, and the next start goes on.
+  // The folder is gone already: an error here is only logged, and the next start resumes the work.
   if (input.isRecursive)
     await context.background.run('purge', () => runPurge(context, workId, purge))
 }
@@ -253,12 +253,12 @@ function placeOf(values: Values): { name: string; categoryId: number } {
 function requireFixed(id: number, values: Values): void {
   if (!('parent_category_id' in values)) return
   if (id === ROOT_CATEGORY_ID)
-    refuseField('parent_category_id', 'cannot be set: the root stays where it is')
+    refuseField('parent_category_id', 'cannot be set: the root folder cannot be moved')
   if (id === MODULES_CATEGORY_ID)
-    refuseField('parent_category_id', 'cannot be set: the folder of modules stays where it is')
+    refuseField('parent_category_id', 'cannot be set: the folder of modules cannot be moved')
 }
 
-/** Counting stops here: a message need not be exact beyond it. */
+/** Counting stops here; the message need not be exact beyond it. */
 const MAX_COUNTED = 1_000
 
 function requireRemovable(
@@ -279,7 +279,7 @@ function requireRemovable(
   if (parts.length === 0) return
   throw new CmsError(
     'not-empty',
-    `The folder is not empty (${parts.join(', ')}). Delete or move what it holds, or send ?recursive=true.`,
+    `The folder is not empty (${parts.join(', ')}). Delete or move its contents, or send ?recursive=true.`,
     { members: { counts: Object.fromEntries(held.map(({ name, count }) => [name, count])) } },
   )
 }

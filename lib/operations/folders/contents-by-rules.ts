@@ -1,4 +1,4 @@
-// What goes with a folder that is gone: it follows from the rules of all objects.
+// Derives the contents of folders from the rules of all objects.
 
 import { assetCategory } from '../../schema/asset-category.ts'
 import type { ObjectType } from '../../schema/object.ts'
@@ -7,7 +7,7 @@ import { clearInBatches, FOLDER_FIELD } from '../folder-contents.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { commitTold } from '../trail/audit.ts'
 
-/** Of all objects but folders, which are cleared from below upwards: see purge.ts. */
+/** All objects except folders, which are removed from below: see purge.ts. */
 export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderContents[] {
   return all
     .filter(({ object }) => FOLDER_FIELD in object.fields && object.name !== assetCategory.name)
@@ -17,7 +17,7 @@ export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderCo
     }))
 }
 
-/** Of records with nothing besides. */
+/** For objects that consist of their records only. */
 async function clearRecords(
   services: Services,
   object: ObjectType,

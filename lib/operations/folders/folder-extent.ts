@@ -1,5 +1,5 @@
-// How deep folders nest and how long their paths are. Both are bounded, because a path is reckoned anew for
-// each answer, and whoever asks about a folder walks from it to the root.
+// The depth of folders and the length of their paths. Both are limited, because each answer computes paths, and each
+// access check walks to the root.
 
 import { chainOf, type FolderReader } from '../../auth/folders.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
@@ -7,7 +7,7 @@ import { refuseField } from '../../schema/check.ts'
 import type { Records } from '../../storage/port.ts'
 import { openTurns } from '../../schema/time-slicing.ts'
 
-/** A way through folders: how many they are, and how many bytes of a path in UTF-8 they take. */
+/** A path through folders: the number of folders, and the bytes of the path in UTF-8. */
 export interface Extent {
   readonly levels: number
   readonly bytes: number
@@ -15,7 +15,7 @@ export interface Extent {
 
 export const NO_EXTENT: Extent = { levels: 0, bytes: 0 }
 
-/** Of one folder, with the slash before it. */
+/** One folder, with the slash before its name. */
 export function ofName(name: string): Extent {
   return { levels: 1, bytes: 1 + Buffer.byteLength(name) }
 }
@@ -24,7 +24,7 @@ export function addExtents(left: Extent, right: Extent): Extent {
   return { levels: left.levels + right.levels, bytes: left.bytes + right.bytes }
 }
 
-/** The most of each: not always those of one way. */
+/** The maximum of both values, not always from the same path. */
 export function longest(left: Extent, right: Extent): Extent {
   return { levels: Math.max(left.levels, right.levels), bytes: Math.max(left.bytes, right.bytes) }
 }
@@ -41,7 +41,7 @@ export interface ExtentLimits {
   readonly maxListLength: number
 }
 
-/** Throws invalid-content where the folder, or the furthest below it, would go too far. */
+/** Throws invalid-content if the folder, or the furthest one below it, exceeds a limit. */
 export function requireExtent(
   { maxFolderDepth, maxPathBytes }: Pick<ExtentLimits, 'maxFolderDepth' | 'maxPathBytes'>,
   own: Extent,
@@ -50,15 +50,15 @@ export function requireExtent(
   const { levels, bytes } = addExtents(own, below)
   const whose = below.levels === 0 ? 'the folder' : 'the folders below it'
   if (levels > maxFolderDepth) {
-    const detail = `would have ${whose} nested ${levels} deep, and ${maxFolderDepth} is the most, the root included; choose a folder that is nearer to the root`
+    const detail = `would nest ${whose} ${levels} levels deep, and the limit is ${maxFolderDepth}, including the root; choose a folder nearer to the root`
     refuseField('parent_category_id', detail)
   }
   if (bytes <= maxPathBytes) return
-  const detail = `would give ${whose} a path of ${bytes} bytes, and ${maxPathBytes} is the most; choose a shorter name, or a folder that is nearer to the root`
+  const detail = `would give ${whose} a path of ${bytes} bytes, and the limit is ${maxPathBytes}; choose a shorter name, or a folder nearer to the root`
   refuseField('name', detail)
 }
 
-/** How far the folders below this one go, in slices; it need not be known beyond what the limits allow. */
+/** The extent of the folders below, measured in time slices; stops once it exceeds the limits. */
 export async function measureBelow(
   records: Records,
   categoryId: number,
@@ -89,7 +89,7 @@ async function* foldersIn(
 ): AsyncGenerator<AssetCategory> {
   const { recordType, searchable } = assetCategory
   const field = searchable.get('parent_category_id')
-  // Most folders have none below them, which a look at the index tells.
+  // Most folders have no subfolders; the index shows that quickly.
   const isEmpty = records.lookup(recordType, 'parent_category_id', [categoryId], 1).length === 0
   if (isEmpty || field === undefined) return
 

@@ -1,4 +1,4 @@
-// asset_category in the common pattern.
+// Rules of asset_category as an object.
 
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { createCategory, removeCategory, updateCategory } from './asset-categories.ts'
@@ -18,7 +18,7 @@ export const folderRules: ObjectRules = {
   removeOptions: [
     {
       name: RECURSIVE,
-      description: 'Delete all that the folder holds, too; else it must be empty.',
+      description: 'Also delete all contents of the folder; otherwise it must be empty.',
     },
   ],
 }

@@ -1,4 +1,4 @@
-// What is shown of a folder: its path from where the caller sees it, and nothing of what lies above.
+// The shown form of a folder: its path as far as the caller sees it, and nothing about folders above.
 
 import { holdsEverywhere } from '../../auth/grants.ts'
 import type { Sight } from '../../auth/visible-folders.ts'
@@ -19,11 +19,11 @@ export const folderShowing: Showing<AssetCategory> = {
     (sight) =>
     ({ asset_category_id: id }) =>
       sight.pathBytesOf(id) + PATH_MEMBER_BYTES,
-  // The order of the topmost ones would follow from the folders in which they lie.
+  // Sorting by parent would reveal the hidden parents of the topmost visible folders.
   tellingOrders: new Set(['parent_category_id']),
 }
 
-/** Of the topmost folder that it sees, a caller is not told in which it lies. */
+/** Hides the parent of the topmost folder that the caller sees. */
 function maskParent(
   sight: Sight,
   { parent_category_id: id }: AssetCategory,

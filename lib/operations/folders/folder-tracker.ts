@@ -1,13 +1,13 @@
-// Sees what is made or moved below a folder while that is being measured, so that nothing can slip in
-// between the measuring and the commit. It never hinders a write.
+// Watches what is created or moved below a folder while its subtree is being measured, so that nothing is missed
+// between measuring and commit. It never blocks a write.
 
 import { chainOf, type FolderReader } from '../../auth/folders.ts'
 import { addExtents, type Extent, longest, NO_EXTENT, ofName } from './folder-extent.ts'
 
 export interface FolderWatch {
-  /** How far what was made below the folder goes; maybe in a commit that was given up. */
+  /** Extent of what was created below the folder, even if the commit was rolled back. */
   readonly made: () => Extent
-  /** True once a folder was moved there, or got a longer name: what lies below that is not known. */
+  /** True once a folder was moved there or got a longer name, because the folders below it are not measured. */
   readonly hasMoved: () => boolean
   readonly close: () => void
 }
@@ -20,10 +20,10 @@ interface FolderChange {
 
 export interface FolderWatches {
   readonly open: (categoryId: number) => FolderWatch
-  /** To be called inside every commit that makes a folder, moves one, or gives one a longer name. */
+  /** Must be called inside every commit that creates or moves a folder, or gives it a longer name. */
   readonly notice: (reader: FolderReader, change: FolderChange) => void
   readonly isOpen: () => boolean
-  /** Something was made or moved, and nobody can tell where. */
+  /** A folder was created or moved at an unknown place. */
   readonly lose: () => void
 }
 

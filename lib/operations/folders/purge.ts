@@ -1,4 +1,4 @@
-// Clears away the subtree of a folder that was deleted.
+// Removes the subtree of a deleted folder.
 
 import { assetCategory } from '../../schema/asset-category.ts'
 import { audit, type Doer } from '../../schema/audit.ts'
@@ -14,7 +14,7 @@ export interface Purge {
   readonly doer: Doer
 }
 
-/** In commits small enough to leave room for others. */
+/** Uses commits small enough to let other commits through. */
 export async function runPurge(
   services: Services,
   workId: string,
@@ -29,7 +29,7 @@ export async function runPurge(
     else await purgeFolder(services, { categoryId: Number(path.pop()), doer })
   }
   await finishWork(services.records, workId)
-  // Not where it failed: what is left stays out of every search until the next start goes on.
+  // Skipped after an error: the rest stays hidden from searches until the next start resumes the work.
   services.purging.delete(categoryId)
 }
 
@@ -39,7 +39,7 @@ async function purgeFolder(services: Services, folder: GoneContents): Promise<vo
   await commitTold(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
 }
 
-/** Notes where it lay; of one that is gone already, that nothing of it is left. */
+/** Removes a folder and stores where it lay. If the folder is gone already, stores that its subtree is removed. */
 export function removeFolder(unit: Unit, id: number): void {
   const folder = unit.get(assetCategory.recordType, id)?.value ?? unit.get(goneFolder, id)?.value
   const sequence = unit.highestId(audit.recordType)

@@ -1,9 +1,10 @@
-// Streams of changes that stay open, many at once. Each reads by itself until it is up to date; from then on all are served
-// together: what is new is read once, and its frames are made once for all who see it (shared-frames.ts). Others are served
-// between the streams, and the streams that read by themselves do so one after the other.
+// Open change streams, for many clients. A new stream first reads by itself until it is up to date. From then on all
+// streams are served together: new changes are read once, and their frames are built once for all callers who see
+// them (shared-frames.ts). Other requests run between two streams, and streams that catch up do so one after the
+// other.
 //
-// What a client does not take waits in a queue (stream-queue.ts). A stream whose queue is full ends, and so does one whose
-// key is let in no more; the client goes on from the id of the last event that it has.
+// Unsent data waits in a queue (stream-queue.ts). A stream ends if its queue is full or its key is no longer valid;
+// the client resumes from the id of the last event that it received.
 
 import type { Caller } from '../../auth/caller.ts'
 import { nextSlice, openTurns } from '../../schema/time-slicing.ts'
@@ -30,13 +31,13 @@ import { openSharedFrames, selectFrames } from './shared-frames.ts'
 import { firstFrame, frameBytes, heartbeat, lastWord, onlyWord } from './stream-frames.ts'
 import { openStreamQueue, type StreamQueue } from './stream-queue.ts'
 
-/** Events that a stream reads at once until it is up to date. */
+/** Events per read while a stream catches up. */
 const PAGE_LENGTH = 100
-/** Changes that are read at once for all streams. */
+/** Changes per read for all streams. */
 const MOST_AT_ONCE = 1_000
-/** How often it is looked who is let in still. */
+/** Interval at which the keys of all streams are checked. */
 const LOOK_EVERY_MS = 500
-/** To write to a stream costs about as much as so many bytes of events do. */
+/** The cost of a write to a stream, in bytes of events. */
 const WRITE_BYTES = 4 * 1024
 
 interface Stream {
@@ -44,16 +45,16 @@ interface Stream {
   readonly holder: StreamHolder
   readonly hasEnded: () => boolean
   readonly filter: ChangeFilter
-  /** The number up to which all was told. */
+  /** Sequence number up to which all changes were sent. */
   position: number
   readonly queue: StreamQueue
-  /** When something was sent last, in milliseconds since some moment. */
+  /** Time of the last write, on the monotonic clock. */
   sentMs: number
   isOver: boolean
   wake: () => void
 }
 
-/** The caller of a stream as it is now; undefined where that was its end. */
+/** The stream's context with its present caller; undefined if the stream has ended. */
 type Recheck = (stream: Stream) => Context | undefined
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the streams
@@ -63,9 +64,9 @@ export function openChangeStreams(
 ): ChangeStreams {
   const { limits, changeWatch } = services
   const open = new Set<Stream>()
-  /** Those that are up to date, served together. */
+  /** Streams that are up to date and served together. */
   const live = new Set<Stream>()
-  /** Up to which number those were served. */
+  /** Sequence number up to which the live streams were served. */
   let position = 0
   let pump: AbortController | undefined
   let timer: NodeJS.Timeout | undefined
@@ -93,7 +94,7 @@ export function openChangeStreams(
     return stream
   }
 
-  /** Nothing more comes; what is queued is dropped. */
+  /** Ends the stream and drops its queue. */
   function end(stream: Stream): void {
     stream.isOver = true
     stream.wake()
@@ -113,7 +114,7 @@ export function openChangeStreams(
     else end(stream)
   }
 
-  /** False where it is not as far as those that are served together. */
+  /** False if the stream is behind the live ones. */
   function join(stream: Stream): boolean {
     if (live.size === 0) position = stream.position
     if (stream.position < position) return false
@@ -131,23 +132,23 @@ export function openChangeStreams(
         const wanted = { after: position, length: MOST_AT_ONCE, wants: () => true }
         const page = await readChanges(services, wanted)
         const callers = await openRecheck()
-        // Who has joined since all had left may be elsewhere.
+        // Streams that joined after all had left may be at another position.
         if (own.signal.aborted) break
         if (readChangeLog(services.records).removed > position) leaveAll()
         else if (!(await deliver(page.changes, callers, own.signal))) break
         position = page.position
       }
     } catch {
-      // The storage has failed: who is cut off asks anew, and is told.
+      // The storage failed: clients reconnect and get the error.
       for (const stream of live) end(stream)
     }
     pump = undefined
-    // One may have joined meanwhile, or all are to be told that the server stops.
+    // A stream may have joined meanwhile, or the server stops.
     if (changeWatch.closing.aborted) for (const stream of open) end(stream)
     else if (live.size > 0) void run()
   }
 
-  /** Rows went before they were read: each reads by itself again, and is told. */
+  /** Rows were removed before they were read: each stream reads by itself again and gets the error. */
   function leaveAll(): void {
     const left = [...live]
     live.clear()
@@ -156,8 +157,8 @@ export function openChangeStreams(
   }
 
   /**
-   * Gives what is new to each stream, also to those that join meanwhile, and serves others in between. False where all have
-   * left: who has joined since then may be elsewhere.
+   * Sends new changes to each live stream, including streams that join meanwhile, and lets other requests run in
+   * between. False if all streams have left: streams that joined since then may be at another position.
    */
   async function deliver(
     changes: readonly ChangeEvent[],
@@ -187,7 +188,10 @@ export function openChangeStreams(
     return true
   }
 
-  /** Each caller once, however many streams it has; ends those of one that is let in no more, or sees nothing. */
+  /**
+   * Checks each caller once, however many streams it has; ends the streams of callers that are refused or see
+   * nothing.
+   */
   async function openRecheck(): Promise<Recheck> {
     await services.renew()
     const known = new Map<Caller, Context | undefined>()
@@ -201,7 +205,7 @@ export function openChangeStreams(
     }
   }
 
-  /** A look that fails is followed by the next, and so is one that takes longer than until then. */
+  /** A failed check is repeated at the next interval; a check that takes longer skips intervals. */
   async function lookOnce(): Promise<void> {
     if (isLooking) return
     isLooking = true
@@ -217,7 +221,7 @@ export function openChangeStreams(
       if (turns.isOver(0)) await turns.next()
       const context = stream.isOver ? undefined : callers(stream)
       const nowMs = performance.now()
-      // Who reads by himself sends his own, or one of before would come behind what he has read since.
+      // A stream that catches up sends its own heartbeat; an older one would arrive behind newer events.
       if (context === undefined || !live.has(stream) || !isQuiet(stream, nowMs)) continue
       stream.sentMs = nowMs
       push(stream, heartbeat(context, stream.position))
@@ -225,12 +229,12 @@ export function openChangeStreams(
     }
   }
 
-  /** A client that may have gone is written to at every look, so that its places are soon free. */
+  /** Writes to a client that may have disconnected at every check, so that its place is freed soon. */
   function isQuiet({ sentMs, hasEnded }: Stream, nowMs: number): boolean {
     return nowMs - sentMs >= limits.heartbeatMs || hasEnded()
   }
 
-  /** By itself: what has changed, or that nothing of it is for this stream. */
+  /** Reads the next changes of a stream that catches up; returns a heartbeat if there are none for it. */
   async function readPage(stream: Stream): Promise<readonly Uint8Array[]> {
     const { filter } = stream
     await nextSlice()
@@ -249,7 +253,7 @@ export function openChangeStreams(
   async function* eventsOf(stream: Stream): AsyncGenerator<Uint8Array, void> {
     yield firstFrame(stream.context, stream.position)
     while (!stream.isOver) {
-      // What is queued was told before whatever is read next.
+      // Queued frames are older than anything read next.
       if (!stream.queue.isEmpty()) {
         stream.sentMs = performance.now()
         yield stream.queue.next()
@@ -270,7 +274,7 @@ export function openChangeStreams(
     try {
       yield* eventsOf(stream)
     } catch (error) {
-      // Who is let in no more is told nothing more.
+      // A caller with an invalid key gets no last frame.
       if (!isInvalidKey(error)) yield lastWord(stream.context, error)
     } finally {
       end(stream)

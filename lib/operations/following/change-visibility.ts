@@ -1,9 +1,9 @@
-// Who is told of which change, and as what. By the grants of now, in the folder that the row names: of a record that was
-// moved from where the caller sees to where it does not, that is a delete, and the other way a create. A filter by folder
-// is one more way of not seeing.
+// Decides which changes a caller sees, and in which form. Present grants apply, in the folder that the row names: a
+// record moved from a visible to a hidden folder appears as deleted, and the other way round as created. A folder
+// filter hides changes in the same way.
 //
-// A folder that is gone counts with the one in which it lay (GoneFolder), so that who followed what it held is told that
-// this is gone. What a role in the gone folder gave or withheld it still does.
+// A deleted folder counts as part of its former parent (GoneFolder), so that clients who follow its contents learn
+// that they are gone. Roles assigned in the deleted folder still apply.
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
@@ -20,15 +20,15 @@ import type { ChangeEvent } from '../trail/changes.ts'
 import type { ChangeFilter } from '../trail/streams.ts'
 import { beforeMove, NO_PREVIOUS, type ShownNames, shownNames } from './shown-names.ts'
 
-/** As it is told. */
+/** The form in which a change is sent. */
 export interface ShownChange
   extends Omit<ChangeEvent, 'sequence' | 'through_category_id' | 'named'>,
     ShownNames {
-  /** Null for who does not see all: what is missing between two numbers would tell of what is hidden. */
+  /** Null unless the caller sees everything: gaps between numbers would reveal hidden changes. */
   readonly sequence: number | null
 }
 
-/** Undefined where the caller is not told of it. */
+/** Undefined if the caller must not see the change. */
 export type ChangeSight = (change: ChangeEvent) => ShownChange | undefined
 
 interface Whose {
@@ -43,7 +43,7 @@ interface Watching extends Whose {
 /** Returns what `make` returns, or the same value of an earlier call for the same change. */
 export type Keep = (change: ChangeEvent, make: () => ShownChange) => ShownChange
 
-/** False where the filter leaves out a change that is shown. openFolderSight has decided the folder of the filter before. */
+/** False if the filter excludes a visible change. openFolderSight has applied the folder of the filter already. */
 export function isSelected(filter: ChangeFilter, change: ChangeEvent, shown: ShownChange): boolean {
   return concerns(filter, change) && isWanted(shown, filter.actions)
 }
@@ -53,7 +53,7 @@ function concerns({ objects, moduleId }: ChangeFilter, change: ChangeEvent): boo
   return moduleId === undefined || change.module_id === moduleId
 }
 
-/** For changes that are told at once: each folder is looked up once. */
+/** For changes sent together: each folder is looked up once. */
 export function openChangeSight(whose: Watching, filter: ChangeFilter): ChangeSight {
   const sight = openFolderSight(whose, filter)
   return (change) => {
@@ -62,7 +62,7 @@ export function openChangeSight(whose: Watching, filter: ChangeFilter): ChangeSi
   }
 }
 
-/** The same without the selection: of the filter only its folder counts, because it changes what is shown of a move. */
+/** Like openChangeSight, without the filter, except for its folder, which changes how a move is shown. */
 export function openFolderSight(
   { reader, caller, basePath }: Watching,
   filter: Pick<ChangeFilter, 'categoryId'>,
@@ -101,7 +101,7 @@ export function openFolderSight(
     })
   }
 
-  /** Of a folder whose own role shows it, others above it are none of the caller's business. */
+  /** For a folder that is visible by a role of its own, hides the folders above it. */
   function withoutAbove(shown: ShownChange): ShownChange {
     const { previous_category_id: previous, changed_fields: fields } = shown
     if (previous === null || places.sees(previous)) return shown
@@ -117,13 +117,13 @@ const TAKES_OFF: ReadonlySet<string> = new Set(['unpublish', 'unstage'])
 /** A create, update or upload that moves a pointer also matches `publish` or `stage`. */
 function isWanted({ action, fileState }: ShownChange, actions: ChangeFilter['actions']): boolean {
   if (actions === undefined || actions.has(action)) return true
-  // What is left of the two pointers after an unpublish or unstage was not moved by it.
+  // After an unpublish or unstage, the remaining pointer was not moved by it.
   return fileState !== null && !TAKES_OFF.has(action) && actions.has(fileState)
 }
 
 const MOVED = { previous_category_id: null, changed_fields: null, ...NO_PREVIOUS } as const
 
-/** Undefined where there is none any more. */
+/** Undefined if the user or key no longer exists. */
 function seesPerson({ reader, caller }: Whose, object: string, id: number): boolean | undefined {
   if (object === user.name) {
     const found = reader.get(user.recordType, id)?.value
@@ -136,11 +136,11 @@ function seesPerson({ reader, caller }: Whose, object: string, id: number): bool
 interface Place {
   readonly role: string | null
   readonly isInScope: boolean
-  /** In the folder of the filter. */
+  /** Inside the folder of the filter. */
   readonly isInside: boolean
 }
 
-/** Whatever is there: nobody knows where it lay. */
+/** For records whose folder is unknown. */
 const NOWHERE: Place = { role: null, isInScope: false, isInside: false }
 
 function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
@@ -157,7 +157,7 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
     }
   }
 
-  /** Up to the first that is known or the root, then down again. */
+  /** Walks up to the first known folder or the root, then down again. */
   function find(categoryOf: number): Place {
     const unknown: number[] = []
     let id: number | null = categoryOf
@@ -190,7 +190,7 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
     sees,
     seesDrafts: (id: number): boolean => seesDrafts(narrow(caller, find(id).role)),
     has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
-    /** It is there for the caller, or for the filter, wherever it lies. */
+    /** The folder is visible to the caller, or selected by the filter, wherever it lies. */
     isTop: (id: number): boolean => categoryId === id || ownRole(caller, id) !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-// Following the changes of the site: from where on, what of them, and what is told to who comes too late.
+// Follows the changes of the site: the starting point, the filter, and the error for a position that is too old.
 
 import { invalidKey, recheck } from '../../auth/caller.ts'
 import { holdsNothing, holdsSomewhere, requireGrant } from '../../auth/grants.ts'
@@ -14,13 +14,13 @@ export interface Following {
   readonly since: Since
   readonly filter: ChangeFilter
   readonly length: number
-  /** How long to wait for the first change; 0: not at all. */
+  /** Time to wait for the first change; 0 does not wait. */
   readonly waitMs: number
 }
 
 export interface Followed {
   readonly changes: readonly ShownChange[]
-  /** Where to go on. */
+  /** The position for the next request. */
   readonly next: string
 }
 
@@ -30,8 +30,8 @@ export async function followChanges(
   signal: AbortSignal,
 ): Promise<Followed> {
   requireFollower(asked, following.filter)
-  // Not AbortSignal.timeout(): Node 20 loses one that nobody but AbortSignal.any() has with the next collection of
-  // garbage, and it never comes.
+  // Not AbortSignal.timeout(): in Node 20, a timeout signal that only AbortSignal.any() references is
+  // garbage-collected and never fires.
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(), following.waitMs)
   try {
@@ -59,20 +59,20 @@ async function followUntil(
   }
 }
 
-/** The same caller in the state of now; throws key-invalid where it is let in no more. */
+/** The same caller in the present state; throws key-invalid if the key is no longer valid. */
 export async function renewed(context: Context): Promise<Context> {
   await context.renew()
   return asShown(context)
 }
 
-/** The same for who has renewed already. */
+/** Like renewed, for callers that have renewed already. */
 function asShown(context: Context): Context {
   const caller = recheck(context.records, context.caller, context.now())
   if (context.revoking.has(caller.key.api_key_id)) throw invalidKey()
   return caller === context.caller ? context : { ...context, caller }
 }
 
-/** The caller as it is now; undefined where it is let in no more, or sees nothing. */
+/** The caller in the present state; undefined if the key is no longer valid, or sees nothing. */
 export function follower(context: Context): Context | undefined {
   try {
     const now = asShown(context)
@@ -87,13 +87,13 @@ export function isInvalidKey(error: unknown): boolean {
   return error instanceof CmsError && error.code === 'key-invalid'
 }
 
-/** Throws for who sees nothing at all, or not the folder that is asked for. */
+/** Throws if the caller sees nothing at all, or not the requested folder. */
 export function requireFollower({ records, caller }: Context, { categoryId }: ChangeFilter): void {
   if (!holdsSomewhere(records, caller, ['view'])) throw holdsNothing()
   if (categoryId !== undefined) requireGrant(records, caller, 'view', categoryId)
 }
 
-/** The number behind which to begin. Throws change-log-gone. */
+/** The sequence number after which to begin. Throws change-log-gone. */
 export function startOf(context: Context, since: Since): number {
   if (since === undefined) return newestSequence(context)
   if (typeof since === 'number') {
@@ -108,7 +108,7 @@ export function startOf(context: Context, since: Since): number {
   return position.sequence
 }
 
-/** Throws where something behind the number is gone, or it is none that was given. */
+/** Throws if changes after the number were removed, or if the number was never assigned. */
 function requireKept(context: Context, after: number): void {
   const { removed } = readChangeLog(context.records)
   if (after < removed || after > newestSequence(context)) throw logGone(context)
@@ -143,13 +143,13 @@ export async function readShown(
     return shown !== undefined
   }
   const page = await readChanges(context, { after, length, wants })
-  // Rows that were removed while they were read are a gap, too.
+  // Rows removed during the read are a gap, too.
   requireKept(context, after)
   const changes = [...seen].map(([change, shown]) => ({ change, shown }))
   return { ...page, changes: changes.slice(0, length) }
 }
 
-/** Numbers of changes are for who sees all of them. */
+/** Sequence numbers are only for callers who see all changes. */
 function logGone(context: Context): CmsError {
   const newest = newestSequence(context)
   const next = positionOf(context, newest)
@@ -159,7 +159,7 @@ function logGone(context: Context): CmsError {
   }
   return new CmsError(
     'change-log-gone',
-    'What has changed since then is not known any more. Read the lists anew, then go on from since=<next> of this answer.',
+    'The changes since then are no longer stored. Read the lists again, then continue with since=<next> from this answer.',
     { members: { ...numbers, next } },
   )
 }
@@ -167,13 +167,13 @@ function logGone(context: Context): CmsError {
 function unknownPosition(): CmsError {
   return new CmsError(
     'bad-request',
-    'since is none that this site has given. Take it from page.next, or from the id of an event, as it is.',
+    'The value of since was not issued by this site. Copy it unchanged from page.next or from the id of an event.',
   )
 }
 
 function numberRefused(): CmsError {
   return new CmsError(
     'bad-request',
-    'A number for since is for keys that see the whole site, but for 0, the beginning. Take page.next as it is.',
+    'A number for since requires a key that sees the whole site; only 0, the beginning, is open to every key. Copy page.next unchanged.',
   )
 }

@@ -1,6 +1,6 @@
-// The frames of changes that go to many streams at once. What all are told is made once: the position of a change for
-// everybody, and its text for all who are shown the same of it. The filter of a stream then selects frames and makes none.
-// So the work of a bulk write grows with the number of its changes, and only its cheapest part with that of the streams.
+// Builds the frames of changes that go to many streams. Each position is built once, and each text once for all
+// callers who see the same. The filter of a stream then only selects frames. So the work of a bulk write grows with
+// the number of changes, and only its cheapest part grows with the number of streams.
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsAll } from '../../auth/delegation.ts'
@@ -14,7 +14,7 @@ import { isSelected, type Keep, openFolderSight, type ShownChange } from './chan
 import { positionOf } from './follow.ts'
 import { frameBytes } from './stream-frames.ts'
 
-/** One change as it is shown to somebody, and the bytes that tell it on a stream. */
+/** A change as shown to some callers, and its frame. */
 export interface SharedFrame {
   readonly change: ChangeEvent
   readonly shown: ShownChange
@@ -22,11 +22,11 @@ export interface SharedFrame {
 }
 
 export interface SharedFrames {
-  /** All that the caller is shown, in the folder of the filter if it has one. Others are served between two of them. */
+  /** All changes that the caller sees, in the folder of the filter if there is one. Other requests run in between. */
   of(context: Context, filter: ChangeFilter): Promise<readonly SharedFrame[]>
 }
 
-/** Lists of frames that are kept at once, so that a thousand streams of different folders do not hold a list each. */
+/** Maximum number of cached lists, so that a thousand streams of different folders do not hold one list each. */
 const MOST_KEPT = 32
 
 type Shown = WeakMap<ChangeEvent, ShownChange>
@@ -36,12 +36,12 @@ export function openSharedFrames(changes: readonly ChangeEvent[], turns: Turns):
   const visibilities = new WeakMap<Caller, string>()
   const framesOf = new Map<string, readonly SharedFrame[]>()
   const positions = new Map<number, string>()
-  /** A change without names reads the same to all callers who see it, but for its number. */
+  /** A change without names has the same text for all callers who see it, apart from its number. */
   const shownTo: Readonly<Record<'all' | 'some', Shown>> = {
     all: new WeakMap(),
     some: new WeakMap(),
   }
-  /** The names that a change tells depend on the folders that a caller sees. */
+  /** The names in a change depend on the folders that the caller sees. */
   const namedFor = new Map<string, Shown>()
   const bytesOf = new WeakMap<ShownChange, Uint8Array>()
 
@@ -86,7 +86,7 @@ export function openSharedFrames(changes: readonly ChangeEvent[], turns: Turns):
   }
 }
 
-/** Those of the frames that the filter wants, behind the position. */
+/** The frames after the position that match the filter. */
 export function selectFrames(
   frames: readonly SharedFrame[],
   filter: ChangeFilter,
@@ -99,7 +99,7 @@ export function selectFrames(
 
 const PEOPLE: ReadonlySet<string> = new Set([user.name, apiKey.name])
 
-/** Callers of the same text see the same; of users and keys only the same key does. */
+/** Callers with the same text see the same changes; for users and keys the key itself is part of the text. */
 function visibilityOf({ user: owner, key }: Caller, isOfPeople: boolean): string {
   const { role, category_roles: roles } = owner
   const ids = isOfPeople ? [key.api_key_id, owner.user_id] : []

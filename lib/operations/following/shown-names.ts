@@ -1,6 +1,6 @@
-// The names that a change shows of a record that was deleted, renamed or moved, as far as the caller may know them: a path
-// begins at the topmost folder that the caller sees all the way, and a caller that may only view is told the name of the
-// live version.
+// The names shown for a deleted, renamed or moved record, as far as the caller may know them. A path begins at the
+// topmost folder from which the caller sees every level. A caller that may only view gets the name of the live
+// version.
 
 import { assetFile, fileUrlOf } from '../../schema/asset-file.ts'
 import { MODULE_KINDS, moduleUrlOf } from '../../schema/module.ts'
@@ -30,7 +30,7 @@ export function shownNames(change: ChangeEvent, sight: NameSight): ShownNames {
   const { object, object_id: id, asset_category_id: folder, named } = change
   if (named === undefined) return NO_NAMES
   const { name: told, folders, previousFolders } = named
-  // A draft name belongs to the folder in which the file had it: both folders of a move count.
+  // A draft name belongs to the folder in which the file had it, so both folders of a move count.
   const isLiveOnly =
     object === assetFile.name &&
     [folder, change.previous_category_id].some((one) => one !== null && !sight.seesDrafts(one))
@@ -50,7 +50,7 @@ export function shownNames(change: ChangeEvent, sight: NameSight): ShownNames {
   }
 }
 
-/** The names before the change as those of now, for a caller that does not see where the record is now. */
+/** The names before the change as the present ones, for a caller that does not see the record's new place. */
 export function beforeMove({ name: told, folders, previousFolders }: Named): Named {
   const name = told.previous_name ?? told.name
   const addressName = told.previous_address_name ?? told.address_name ?? told.name

@@ -1,16 +1,16 @@
-// What waits for the client of one stream. The bytes count for the stream itself and for its key, user and address, until
-// the socket has taken them.
+// The send queue of one stream. Its bytes count against the stream and against its key, user and address until the
+// socket has taken them.
 
 import type { StreamHolder, StreamShare } from '../trail/streams.ts'
 
 export interface StreamQueue {
   isEmpty(): boolean
-  /** False where there is no room: the stream has to end. */
+  /** False if there is no room: the stream has to end. */
   push(bytes: Uint8Array): boolean
-  /** The oldest bytes, up to about CHUNK_BYTES. They count until `taken`. */
+  /** The oldest bytes, up to about CHUNK_BYTES. They count until `taken` is called. */
   next(): Uint8Array
   taken(): void
-  /** Drops what waits. */
+  /** Drops the queue. */
   close(): void
 }
 
@@ -20,7 +20,7 @@ export interface QueueOptions {
   readonly mostBytes: number
 }
 
-/** Small events are written together; a chunk is a copy, so it is not larger than the buffer of a socket. */
+/** Small events are combined into one write; a chunk is a copy, so it is no larger than a socket buffer. */
 const CHUNK_BYTES = 64 * 1024
 
 export function openStreamQueue({ holder, shares, mostBytes }: QueueOptions): StreamQueue {

@@ -1,9 +1,9 @@
-// What calendars leave to the pool of workers: rules of recurrence, and the feed.
+// The calendar work that runs in the worker pool: expanding recurrence rules, and feeds.
 
 import type { CalendarEntry, FeedCalendar, TimedEntry } from '../../calendar/entry.ts'
 import type { Position } from './occurrence-cursor.ts'
 
-/** Work of the pool, so that neither the rules nor their packages load the main thread. */
+/** Runs in the pool, so that neither the rules nor their packages load the main thread. */
 export interface CalendarWork {
   expand(input: ExpandInput, signal: AbortSignal): Promise<readonly Expanded[]>
   feed(input: FeedInput, signal: AbortSignal): Promise<string>
@@ -13,12 +13,12 @@ export interface ExpandInput {
   readonly entries: readonly TimedEntry[]
   readonly timeZone: string
   readonly window: TimeWindow
-  /** The occurrences behind this one. */
+  /** Returns only occurrences after this one. */
   readonly after?: Position | undefined
-  /** Of each entry its earliest alone. */
+  /** Returns only the earliest occurrence of each entry. */
   readonly isOncePerEntry?: boolean
   readonly limit: number
-  /** Of work: see lib/calendar/expansion-budget.ts. */
+  /** Budget in steps: see lib/calendar/expansion-budget.ts. */
   readonly maxSteps: number
 }
 

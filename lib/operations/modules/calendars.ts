@@ -1,5 +1,5 @@
-// What only calendars have: the feed that calendar programs subscribe to, and the entries that feeds and
-// occurrences are made from. Rules are expanded in a worker.
+// Operations of calendars only: the feed that calendar programs subscribe to, and reading the entries for feeds and
+// occurrences. Rules are expanded in a worker.
 
 import type { CalendarEntry } from '../../calendar/entry.ts'
 import { beginningOfDay } from '../../calendar/whole-days.ts'
@@ -15,7 +15,7 @@ import type { Module } from './module-cache.ts'
 export interface FeedOptions {
   readonly module: Module
   readonly maxEntries: number
-  /** Aborted when nobody waits for it. */
+  /** Aborted when no client waits for the result. */
   readonly signal: AbortSignal
 }
 
@@ -39,14 +39,14 @@ export async function buildFeed(
   return context.calendarWork.feed({ calendar, entries }, signal)
 }
 
-/** Without the columns, which a feed does not show. */
+/** Leaves out the columns, which a feed does not show. */
 function feedEntryOf({ entry }: Module, stored: Stored): CalendarEntry {
   const value = entryValue(entry, stored)
   const names = Object.keys(value).filter((name) => entry.baseNames.has(name))
   return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as CalendarEntry
 }
 
-/** The moment that a parameter gives: a day without a time begins in the zone of the calendar. */
+/** The instant given by a parameter: a day without a time begins in the calendar's zone. */
 export function instantOf({ record }: Module, given: string): number | undefined {
   const day = dayAlone(given)
   if (day !== undefined) return beginningOfDay(day, record.time_zone ?? 'UTC')
@@ -57,7 +57,7 @@ export function instantOf({ record }: Module, given: string): number | undefined
 export interface EveryEntry<T> {
   readonly match: Match | undefined
   readonly maxEntries: number
-  /** Stored bytes of all of them, where what `map` gives keeps them in memory. */
+  /** Limit of the stored bytes of all entries, if `map` keeps them in memory. */
   readonly maxBytes?: number
   readonly map: (stored: Stored) => T
   readonly signal: AbortSignal
@@ -65,7 +65,7 @@ export interface EveryEntry<T> {
 
 const PAGE = 1_000
 
-/** Every entry that matches, by identifier; too-large when they are more than the bounds. */
+/** Every entry that matches, by identifier; throws too-large if a limit is exceeded. */
 export async function everyEntry<T>(
   { records }: Context,
   { entry }: Module,
@@ -82,7 +82,7 @@ export async function everyEntry<T>(
     if (found.length + page.records.length > maxEntries)
       throw tooLarge(`More than ${maxEntries} entries`)
     if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)
-    // The page and what is made of it each keep to their slice, all of them in one turn would not.
+    // Reading the page and mapping it each fit into a time slice; both together would not.
     await nextSlice()
     found.push(...(await mapInTurns(page.records, map)))
     await nextSlice()
@@ -94,6 +94,6 @@ export async function everyEntry<T>(
 function tooLarge(what: string): CmsError {
   return new CmsError(
     'too-large',
-    `${what} are concerned. Ask for a shorter time, or narrow it with qry.`,
+    `${what} would have to be read. Request a shorter period, or filter the entries with qry.`,
   )
 }

@@ -1,10 +1,9 @@
-// What a plan for a change of the columns says against it: entries that do not fit, data that would be lost
-// without leave.
+// Refuses a planned change of columns if entries do not fit, or if data would be lost without confirmation.
 
 import { CmsError } from '../../base/errors.ts'
 import type { ChangePlan, Counted } from './schema-change.ts'
 
-/** Throws what forbids a change: data that would be lost without leave, or entries that would not fit. */
+/** Throws if data would be lost without confirmation, or if entries would not fit. */
 export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void {
   const [refused] = plan.refused
   if (refused !== undefined) {
@@ -20,7 +19,7 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
   if (unfit.length > 0) {
     throw new CmsError(
       'schema-conflict',
-      `${listOf(unfit)} would have no value, which NOTNULL does not allow. Change these entries first, give a new column a DEFAULT, or leave the column as it is.`,
+      `${listOf(unfit)} would have no value, which NOTNULL does not allow. Change these entries first, give the new column a DEFAULT, or leave the column unchanged.`,
       {
         members: { plan },
       },
@@ -35,14 +34,14 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
 function lossOf({ dropped }: ChangePlan): string {
   const lost = dropped.filter((item) => item.entries > 0)
   if (lost.length === 0) return ''
-  return `${listOf(lost)} would lose a value. Send ?confirm=drop to drop the columns all the same, or name the new column with renamed_from to keep the values.`
+  return `${listOf(lost)} would lose a value. Send ?confirm=drop to drop the columns anyway, or name the new column with renamed_from to keep the values.`
 }
 
 function misfitOf({ narrowed, retyped }: ChangePlan): string {
   const misfits = [...narrowed, ...retyped].filter((item) => item.entries > 0)
   if (misfits.length === 0) return ''
   const found = misfits.map((item) => `${listOf([item])} (${item.nulls} of them would be null)`)
-  return `${found.join(', ')} would not keep the value as it is. Send ?confirm=drop to change the columns all the same: a value becomes what the column takes of it, and null where it takes nothing. Or change these entries first.`
+  return `${found.join(', ')} would not keep the value unchanged. Send ?confirm=drop to change the columns anyway: each value is converted to the new type, and becomes null if that is not possible. Or change these entries first.`
 }
 
 function requireUnshared(plan: ChangePlan): void {
@@ -51,7 +50,7 @@ function requireUnshared(plan: ChangePlan): void {
   const found = shared.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
   throw new CmsError(
     'schema-conflict',
-    `${listOf(shared)} would not be unique: an earlier entry has the same value. Change or delete them first; sorted by the column (orderStr) entries of one value stand side by side. The first by ${found}.`,
+    `${listOf(shared)} would not be unique: an earlier entry has the same value. Change or delete them first; sorting by the column (orderStr) puts equal values side by side. The first identifiers in each column: ${found}.`,
     { members: { plan } },
   )
 }

@@ -1,5 +1,5 @@
-// Columns whose values are converted: what becomes of those that entries have. A value that is lost, or
-// becomes another one, needs leave (?confirm=drop); where the column is NOTNULL none may become null.
+// Columns whose values are converted, and the effect on existing entries. Losing or changing a value requires
+// ?confirm=drop; in a NOTNULL column no value may become null.
 
 import type { Column } from '../../schema/columns/column.ts'
 import { sharesIndex } from '../../schema/columns/column-step.ts'
@@ -10,20 +10,20 @@ import type { Module } from './module-cache.ts'
 import type { EntryTest } from './entry-tracker.ts'
 
 export interface ConvertedTest {
-  /** Of the column as it will be. */
+  /** The name and type of the column after the change. */
   readonly name: string
   readonly type: string
-  /** That its value is not what it was. */
+  /** The conversion changes the value. */
   readonly speaksAgainst: EntryTest
-  /** That its value becomes null. */
+  /** The conversion turns the value into null. */
   readonly isLost: EntryTest
-  /** That it will have no value, or has none now. */
+  /** The entry will have no value, or has none now. */
   readonly isEmpty: EntryTest
   readonly isRequired: boolean
   readonly isUnique: boolean
-  /** All values change, and so does their index; else only where one is lost. */
+  /** All values and their index are rebuilt; otherwise only entries that lose a value are rewritten. */
   readonly isRebuilt: boolean
-  /** Even where no value is lost. */
+  /** The column needs a new index even if no value is lost. */
   readonly hasNewIndex: boolean
 }
 

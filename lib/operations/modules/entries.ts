@@ -1,4 +1,4 @@
-// Entries of modules: list, read, update, delete. A create is in new-entries.ts.
+// Entries of modules: list, read, update, delete. new-entries.ts creates them.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt } from '../../auth/grants.ts'
@@ -36,7 +36,7 @@ export async function searchEntries(
   return findPage(context, entry.object, { ...query, reckonedBytes: entry.fillBytes })
 }
 
-/** JSON of each entry of a page, in pieces, or of some of their fields. */
+/** JSON of each entry of a page, in pieces, or JSON of some of their fields. */
 export function selectEntries(
   entry: EntryType,
   { records }: Page,
@@ -50,18 +50,18 @@ export function selectEntries(
   )
 }
 
-/** Sorting needs the whole index; a search by a value does without. */
+/** Sorting needs a complete index; searching by value works without one. */
 function requireIndex({ layout }: EntryType, name: string | null | undefined): void {
   const item = layout.columns.find(({ column }) => column.name === name)
   if (item === undefined || item.isIndexed || !hasIndex(item.column)) return
   throw new CmsError(
     'unavailable',
-    `The index of the new column ${item.column.name} is still being built; sort by it in a moment.`,
+    `The index of the new column ${item.column.name} is still being built. Sort by it again in a moment.`,
     { headers: { 'retry-after': '1' } },
   )
 }
 
-/** Whether the columns of the module are still those; a search that they changed under may be wrong. */
+/** Whether the module still has the same columns; a search during a change of columns may be wrong. */
 export function hasSameColumns(context: Context, { kind, id, entry }: Module): boolean {
   const now = context.modules.find(context.records, kind, id)
   return now?.entry.layout.number === entry.layout.number
@@ -118,17 +118,17 @@ export async function updateEntry(
     const written = [{ values, place: '', ownId: input.entryId }]
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
     const record = withLayout(next, module.entry)
-    // With what its younger columns add: it may stay as large as it is shown.
+    // Includes the fill values of newer columns: an entry may stay as large as it is shown.
     const sizeBefore = stored.bytes.length + (module.entry.fillBytes?.(stored) ?? 0)
     requireSize(context, [record], { isList: false, sizeBefore })
-    // As with a create, nothing is refused from here on.
+    // As in a create, nothing may throw after this line.
     keep()
     const changed = putEntry(context, unit, { module, id: input.entryId, record })
     return { module, stored: changed }
   })
 }
 
-/** What a body changes, with the days that follow from it where the event is all-day. */
+/** The changes that a body asks for, including the whole days that follow for an all-day event. */
 function changedValues(module: Module, body: unknown, current: JsonObject): Values {
   const values = checkUpdate(module.entry.object, body, current)
   const next = { ...current, ...values }
@@ -161,7 +161,7 @@ export function requireEntry(
 interface PutEntry {
   readonly module: Module
   readonly id: number
-  /** With its layout. */
+  /** The record including its layout number. */
   readonly record: JsonObject
 }
 

@@ -1,6 +1,6 @@
-// The numbers of AUTO columns: one more than the highest that an entry of the module ever had in that
-// column, or 1. They are given inside the commit that creates the entry, so none is given twice; a
-// number that was given to an entry which is gone is not given again. A client may give one of its own.
+// The numbers of AUTO columns: one more than the highest number that an entry of the module ever had in the column,
+// starting at 1. Numbers are assigned inside the commit that creates the entry, so none is assigned twice; numbers of
+// deleted entries are not reused. Clients may send a number themselves.
 
 import type { Fault } from '../../base/errors.ts'
 import { pointer, refuseFaults, type Values } from '../../schema/check.ts'
@@ -13,18 +13,18 @@ import type { Unit } from '../../storage/port.ts'
 import type { Module } from './module-cache.ts'
 import { recordOf, scalarOf, type WrittenValues } from './unique.ts'
 
-/** By the key of the column. */
+/** Highest number by column key. */
 type Highest = Map<string, bigint>
 
 export interface Numbered<T> {
   readonly written: readonly T[]
-  /** Notes the numbers as given; to be called when nothing refuses the entries any more, as it writes. */
+  /** Stores the assigned numbers; call it when nothing can refuse the entries any more, because it writes. */
   readonly keep: () => void
 }
 
 /**
- * The values with a number in each AUTO column that has none. The numbers that others of the list give
- * count as given before. Throws invalid-content where the type of the column has no higher number.
+ * Fills each AUTO column that has no value. Numbers given by other entries of the list count as assigned. Throws
+ * invalid-content if the column's type has no higher number.
  */
 export function numberEntries<T extends WrittenValues>(
   unit: Unit,
@@ -64,14 +64,14 @@ interface Counted {
   readonly highest: Highest
 }
 
-/** Whether no entry has a number above the highest that was given: so it is, unless the records are damaged. */
+/** Whether no entry has a number above the highest assigned one: always true unless records are damaged. */
 function isAboveAll(unit: Unit, { entry }: Module, { column: { key }, highest }: Counted): boolean {
   const part = unit.highest(entry.object.recordType, key) ?? null
-  // Beyond 2^53 the index is not exact: then the next number may look as one that is there.
+  // Above 2^53 the index is inexact, so the next number may look like an existing one.
   return part === null || Number((highest.get(key) ?? 0n) + 1n) > Number(part)
 }
 
-/** For an update: a number cannot be taken away, and a higher one counts as given when `keep` is called. */
+/** For updates: a number cannot be removed, and a higher one counts as assigned once `keep` is called. */
 export function noteNumbers(
   unit: Unit,
   module: Module,
@@ -97,7 +97,7 @@ export interface NewNumbers {
   readonly layout: Layout
 }
 
-/** With a change of the columns: numbers go on after what entries have, in columns that are AUTO now. */
+/** Called with a change of columns: numbers continue after those of existing entries, in columns that are AUTO now. */
 export function startNumbers(unit: Unit, { module, layout }: NewNumbers): void {
   const known = readHighest(unit, module)
   const highest: Highest = new Map()
@@ -110,14 +110,14 @@ export function startNumbers(unit: Unit, { module, layout }: NewNumbers): void {
   if (known.size > 0 || highest.size > 0) putHighest(unit, module, highest)
 }
 
-/** The highest number that an entry has in a column. */
+/** The highest number of any entry in the column. */
 function findHighest(unit: Unit, { entry }: Module, key: string): bigint | undefined {
   const { recordType } = entry.object
   const column = entry.layout.columns.find((item) => item.key === key)
   const part = unit.highest(recordType, key) ?? null
   if (column === undefined || part === null) return undefined
 
-  // Beyond 2^53 the index has several numbers under one part.
+  // Above 2^53 one index part stands for several numbers.
   const numbers = unit.lookup(recordType, key, [part]).flatMap(([id]) => {
     const stored = unit.get(recordType, id ?? 0)
     const value = stored && scalarOf(column, recordOf(entry, stored))

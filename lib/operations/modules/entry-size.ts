@@ -1,4 +1,4 @@
-// What one request may write into entries: a commit encodes all of it, while others wait.
+// Limits the bytes that one request may write into entries: a commit encodes all of them while other requests wait.
 
 import { CmsError } from '../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
@@ -6,13 +6,16 @@ import type { Context } from '../context.ts'
 
 interface Sizing {
   readonly isList: boolean
-  /** Of an entry that is changed: one that is larger since before there was a bound may become smaller step by step. */
+  /**
+   * Size of the stored entry: an entry larger than the limit, from before the limit existed, may be reduced step by
+   * step.
+   */
   readonly sizeBefore?: number
 }
 
 /**
- * Throws too-large when the entries of one request, as they are stored, have more bytes than they may. To be asked
- * before the first of them is written.
+ * Throws too-large if the stored form of a request's entries exceeds the limit. Call it before the first entry is
+ * written.
  */
 export function requireSize(
   { limits }: Context,
@@ -20,17 +23,17 @@ export function requireSize(
   { isList, sizeBefore = 0 }: Sizing,
 ): void {
   const maxBytes = Math.max(limits.entryBytes, sizeBefore)
-  // Each is encoded when it is put, and so twice only where it may be too large.
+  // put() encodes each record anyway; encode here only if the upper bound exceeds the limit.
   if (isWithin(records, boundOf, maxBytes) || isWithin(records, sizeOf, maxBytes)) return
-  const what = isList ? 'The entries of a list have' : 'An entry has'
+  const what = isList ? 'The entries of a list may have' : 'An entry may have'
   const way = isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.'
   throw new CmsError(
     'too-large',
-    `${what} at most ${limits.entryBytes} bytes as JSON, what is stored and defaults included. ${way}`,
+    `${what} at most ${limits.entryBytes} bytes as JSON, including stored values and defaults. ${way}`,
   )
 }
 
-/** Looks no further than needed: of a short list with long defaults all would take a second. */
+/** Stops at the limit: encoding a short list with long defaults completely would take a second. */
 function isWithin(
   records: readonly JsonObject[],
   bytesOf: (record: JsonObject) => number,
@@ -47,17 +50,17 @@ function sizeOf(value: JsonValue): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** `\u0001` for one character; what is beyond ASCII has less. */
+/** `\u0001` for one character; characters beyond ASCII need less. */
 const MOST_PER_CHARACTER = 6
 
-/** Of null, true, false and any number: -1.2345678901234567e+100. */
+/** Bytes of null, true, false or any number: -1.2345678901234567e+100. */
 const MOST_PER_PLAIN = 24
 
-/** The record as JSON has no more bytes than this, which is found without encoding it. */
+/** Upper bound of the record's JSON size, found without encoding the record. */
 function boundOf(record: JsonObject): number {
   let bytes = 2
   for (const [name, value] of Object.entries(record)) {
-    // Quotes, colon and comma.
+    // Two quotes, a colon and a comma.
     bytes += name.length * MOST_PER_CHARACTER + 4
     if (typeof value === 'string') bytes += value.length * MOST_PER_CHARACTER + 2
     else bytes += typeof value === 'object' && value !== null ? sizeOf(value) : MOST_PER_PLAIN

@@ -1,4 +1,4 @@
-// What only the whole entry of a calendar shows: an event ends after it begins, and so does its rule.
+// Checks that need the whole calendar entry: neither the event nor its rule may end before the event begins.
 
 import { endsBeforeStart } from '../../calendar/check-until.ts'
 import { END_TIME, type EntryTimes, FIRST_TIME } from '../../calendar/entry.ts'
@@ -10,7 +10,7 @@ import { withDays } from './whole-days.ts'
 
 const NAMES = ['start_time', 'end_time', 'all_day', 'rrule'] as const
 
-/** Of a body that is new, where it has such fields and whatever else is wrong with it. */
+/** Checks the times of a new body as far as they are valid, whatever else is wrong in the body. */
 export function findTimesFault(module: Module, body: unknown): Fault | undefined {
   const { object, baseNames } = module.entry
   const given = (body ?? {}) as JsonObject
@@ -24,7 +24,7 @@ export function findTimesFault(module: Module, body: unknown): Fault | undefined
   return rangeFault(entry) ?? endFault(entry) ?? ruleFault(module, entry)
 }
 
-/** Of a stored entry with new values; a rule that neither they nor its start concern stays as it is. */
+/** Checks a stored entry with new values; an unchanged rule with an unchanged start is not checked again. */
 export function findChangeFault(
   module: Module,
   next: JsonObject,
@@ -43,14 +43,14 @@ function endFault({ start_time: start, end_time: end }: JsonObject): Fault | und
 
 const [FIRST_MS, END_MS] = [Date.parse(FIRST_TIME), Date.parse(END_TIME)]
 
-/** A time that some zone, or the feed, cannot express. */
+/** Finds times that some zone, or the feed, cannot express. */
 function rangeFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
   const isInRange = (time: JsonValue | undefined, lastMs: number): boolean =>
     typeof time !== 'string' || (Date.parse(time) >= FIRST_MS && Date.parse(time) <= lastMs)
-  const detail = `must be from ${FIRST_TIME.slice(0, 10)} to ${END_TIME.slice(0, 10)}, as calendar programs read no other years`
+  const detail = `must be from ${FIRST_TIME.slice(0, 10)} to ${END_TIME.slice(0, 10)}, as calendar programs support no other years`
   if (!isInRange(start, END_MS - 1)) return { pointer: '/start_time', detail }
   if (isInRange(end, END_MS)) return undefined
-  return { pointer: '/end_time', detail: `${detail}; leave it out where the event has no end` }
+  return { pointer: '/end_time', detail: `${detail}; leave it out if the event has no end` }
 }
 
 function ruleFault({ record }: Module, entry: JsonObject): Fault | undefined {

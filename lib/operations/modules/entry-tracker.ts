@@ -1,26 +1,26 @@
-// Sees the entries that are written while a change of their module is being counted, so that none can
-// slip in between the count and the commit of the change. It never hinders a write.
+// Watches the entries that are written while a change of their module is being counted, so that no entry is missed
+// between the count and the commit of the change. It never blocks a write.
 
 import type { JsonObject } from '../../schema/values.ts'
 import type { EntryReader } from './unique.ts'
 
 export type EntryTest = (record: JsonObject) => boolean
 
-/** Asked before the record is put, of the state with all that its commit has put before. */
+/** Called before the record is put, with the state including everything that the commit has put so far. */
 export type WriteTest = (record: JsonObject, reader: EntryReader) => boolean
 
 interface EntryWatch {
-  /** True once an entry was written that the test holds for; maybe in a commit that was given up. */
+  /** True once an entry matched the test, even if its commit was rolled back. */
   readonly hasSeen: () => boolean
   readonly close: () => void
 }
 
 export interface ModuleWatches {
   readonly open: (typeName: string, test: WriteTest) => EntryWatch
-  /** To be called inside every commit that puts an entry. */
+  /** Must be called inside every commit that puts an entry. */
   readonly notice: (typeName: string, record: JsonObject, reader: EntryReader) => void
   readonly isOpen: (typeName?: string) => boolean
-  /** Something was written that nobody can look at. */
+  /** Entries were written that the tests cannot read; counts as a match. */
   readonly lose: () => void
 }
 

@@ -1,7 +1,7 @@
-// From the address of a module to the module. After a rename the address with an old name leads on to the
-// present one (308), and a wrong name is told the right one: both to who may see the module. Nobody else can
-// take an old name, because the number in the address is the module's own; the module itself can, and then the
-// address is a plain one again.
+// Finds a module by its address. After a rename, the old address redirects to the present one (308), and an address
+// with a wrong name gets an error that names the right one; both only for callers who may see the module. No other
+// module can take an old name, because the number in the address is unique. If the module takes an old name again,
+// that address is a current one again.
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
@@ -12,24 +12,24 @@ import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import type { Module } from './module-cache.ts'
 
-/** A module as its address names it: all three must agree. */
+/** A module as addressed: kind, number and name must all agree. */
 export interface ModuleAddress {
   readonly kind: ModuleKind
   readonly id: number
   readonly name: string
-  /** What stands behind the name: an entry, the query. */
+  /** The path behind the name: an entry, the query. */
   readonly rest: string
 }
 
-/** The latest ones; the addresses of earlier renames lead nowhere. */
+/** Only the latest old names redirect. */
 const MAX_OLD_NAMES = 20
 
-/** The module, for a caller who holds the grant in its folder; not-found when the address is wrong. */
+/** The module, if the caller holds the grant in its folder; throws not-found for a wrong address. */
 export function requireModule(context: Context, address: ModuleAddress, grant: Grant): Module {
   return findModule(context, context.records, { address, grant, caller: context.caller })
 }
 
-/** The same under an old name, too: for the answer to a retry of what was sent before the rename. */
+/** Like requireModule, but also accepts old names, to answer a retry of a request from before the rename. */
 export function recallModule(context: Context, address: ModuleAddress, grant: Grant): Module {
   const { kind, id, name } = address
   const present = context.modules.find(context.records, kind, id)?.record.module_name
@@ -54,7 +54,7 @@ export function findModule(
   if (module === undefined || !isSeen) {
     throw new CmsError(
       'not-found',
-      'There is no module at this address that the key may see: type, number and name must agree.',
+      'No module exists at this address, or the key may not see it: type, number and name must match.',
     )
   }
   if (module.record.module_name !== address.name) throw misnamed(context, reader, module, address)
@@ -72,12 +72,16 @@ function misnamed(
   const members = { module_url: url }
   if (oldNames(reader, kind, id).includes(name)) {
     const location = `${record.module_url}${rest}`
-    return new CmsError('module-renamed', `The ${kind} ${id} was renamed: its address is ${url}.`, {
-      members,
-      headers: { location },
-    })
+    return new CmsError(
+      'module-renamed',
+      `The ${kind} ${id} was renamed. Its address is now ${url}.`,
+      {
+        members,
+        headers: { location },
+      },
+    )
   }
-  return new CmsError('not-found', `The ${kind} ${id} has another name: its address is ${url}.`, {
+  return new CmsError('not-found', `The ${kind} ${id} has another name. Its address is ${url}.`, {
     members,
   })
 }
@@ -87,7 +91,7 @@ function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): re
   return stored?.value.old ?? []
 }
 
-/** Keeps the name that a module had, in the commit that gives it another. */
+/** Stores the old name of a module, in the commit that renames the module. */
 export function keepOldName(
   unit: Unit,
   {

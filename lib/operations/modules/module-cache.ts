@@ -1,5 +1,5 @@
-// Modules made ready: the record, and the object type of its entries. Made anew when the record or
-// the layout has changed.
+// Modules prepared for use: the record, and the object type of the entries. Rebuilt when the record or the layout
+// changes.
 
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../../base/errors.ts'
@@ -17,7 +17,7 @@ import type { Reader } from '../../storage/port.ts'
 export interface Module {
   readonly kind: ModuleKind
   readonly id: number
-  /** Of the record and of the layout. */
+  /** Combines the revisions of the record and of the layout. */
   readonly revision: string
   readonly record: ModuleRecord
   readonly entry: EntryType
@@ -26,7 +26,7 @@ export interface Module {
 export interface Modules {
   /** The module in the state that the reader shows. */
   find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
-  /** What `revision` of the module would be; cheaper than to find it. */
+  /** The module's `revision`, without building the module. */
   revisionOf(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): string | undefined
 }
 
@@ -74,7 +74,7 @@ interface Cached {
 
 type Bytes = Pick<Stored, 'bytes' | 'revision'>
 
-/** By the bytes: a revision that was rolled back, for want of disk space, comes again with others. */
+/** Compares the bytes too: after a rollback for lack of disk space, a revision number is used again for other bytes. */
 function isSame(left: Bytes, right: Bytes): boolean {
   return left === right || (left.revision === right.revision && left.bytes.equals(right.bytes))
 }

@@ -1,5 +1,5 @@
-// What a body says in `columns`: which columns are renamed. All else in it is read-only, so it must be
-// what the columns are, or what table_schema makes of them.
+// The member `columns` of a body, which may only rename columns. Everything else in it is read-only: it must match
+// the present columns, or those of table_schema.
 
 import { isDeepStrictEqual } from 'node:util'
 import { refuseField } from '../../schema/check.ts'
@@ -7,17 +7,17 @@ import type { Column } from '../../schema/columns/column.ts'
 import { showColumn } from '../../schema/columns/shown-column.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 
-/** New name → old name. */
+/** Maps new names to old names. */
 export type Renames = ReadonlyMap<string, string>
 
 export interface KnownColumns {
-  /** As they are; undefined while a module is being created, so that nothing can be renamed. */
+  /** The present columns; undefined while a module is created, so that nothing can be renamed. */
   readonly before: readonly Column[] | undefined
-  /** As table_schema of the body has them. */
+  /** The columns that the body's table_schema describes. */
   readonly after: readonly Column[]
 }
 
-/** Of a value that checkRenames (schema/module.ts) accepts. */
+/** Expects a value that checkRenames (schema/module.ts) accepts. */
 export function readRenames(asked: JsonValue | undefined): Renames {
   return new Map(
     itemsOf(asked).flatMap(({ name, renamed_from: oldName }) =>
@@ -26,7 +26,7 @@ export function readRenames(asked: JsonValue | undefined): Renames {
   )
 }
 
-/** Throws for a rename that cannot be, and for a column that is described as it is not. */
+/** Throws for an impossible rename, and for a column that is described wrongly. */
 export function checkColumns(asked: JsonValue | undefined, { before, after }: KnownColumns): void {
   for (const [name, oldName] of readRenames(asked)) {
     if (!after.some((column) => column.name === name))
@@ -46,11 +46,11 @@ export function checkColumns(asked: JsonValue | undefined, { before, after }: Kn
   if (isTrue) return
   refuseField(
     'columns',
-    'is read-only, but for renames: {"name": "new", "renamed_from": "old"}. Leave it out; what the columns are, table_schema says',
+    'is read-only, except for renames: {"name": "new", "renamed_from": "old"}. Leave it out; table_schema defines the columns',
   )
 }
 
-/** An item of a list of renames may have the name alone; what it has beside that must be true. */
+/** In a list with renames, an item may have the name alone; other members must match the column. */
 function agrees({ renamed_from: oldName, ...given }: JsonObject, column: Column): boolean {
   if (column.name !== given['name'] && column.name !== oldName) return false
   const shown = showColumn(column)
@@ -59,7 +59,7 @@ function agrees({ renamed_from: oldName, ...given }: JsonObject, column: Column)
   )
 }
 
-/** Without what is not there: earlier versions left that out of their answers. */
+/** Removes null and false members, which earlier versions left out of their answers. */
 function plain(column: JsonObject): JsonObject {
   const kept = Object.entries(column).filter(([, value]) => value !== null && value !== false)
   return Object.fromEntries(kept)

@@ -1,5 +1,4 @@
-// All modules of the site, for those who tell of them without telling what is in them, and which of them a
-// caller may see.
+// Lists all modules of the site, without their entries, and whether a caller may see them.
 
 import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
@@ -10,9 +9,9 @@ import type { Services } from '../context.ts'
 import type { Module } from './module-cache.ts'
 
 export interface ListedModule {
-  /** Unique among the modules. */
+  /** Unique among all modules. */
   readonly key: string
-  /** Undefined where the caller may not see it: nothing of it was looked at but its folder. */
+  /** Undefined if the caller may not see the module; only its folder was read then. */
   readonly shown: ShownModule | undefined
 }
 
@@ -23,15 +22,15 @@ export interface ModuleKey {
 
 interface ShownModule {
   readonly name: string
-  /** Changes whenever the module does, but not with its entries. */
+  /** Changes whenever the module changes, but not with its entries. */
   readonly revision: string
-  /** Undefined when it was removed just now. */
+  /** Undefined if the module was just removed. */
   readonly load: () => Module | undefined
 }
 
 /**
- * In the order of their identifiers, about 10 ms at a stretch; none of a deleted folder. To a caller those are shown in
- * whose folder it holds some grant, as in every other answer; without one all are.
+ * In the order of identifiers, in time slices of about 10 ms; modules of deleted folders are left out. A caller sees
+ * the modules of folders in which it holds a grant; without a caller all modules are visible.
  */
 export async function* listModules(
   services: Services,
@@ -50,7 +49,7 @@ export async function* listModules(
   }
 }
 
-/** One of the list; undefined where there is none. */
+/** One module of the list; undefined if it does not exist. */
 export function findListedModule(
   services: Services,
   caller: Caller | undefined,
@@ -69,7 +68,7 @@ export function findListedModule(
   return { key, shown: { name, revision, load: () => modules.find(records, kind, id) } }
 }
 
-/** The folder of the module was deleted, and the module goes with it. */
+/** The folder of the module was deleted, so the module is about to be removed. */
 function isBeingCleared(
   { records, modules, purging }: Services,
   kind: ModuleKind,

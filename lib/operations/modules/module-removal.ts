@@ -1,4 +1,4 @@
-// Removes what a deleted module leaves: its records in the commit of the deletion, its entries after it.
+// Removes a deleted module: its records in the commit of the deletion, its entries later.
 
 import { entryTypeName } from '../../schema/entry.ts'
 import {
@@ -16,7 +16,7 @@ import type { ModuleWork } from '../../schema/pending-work.ts'
 import { commitTold } from '../trail/audit.ts'
 import { startModuleWorks } from './module-work.ts'
 
-/** Removes the record of a module, and notes that its entries are to go. */
+/** Removes the module's records and stores the pending work that removes its entries. */
 export function removeModuleRecords(
   unit: Unit,
   workId: string,
@@ -31,7 +31,7 @@ export function removeModuleRecords(
   return work
 }
 
-/** Removes the modules of a folder that is gone. */
+/** Removes the modules of a deleted folder. */
 export async function clearModules(
   services: Services,
   kind: ModuleKind,

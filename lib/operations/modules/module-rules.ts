@@ -1,4 +1,4 @@
-// datatable and calendar in the common pattern.
+// Rules of datatable and calendar as objects.
 
 import { MODULE_KINDS, type ModuleKind } from '../../schema/module.ts'
 import type { JsonObject } from '../../schema/values.ts'
@@ -11,13 +11,13 @@ import { PLAN_SCHEMA, WARNED } from './plan-schema.ts'
 
 const CONFIRM: Option = {
   name: 'confirm',
-  description: 'drop: values that the columns do not keep may be lost.',
+  description: 'drop: values that the changed columns cannot keep may be lost.',
   word: 'drop',
 }
 
 const DRY_RUN: Option = {
   name: 'dry_run',
-  description: 'Answer what the change would do, as {"plan": …}, and change nothing.',
+  description: 'Return the effect of the change as {"plan": …}, without changing anything.',
 }
 
 export const moduleRules: readonly ObjectRules[] = MODULE_KINDS.map((kind) => ({
@@ -39,7 +39,7 @@ export const moduleRules: readonly ObjectRules[] = MODULE_KINDS.map((kind) => ({
   notes: { created: WARNED, updated: WARNED, planned: PLAN_SCHEMA },
 }))
 
-/** Only where there are some: the answer is the record else. */
+/** Without warnings, the answer is the record alone. */
 function warningsOf(kind: ModuleKind, body: unknown): JsonObject {
   const warnings = findSchemaWarnings(kind, body)
   return warnings.length === 0 ? {} : { warnings }

@@ -1,4 +1,4 @@
-// What is shown of a module: how many entries it has, and its columns as they are told today.
+// The shown form of a module: with its number of entries, and with its columns in today's form.
 
 import type { Column } from '../../schema/columns/column.ts'
 import { isShown, showColumn } from '../../schema/columns/shown-column.ts'

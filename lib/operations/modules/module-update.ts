@@ -1,5 +1,5 @@
-// A change of a module: of its fields, and of its columns. What a change of the columns would cost is
-// found out first (schema-change.ts); what is committed is what was planned, or it is planned anew.
+// Updates a module: its fields and its columns. The effect of a change of columns is planned first
+// (schema-change.ts). If the state changes before the commit, the update is planned again.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
@@ -41,7 +41,7 @@ export interface UpdateModuleInput {
   readonly precondition: Precondition | undefined
   /** Data of dropped columns may be lost. */
   readonly isDropConfirmed: boolean
-  /** Tell what would happen, and change nothing. */
+  /** Returns the plan and changes nothing. */
   readonly isDryRun: boolean
 }
 
@@ -53,7 +53,7 @@ export async function updateModule(
   context: Context,
   input: UpdateModuleInput,
 ): Promise<UpdatedModule> {
-  // Counting takes time; what was planned for another state than that of the commit is planned anew.
+  // Counting takes time; if the state has changed before the commit, plan again.
   const lossy = new Set<string>()
   for (;;) {
     const updated = await tryUpdate(context, input, lossy)
@@ -81,9 +81,9 @@ async function tryUpdate(
     forbidden(tested, { isDropConfirmed: input.isDropConfirmed, lossy }),
   )
   try {
-    // Entries that are being committed unwatched are there when this is through.
+    // Waits for commits that began before the watch.
     if (change.isSchemaChange) await context.records.commit(() => undefined)
-    // With leave to drop nobody asks how many values go, and counting them takes long.
+    // With confirmation the number of lost values is not needed, and counting takes long.
     const isLossAsked = input.isDryRun || !input.isDropConfirmed
     const plan = await planColumns(
       context,
@@ -108,7 +108,7 @@ async function tryUpdate(
   }
 }
 
-/** Undefined when the state is not that of the plan any more. */
+/** Undefined if the state differs from the planned one. */
 async function commitUpdate(
   context: Context,
   { isStale, ...put }: PutInput & { readonly isStale: (unit: Unit) => boolean },
@@ -130,7 +130,7 @@ interface Change {
   readonly columns: readonly Column[]
   readonly renames: Renames
   readonly isSchemaChange: boolean
-  /** Of the new name, where there is one. */
+  /** Derived from the new name, if there is one. */
   readonly moduleName: string
 }
 
@@ -155,7 +155,7 @@ function readChange(
   return { values: isRetitled ? { ...named, ...titled } : named, columns, renames, isSchemaChange }
 }
 
-/** The title goes along with its column when that is renamed, unless the body names another. */
+/** If the title's column is renamed, the title follows, unless the body names another title. */
 function newTitle(current: JsonObject, values: Values, renames: Renames): string | undefined {
   if ('title_field' in values) return undefined
   for (const [name, oldName] of renames) if (oldName === current['title_field']) return name
@@ -168,7 +168,7 @@ interface PutInput {
 }
 
 interface AllowedChange extends Change {
-  /** Columns in which values are lost, with leave. */
+  /** Columns in which values are lost, with confirmation. */
   readonly lossy: ReadonlySet<string>
 }
 
@@ -190,7 +190,7 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
 
   const name = String(change.values['name'] ?? record.name)
   const { columns } = change
-  // Only a new name makes another address: what a name becomes may be made otherwise since.
+  // Only a new name changes the address: the rule that derives addresses may have changed since.
   const address = name === record.name ? {} : addressOf(kind, id, change.moduleName)
   const module = context.modules.find(unit, kind, id)
   const works =
@@ -207,7 +207,7 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   return { stored: requireRecord(unit, object, id).stored, works }
 }
 
-/** The new layout, and the work on indexes that follows from it. */
+/** Stores the new layout, and the index work that it requires. */
 function putLayout(
   unit: Unit,
   { module, change }: { readonly module: Module; readonly change: AllowedChange },

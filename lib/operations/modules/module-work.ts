@@ -1,4 +1,4 @@
-// Work on all entries of a module: a new index, an index that is gone, a module that is gone.
+// Background work on all entries of a module: building an index, dropping an index, dropping a module.
 
 import { type ModuleWork, pendingWork } from '../../schema/pending-work.ts'
 import { entryTypeName } from '../../schema/entry.ts'
@@ -14,8 +14,8 @@ export interface NewWork {
 }
 
 /**
- * Runs works of modules in the background, the indexes of one module together: each entry is read once
- * for all of them. The promise resolves when they have ended, however that was.
+ * Runs module work in the background. The indexes of one module are built together, so that each entry is read once.
+ * The promise resolves when all work has ended, with or without success.
  */
 export function startModuleWorks(services: Services, works: readonly NewWork[]): Promise<unknown> {
   const { background } = services
@@ -56,7 +56,10 @@ interface Build {
   readonly work: BuildIndex
 }
 
-/** Of one module. A new name meanwhile may have made rows that are wrong now: then that index begins again. */
+/**
+ * Expects builds of one module. If a column was renamed in the meantime, its rows may be wrong and its index is built
+ * again.
+ */
 async function runBuilds(
   services: Services,
   builds: readonly [Build, ...Build[]],
@@ -95,7 +98,7 @@ interface Built extends Build {
   readonly column: LayoutColumn
 }
 
-/** From now on searches use the indexes; gives those whose column is not the one that they were built for. */
+/** Marks the indexes as usable; returns the builds whose column was renamed in the meantime. */
 function markIndexed(unit: Unit, found: readonly Built[]): readonly Build[] {
   const [first] = found
   if (first === undefined) return []

@@ -1,5 +1,4 @@
-// Datatables and calendars: create and delete, and what is read of a body that describes columns. The
-// change of one is in module-update.ts.
+// Datatables and calendars: create, delete, and reading the columns of a body. module-update.ts updates them.
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
@@ -60,7 +59,7 @@ export async function createModule(
   )
 }
 
-/** Deletes a module; its resource is gone at that instant, and its entries are cleared away after it. */
+/** Deletes a module: its address is gone at once, its entries are removed later. */
 export async function removeModule(
   context: Context,
   input: {
@@ -91,7 +90,7 @@ export function readColumns(
   return columns
 }
 
-/** What is odd in a body that is accepted; nothing where it does not speak of columns. */
+/** Warnings for an accepted body; empty if the body has no table_schema. */
 export function findSchemaWarnings(kind: ModuleKind, body: unknown): readonly string[] {
   return parseSchema(kind, body as Readonly<Record<string, JsonValue>>).warnings
 }
@@ -104,7 +103,7 @@ function parseSchema(
   return parseTableSchema(text, RESERVED_NAMES[kind])
 }
 
-/** The column as table_schema writes it; names of columns are compared without regard to case, as ADOdb does. */
+/** The column's name as written in table_schema; names are compared without regard to case, as in ADOdb. */
 export function requireTitleField(
   kind: ModuleKind,
   { title_field: title }: Readonly<Record<string, JsonValue>>,
@@ -122,7 +121,7 @@ export function requireTitleField(
   refuseField('title_field', `must be a column of table_schema: ${names || 'there are none'}`)
 }
 
-/** What follows from the name, which is the only one to make another address. */
+/** The values derived from the name; only the name changes the address. */
 export function addressOf(kind: ModuleKind, id: number, module_name: string): Values {
   return { module_name, module_url: moduleUrlOf(kind, id, module_name) }
 }

@@ -1,4 +1,4 @@
-// New entries of modules: one or many, all or none in one commit.
+// Creates entries of modules: one or many, all or none in one commit.
 
 import { recheck } from '../../auth/caller.ts'
 import { CmsError, type Fault } from '../../base/errors.ts'
@@ -29,7 +29,7 @@ export async function createEntry(
   return saved
 }
 
-/** All or none, in one commit. The faults of all bodies are reported at once, by their place in the list. */
+/** All or none, in one commit. The faults of all bodies are reported together, each with its place in the list. */
 export async function createEntries(
   context: Context,
   address: ModuleAddress,
@@ -41,7 +41,7 @@ export async function createEntries(
 interface NewEntries {
   readonly address: ModuleAddress
   readonly bodies: readonly unknown[]
-  /** Pointers to faults begin with the place in the list. */
+  /** Pointers to faults begin with the index in the list. */
   readonly isList: boolean
 }
 
@@ -56,7 +56,7 @@ async function saveNew(context: Context, asked: NewEntries): Promise<readonly Sa
 }
 
 interface CheckedEntries extends NewEntries {
-  /** The module under whose columns the bodies were checked. */
+  /** The module whose columns were used to check the bodies. */
   readonly found: Module
   readonly checked: readonly Values[]
   readonly ids: readonly number[]
@@ -70,7 +70,7 @@ function putNew(
   const caller = recheck(unit, context.caller, context.now())
   const module = findModule(context, unit, { address, grant: 'create', caller })
   const now = context.now().toISOString()
-  // The columns may have changed since.
+  // The columns may have changed since the check.
   const isSameLayout = module.entry.layout.number === found.entry.layout.number
   const values = isSameLayout ? checked : allOf(checkAll(context, { module, bodies, isList }))
   const given = values.map((own, index) => ({
@@ -84,7 +84,7 @@ function putNew(
     return withLayout(buildRecord(module.entry.object, complete, origin), module.entry)
   })
   requireSize(context, records, { isList })
-  // From here on nothing is refused: that would take back what others have done in the same commit.
+  // Nothing may throw after this line: an error would roll back other requests of the same commit.
   keep()
   return records.map((record, index) => {
     const stored = putEntry(context, unit, { module, id: ids[index] ?? 0, record })
@@ -94,7 +94,7 @@ function putNew(
 
 type CheckedBodies = Omit<NewEntries, 'address'> & { readonly module: Module }
 
-/** Yields after each body, where others may be served. */
+/** Yields after each body, so that other requests can run. */
 function* checkAll(
   { isStrict }: Context,
   { module, bodies, isList }: CheckedBodies,
@@ -129,7 +129,7 @@ interface Now {
   readonly now: string
 }
 
-/** DEFDATE and DEFTIMESTAMP: the time of the commit, where the client gave nothing. */
+/** DEFDATE and DEFTIMESTAMP: the time of the commit, if the client sent no value. */
 function withNow({ nowColumns, object }: EntryType, own: Values, { body, now }: Now): Values {
   if (nowColumns.length === 0) return own
   const given = body as JsonObject

@@ -1,13 +1,11 @@
-// Where a page of occurrences ended, as a text that clients hand back:
-//
+// Encodes the end of a page of occurrences as a text that clients send back:
 //   base64url( 8 bytes fingerprint of the search, 8 of the zone, start of the last occurrence, a blank, its entry )
-//
-// A start and an identifier, and not a count: what is written between two pages shifts nothing.
+// A start and an identifier instead of an offset, so that writes between two pages shift nothing.
 
 import { hash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
 
-/** Occurrences come by their start, those that start together by their entry. */
+/** Occurrences are ordered by start, then by entry. */
 export interface Position {
   /** RFC 3339 in UTC with milliseconds. */
   readonly start: string
@@ -18,9 +16,9 @@ const FINGERPRINT_BYTES = 8
 const POSITION = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([1-9]\d{0,15})$/
 
 export interface Pages {
-  /** What the pages of one search have in common; plain data. */
+  /** Identifies the search that the pages belong to; plain data. */
   readonly search: unknown
-  /** On whose clock entries happen: by another one they come in another order, some twice and some never. */
+  /** The zone decides the order: in another zone occurrences could come twice or never. */
   readonly timeZone: string
 }
 
@@ -29,7 +27,7 @@ export function encodePosition(pages: Pages, { start, entryId }: Position): stri
   return Buffer.concat([...fingerprintsOf(pages), place]).toString('base64url')
 }
 
-/** Throws bad-qry when the text is no cursor of this search, or of another zone. */
+/** Throws bad-qry if the text is not a cursor of this search, or belongs to another zone. */
 export function parsePosition(pages: Pages, text: string): Position {
   const bytes = Buffer.from(text, 'base64url')
   const [search, zone] = fingerprintsOf(pages)
@@ -40,12 +38,12 @@ export function parsePosition(pages: Pages, text: string): Position {
     if (isSameZone) return { start, entryId: Number(id) }
     throw new CmsError(
       'bad-qry',
-      'The time_zone of the calendar was changed since the page before this one, and with it when things happen. Begin again without the cursor.',
+      'The time_zone of the calendar has changed since the previous page, and with it the times of occurrences. Start again without the cursor.',
     )
   }
   throw new CmsError(
     'bad-qry',
-    'The cursor belongs to another search. Keep qry, from and to as they were, or leave it out.',
+    'The cursor belongs to another search. Keep qry, from and to unchanged, or leave the cursor out.',
   )
 }
 

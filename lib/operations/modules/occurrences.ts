@@ -1,6 +1,5 @@
-// What happens in a window of time: the occurrences themselves, or the entries that have one there. An
-// index narrows the entries first; which of them recur into the window, or are whole days in it by the
-// clock of the calendar, a worker finds out.
+// Lists occurrences in a period, or the entries that have one there. An index first narrows the entries. A worker
+// then decides which of them recur into the period, or are whole days in it by the calendar's clock.
 
 import type { TimedEntry } from '../../calendar/entry.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -19,21 +18,21 @@ export interface WindowInput {
   readonly window: TimeWindow
   readonly query: Query
   readonly maxEntries: number
-  /** Aborted when nobody waits for it. */
+  /** Aborted when no client waits for the result. */
   readonly signal: AbortSignal
 }
 
 export interface OccurrencePage {
-  /** An entry each, with the times of this occurrence. */
+  /** One entry each, with the times of the occurrence. */
   readonly occurrences: readonly JsonObject[]
-  /** Of all pages, where this one has them all. */
+  /** Count over all pages; undefined unless this page holds all occurrences. */
   readonly total: number | undefined
   readonly next: string | undefined
-  /** Entries that were looked at. */
+  /** Number of entries examined. */
   readonly scanned: number
 }
 
-/** The occurrences in the window by their start, at most `query.length`, from `query.cursor` on. */
+/** The occurrences in the period by start, at most `query.length`, from `query.cursor` on. */
 export async function listOccurrences(
   context: Context,
   input: WindowInput,
@@ -81,7 +80,7 @@ interface PageBounds {
   readonly listBytes: number
 }
 
-/** A large entry may come many times: a page ends by its bytes too, but has one occurrence at least. */
+/** A large entry may occur many times, so pages are also limited in bytes; each page has at least one occurrence. */
 function takePage(
   expanded: readonly Expanded[],
   byId: ReadonlyMap<number, Stored>,
@@ -103,7 +102,7 @@ function takePage(
   return shown
 }
 
-/** The query, narrowed to the entries that have an occurrence in the window. */
+/** The query, narrowed to the entries that have an occurrence in the period. */
 export async function queryInWindow(context: Context, input: WindowInput): Promise<Query> {
   const { module, window, query } = input
   const match = and(query.match, windowMatch(module, window))
@@ -138,7 +137,7 @@ function zoneOf({ record }: Module): string {
   return record.time_zone ?? 'UTC'
 }
 
-/** It happens once, from instant to instant. */
+/** The entry happens once, at exact instants. */
 function isPlain({ all_day: isAllDay, rrule }: JsonObject): boolean {
   return isAllDay !== true && (rrule ?? null) === null
 }
@@ -151,7 +150,7 @@ function neededExpansion(module: Module): Match {
   return { op: 'or', parts }
 }
 
-/** As an occurrence does (lib/calendar/occurrences.ts): what ends where the window begins does not. */
+/** Same rule as lib/calendar/occurrences.ts: an entry that ends where the window begins does not overlap it. */
 function overlaps(record: JsonObject, { fromMs, toMs }: TimeWindow): boolean {
   const startMs = Date.parse(String(record['start_time']))
   const end = record['end_time'] ?? null
@@ -159,10 +158,10 @@ function overlaps(record: JsonObject, { fromMs, toMs }: TimeWindow): boolean {
   return startMs < toMs && (endMs > fromMs || startMs >= fromMs)
 }
 
-/** Whole days are up to a day and the offset of a zone away from what is stored. */
+/** Whole days may differ from the stored instants by up to a day plus the zone's offset. */
 const DAYS_AROUND_MS = 2 * 86_400_000
 
-/** Entries that may happen in the window: those near it, and those that recur and began before its end. */
+/** Entries that may happen in the window: those near the window, and recurring ones that began before its end. */
 function windowMatch(module: Module, { fromMs, toMs }: TimeWindow): Match {
   const from = timeAt(fromMs - DAYS_AROUND_MS)
   const to = timeAt(toMs + DAYS_AROUND_MS)
@@ -174,7 +173,7 @@ function windowMatch(module: Module, { fromMs, toMs }: TimeWindow): Match {
   return and({ op: 'lt', field: fieldOf(module, 'start_time'), value: to }, { op: 'or', parts })
 }
 
-/** Within the years 0000 to 9999: texts of other years have another order than their times. */
+/** Clamps to the years 0000 to 9999: texts of other years do not sort by time. */
 function timeAt(ms: number): string {
   const [first, last] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']
   if (ms < Date.parse(first)) return first

@@ -1,4 +1,4 @@
-// What a change of columns answers besides the module: what is odd in it, and what a dry run tells.
+// Schemas of a column change's answer: warnings, and the plan of a dry run.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 
@@ -16,10 +16,10 @@ const CONVERTED = listOf({ name: 'string', entries: 'integer', nulls: 'integer' 
 
 const WARNINGS: SchemaObject = {
   ...NAMES,
-  description: 'What is odd in the table_schema that was sent; missing where nothing is.',
+  description: 'Warnings about the table_schema that was sent; missing if there are none.',
 }
 
-/** The members that stand besides the record. */
+/** Members added to the record. */
 export const WARNED: SchemaObject = { type: 'object', properties: { warnings: WARNINGS } }
 
 export const PLAN_SCHEMA: SchemaObject = {
@@ -36,26 +36,29 @@ export const PLAN_SCHEMA: SchemaObject = {
         dropped: {
           ...COUNTED,
           description:
-            'With the number of entries that have a value there, other than the default that the column ' +
-            'gave to all of them when it was added.',
+            'Dropped columns, each with the number of entries that have a value other than the default ' +
+            'that the column gave to all entries when it was added.',
         },
         narrowed: {
           ...CONVERTED,
-          description: 'With the number of entries whose value does not fit, and becomes null.',
+          description:
+            'Narrowed columns, each with the number of entries whose value does not fit and becomes null.',
         },
         retyped: {
           ...CONVERTED,
           description:
-            'Of another type, with the number of entries whose value is not kept as it is: it becomes what ' +
-            'the column takes of it (007 becomes 7), or null, as often as nulls says.',
+            'Columns of another type, each with the number of entries whose value changes: the value is ' +
+            'converted (007 becomes 7), or becomes null; nulls counts the latter.',
         },
         required: {
           ...COUNTED,
-          description: 'With the number of entries that would have no value: it must be 0.',
+          description:
+            'Required columns, each with the number of entries without a value, which must be 0.',
         },
         unique: {
           type: 'array',
-          description: 'With the number of entries that have the value of an earlier one.',
+          description:
+            'Unique columns, each with the number of entries that share the value of an earlier entry.',
           items: {
             type: 'object',
             required: ['name', 'entries', 'examples'],
@@ -65,7 +68,7 @@ export const PLAN_SCHEMA: SchemaObject = {
               examples: {
                 type: 'array',
                 items: { type: 'integer' },
-                description: 'Identifiers of the first of them.',
+                description: 'Identifiers of the first such entries.',
               },
             },
           },

@@ -1,4 +1,4 @@
-// Entries that an earlier request has made or changed, as they are now: see operations/replay.ts.
+// Entries that an earlier request created or changed, in their present state: see operations/replay.ts.
 
 import type { Made } from '../../schema/idempotency-key.ts'
 import type { Context } from '../context.ts'

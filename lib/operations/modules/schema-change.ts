@@ -1,5 +1,5 @@
-// What a change of the columns would do to the entries that are there: found out before anything is
-// changed, and answered as it is by ?dry_run=true.
+// The effect of a change of columns on existing entries: determined before anything is changed, and returned by
+// ?dry_run=true.
 
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
@@ -25,11 +25,11 @@ export interface ChangePlan {
   readonly dropped: readonly Counted[]
   /** With the number of entries whose value would not fit. */
   readonly narrowed: readonly CountedValues[]
-  /** NOTNULL, with the number of entries that would have no value there. */
+  /** NOTNULL columns, with the number of entries that would have no value there. */
   readonly required: readonly Counted[]
-  /** Of another type, with the number of entries whose value would not be what it was. */
+  /** Columns of another type, with the number of entries whose value would change. */
   readonly retyped: readonly CountedValues[]
-  /** UNIQUE from now on, with the number of entries that have the value of another one. */
+  /** Columns that become UNIQUE, with the number of entries that share another entry's value. */
   readonly unique: readonly CountedShared[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
 }
@@ -40,7 +40,7 @@ export interface Counted {
 }
 
 interface CountedValues extends Counted {
-  /** How many of these values become null; the others are written anew: 007 as 7. */
+  /** Number of values that become null; the others are written in another form: 007 as 7. */
   readonly nulls: number
 }
 
@@ -50,18 +50,18 @@ export interface ColumnChange {
   readonly isSchemaChange: boolean
 }
 
-/** A column with the entries that speak against its change. */
+/** A column and the test that finds entries in conflict with its change. */
 interface Test {
   readonly name: string
   readonly speaksAgainst: EntryTest
 }
 
 interface HastyTest extends Test {
-  /** Why not in one step, and which two to take instead. */
+  /** Why the change needs two steps, and which ones. */
   readonly detail: string
 }
 
-/** A change with what has to be asked of every entry before it. */
+/** A change and the tests that every entry must pass first. */
 export interface TestedChange {
   readonly schema: SchemaChange
   readonly dropped: readonly Test[]
@@ -69,7 +69,7 @@ export interface TestedChange {
   readonly required: readonly Test[]
   readonly retyped: readonly ConvertedTest[]
   readonly unique: readonly UniqueTest[]
-  /** What takes two steps where such entries are there. */
+  /** Changes that need two steps if such entries exist. */
   readonly hasty: readonly HastyTest[]
 }
 
@@ -136,32 +136,32 @@ function testHasty({ schema, renames, ...parts }: Parts): readonly HastyTest[] {
 }
 
 function unindexed(type: string): string {
-  return `have a value that is in no index yet; make it ${type} first, without UNIQUE, and UNIQUE in a later update`
+  return `have a value that is not indexed yet; make the column ${type} without UNIQUE first, and UNIQUE in a later update`
 }
 
-/** Entries that are there would all have one value in a new column, or no number. */
+/** In a new column, existing entries would all share one value, or have no number. */
 function testAdded({ name, isUnique, isAuto, default: initial }: Column): readonly HastyTest[] {
   if (isUnique === undefined || (isAuto === undefined && initial === undefined)) return []
   const detail =
     isAuto === undefined
-      ? 'would all have its DEFAULT; add it without DEFAULT, or without UNIQUE'
-      : 'have no number in it, and AUTO is for new ones; add it without AUTO, give each entry a number, then make it AUTO'
+      ? 'would all have its DEFAULT; add the column without DEFAULT, or without UNIQUE'
+      : 'have no number in it, and AUTO numbers only new entries; add the column without AUTO, give each entry a number, then make it AUTO'
   return [{ name, speaksAgainst: () => true, detail }]
 }
 
 export interface Leave {
   readonly isDropConfirmed: boolean
-  /** Columns in which values are lost that may be. */
+  /** Columns in which values may be lost. */
   readonly lossy: ReadonlySet<string>
 }
 
-/** Whether an entry forbids the change, or as far as it is confirmed does not. */
+/** Tests whether an entry forbids the change, apart from confirmed losses. */
 export function forbidden(
   { dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
   { isDropConfirmed, lossy }: Leave,
 ): WriteTest {
   const converted = [...narrowed, ...retyped]
-  // Where no value was lost when they were counted, none is converted: so none may be lost since.
+  // If the count found no loss, no value is converted; so later writes must not need a conversion.
   const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
   const lost = isDropConfirmed ? kept : [...dropped, ...converted]
   const tests = [...lost, ...required, ...hasty, ...unique]
@@ -222,14 +222,14 @@ function hasNot(name: string): EntryTest {
   return (record) => (record[name] ?? null) === null
 }
 
-/** A value of its own, and not the one that the column gave to all entries when it was added. */
+/** Tests for a value other than the one that the column gave to all entries when it was added. */
 function hasOwn({ entry }: Module, name: string): EntryTest {
   const item = entry.layout.columns.find(({ column }) => column.name === name)
   const fill = item && fillOf(item)
   return (record) => has(name)(record) && record[name] !== fill?.(record)
 }
 
-/** Looks at every entry once for all tests, in slices between which other requests are served. */
+/** Reads every entry once for all tests, in time slices, so that other requests can run. */
 async function countEach(
   { records }: Context,
   { entry }: Module,

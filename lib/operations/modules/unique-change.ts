@@ -1,5 +1,5 @@
-// A column of a live table becomes UNIQUE: what the entries that are there say to that. They are compared
-// in the order of the index of the column, where equal values stand side by side.
+// Checks existing entries when a column becomes UNIQUE. Entries are compared in the order of the column's index,
+// where equal values are adjacent.
 
 import { CmsError } from '../../base/errors.ts'
 import type { Column } from '../../schema/columns/column.ts'
@@ -16,16 +16,16 @@ import { isShared, kindOf, recordOf, scalarOf } from './unique.ts'
 
 export interface UniqueTest {
   readonly name: string
-  /** As it is before the change. */
+  /** The column before the change. */
   readonly from: LayoutColumn
   readonly speaksAgainst: WriteTest
 }
 
 export interface CountedShared {
   readonly name: string
-  /** That have a value which an entry of a lower identifier has, too. */
+  /** Entries whose value an entry with a lower identifier also has. */
   readonly entries: number
-  /** Identifiers of the first of them. */
+  /** The first identifiers. */
   readonly examples: readonly number[]
 }
 
@@ -34,7 +34,7 @@ const MAX_EXAMPLES = 10
 
 type Renames = ReadonlyMap<string, string>
 
-/** A test for each column that has an index already; those without one have to be asked otherwise. */
+/** One test for each column that has an index already; other columns are tested by testHasty. */
 export function testUnique(
   { entry }: Module,
   { uniqueNow }: SchemaChange,
@@ -50,8 +50,8 @@ export function testUnique(
 }
 
 /**
- * Throws while the index of such a column is being built: it does not find every entry yet, and a new
- * name of the column would make it begin again.
+ * Throws while the index of such a column is being built: the index does not cover every entry yet, and renaming the
+ * column would restart the build.
  */
 export function requireFinishedIndexes(
   { entry }: Module,
@@ -65,7 +65,7 @@ export function requireFinishedIndexes(
     if (from.column.isUnique !== undefined && from.column.name === name) continue
     throw new CmsError(
       'unavailable',
-      `The index of the column ${from.column.name} is still being built; change the column in a moment.`,
+      `The index of the column ${from.column.name} is still being built. Change the column again in a moment.`,
       { headers: { 'retry-after': '1' } },
     )
   }
@@ -100,7 +100,8 @@ async function* findShared(
   for await (const record of inOrder(context, module, column.column.name)) {
     const value = scalarOf(column, record)
     if (value === null) continue
-    // Different values may have one part, decimals beyond the precision of a number: then all are kept.
+    // Different values may share an index part (decimals beyond the precision of a number), so all values of a part
+    // are kept.
     const part = toKeyPart(kindOf(column), value)
     if (part !== lastPart) seen.clear()
     lastPart = part
@@ -109,7 +110,7 @@ async function* findShared(
   }
 }
 
-/** Entries that have a value, by this value; a page at a time, so that others are served in between. */
+/** Entries that have a value, in the order of the value; one page at a time, so that other requests can run. */
 async function* inOrder(
   { records }: Context,
   { entry }: Module,

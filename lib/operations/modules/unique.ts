@@ -1,7 +1,6 @@
-// Columns whose values are unique: UNIQUE, KEY, AUTO. Texts are compared as they are stored, so case and
-// Unicode form count; entries without a value are no concern. Asked inside the commit that writes the value, of the
-// index of the column. Where several values may have the same key there (long texts, decimals), the
-// entries that it finds are compared.
+// Checks unique columns: UNIQUE, KEY, AUTO. Texts are compared as stored, so case and Unicode form count; entries
+// without a value do not conflict. The check uses the column's index inside the commit that writes the value. Where
+// several values may share an index key (long texts, decimals), the entries themselves are compared.
 
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { MAX_FAULTS, pointer, type Values } from '../../schema/check.ts'
@@ -16,21 +15,21 @@ export type EntryReader = Pick<Reader, 'get' | 'lookup'>
 
 export interface WrittenValues {
   readonly values: Values
-  /** The place in a list of entries, as a JSON pointer; empty for a single one. */
+  /** The place in a list of entries, as a JSON pointer; empty for a single entry. */
   readonly place: string
-  /** The entry that gets the values, where it is there already. */
+  /** The existing entry that gets the values; undefined for a new one. */
   readonly ownId?: number
-  /** Columns with a number that was given now and no entry has: AUTO. */
+  /** AUTO columns whose number was assigned just now, so that no entry has it. */
   readonly unused?: readonly LayoutColumn[]
 }
 
 export interface UniqueInput {
   readonly written: readonly WrittenValues[]
-  /** Who may not view entries is not told which one has the value. */
+  /** Only callers who may view entries learn which entry has the value. */
   readonly isViewer: boolean
 }
 
-/** Throws not-unique with all values that another entry has, of those stored and of the list itself. */
+/** Throws not-unique with all values that a stored entry, or an earlier entry of the list, already has. */
 export function requireUnique(
   reader: EntryReader,
   entry: EntryType,
@@ -63,7 +62,7 @@ export function requireUnique(
 
 interface Sought {
   readonly column: LayoutColumn
-  /** In the form of its kind. */
+  /** In the form that readScalar returns. */
   readonly value: Scalar
   readonly ownId: number | undefined
 }
@@ -85,7 +84,7 @@ function findHolder(
   return undefined
 }
 
-/** Whether another entry has the value that this one has in the column. */
+/** Whether another entry has the same value in the column. */
 export function isShared(
   reader: EntryReader,
   entry: EntryType,
@@ -96,12 +95,12 @@ export function isShared(
   return value !== null && findHolder(reader, entry, { column, value, ownId }) !== undefined
 }
 
-/** In the present layout. */
+/** The record in the present layout. */
 export function recordOf({ object }: EntryType, { value }: Stored): JsonObject {
   return object.recordType.upgrade?.(value) ?? value
 }
 
-/** The value in the form in which equal values are equal by ===. */
+/** The value in a form in which equal values are equal by ===. */
 export function scalarOf(column: LayoutColumn, record: JsonObject): Scalar | null {
   return readScalar(kindOf(column), record[column.column.name])
 }

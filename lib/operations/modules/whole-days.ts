@@ -1,4 +1,4 @@
-// The days of all-day events: taken as the body writes them, and kept when the calendar gets another zone.
+// Days of all-day events: taken as written in the body, and kept when the calendar's zone changes.
 
 import type { EntryTimes, TimedEntry } from '../../calendar/entry.ts'
 import { withWholeDays } from '../../calendar/whole-days.ts'
@@ -14,15 +14,15 @@ import type { Module } from './module-cache.ts'
 const DAY_MS = 86_400_000
 
 interface Written {
-  /** What the client sent. */
+  /** The fields that the client sent. */
   readonly body: JsonObject
-  /** The stored entry; undefined where it is new. */
+  /** The stored entry; undefined for a new one. */
   readonly current?: JsonObject
 }
 
 /**
- * An entry as it is stored. A day that the body writes is that day, whatever its offset. An end with a time of day
- * includes its day. A stored time of an event that becomes all-day is its day in the zone of the calendar.
+ * The stored form of an entry. A day written in the body is that day, whatever its offset. An end with a time of day
+ * includes its day. If a stored event becomes all-day, its times become their days in the calendar's zone.
  */
 export function withDays(
   { kind, record }: Module,
@@ -47,7 +47,7 @@ export function withDays(
   return withWholeDays(written as JsonObject & EntryTimes, record.time_zone ?? 'UTC')
 }
 
-/** What a body gives and `entry` does not keep: of days more than of times. */
+/** Values of the body that `entry` does not keep: for days, more than for times. */
 export function entryLosses(
   { kind, entry: { object } }: Module,
   entry: JsonObject,
@@ -64,12 +64,12 @@ export function entryLosses(
   return [...lost, ...lossFaults(object, body).filter(({ pointer }) => !isLost(pointer))]
 }
 
-/** Entries of one commit. */
+/** Entries per commit. */
 const BATCH = 100
 
 /**
- * Before a calendar gets another zone: all-day entries that an earlier version stored with other times become days in
- * the present zone. It changes no meaning, so it may be cut off.
+ * Called before a calendar gets another zone: all-day entries that an earlier version stored with other times become
+ * days in the present zone. The meaning does not change, so the work may be interrupted.
  */
 export async function keepDays(context: Context, module: Module): Promise<void> {
   const { entry, record, kind } = module

@@ -1,5 +1,5 @@
-// What an action on an object asks of its caller, by the very functions that the operations ask: for who wants to know
-// whether a key may, without doing it.
+// Finds out whether a key may perform an action on an object, without performing it, with the same functions that the
+// operations use.
 
 import type { Caller } from '../../auth/caller.ts'
 import {
@@ -19,20 +19,20 @@ import { requireChangeable } from './user-showing.ts'
 
 export interface Question {
   readonly grant: Grant
-  /** The folder in which it is asked for; undefined: on the whole site. */
+  /** The folder in which the grant is required; undefined for the whole site. */
   readonly categoryId: number | undefined
-  /** Throws what the route would throw, of a caller who is let in. */
+  /** Throws the error that the route would throw for an authenticated caller. */
   readonly ask: (caller: Caller) => void
 }
 
 export interface Named {
   readonly rules: ObjectRules
-  /** Of `create` the folder; undefined where it lies in none. */
+  /** For `create`, the folder; undefined if the object lies in no folder. */
   readonly id: number
   readonly action: AccessAction
 }
 
-/** Action, and the grant that it needs in the folder of the record. */
+/** The grant that each action requires in the record's folder. */
 const IN_FOLDER = {
   read: 'view',
   create: 'create',
@@ -49,14 +49,14 @@ export type AccessAction = keyof typeof IN_FOLDER | 'rotate'
 const OF_ALL: readonly AccessAction[] = ['read', 'update', 'delete']
 const OF_FILES: readonly AccessAction[] = ['publish', 'stage', 'unpublish', 'unstage']
 
-/** Those that can be asked about. */
+/** Actions that can be asked about. */
 export function actionsOf({ object: { name } }: ObjectRules): readonly AccessAction[] {
   if (name === 'user') return OF_ALL
   if (name === 'api_key') return [...OF_ALL, 'rotate']
   return ['create', ...OF_ALL, ...(name === 'asset_file' ? OF_FILES : [])]
 }
 
-/** Throws not-found, or grant-missing, where the caller of the context does not see the record itself. */
+/** Throws not-found or grant-missing if the context's caller does not see the record itself. */
 export function buildQuestion(context: Context, named: Named): Question {
   const { rules, id, action } = named
   const isFolder = action === 'create' || rules.object === assetCategory
@@ -99,7 +99,7 @@ function ofKey({ records }: Context, { id, action }: Named): Question {
     grant: 'admin',
     categoryId: undefined,
     ask(caller) {
-      // As answer.ts, of whatever has a body.
+      // Same check as answer.ts, for routes with a body.
       const hasBody = action === 'update' || action === 'rotate'
       if (hasBody && !holdsSomewhere(records, caller, GRANTS)) throw holdsNothing()
       requireVisibleKey(records, caller, id)

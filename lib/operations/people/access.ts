@@ -1,6 +1,5 @@
-// Whether a key, or a user as such, may do something, and if not, what takes it away. Nothing is decided here: the
-// question is asked of the key as it is, and then of what it would be without one of its limits. What is told is
-// what the caller sees itself: what it does not see is as if it were not there.
+// Explains whether a key or a user may do something, and if not, which limit prevents it. The real check runs for the
+// key as it is, and again without each of its limits. The explanation contains only what the asking caller sees.
 
 import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
@@ -30,7 +29,7 @@ export interface Access {
 
 interface Missing {
   readonly grant: Grant
-  /** Null: on the whole site. */
+  /** Null stands for the whole site. */
   readonly asset_category_id: number | null
   readonly path: string | null
 }
@@ -40,7 +39,7 @@ type Cause = 'object' | 'user' | 'key' | 'role' | 'folder' | 'grants' | 'scope' 
 interface Reason {
   readonly of: Cause
   readonly detail: string
-  /** The folder that it is about, where it is about one. */
+  /** The folder of the reason, if there is one. */
   readonly asset_category_id: number | null
 }
 
@@ -56,7 +55,7 @@ export function readAccess(context: Context, { of, ...named }: AccessInput): Acc
   return { allowed: because.length === 0, missing, because }
 }
 
-const GONE = reason('object', 'There is no such record, or the key that asks may not see it.')
+const GONE = reason('object', 'The record does not exist, or the asking key may not see it.')
 
 function findQuestion(context: Context, named: Named): Question | undefined {
   try {
@@ -81,7 +80,7 @@ function isDenied(error: unknown): boolean {
   return error instanceof CmsError && (error.code === 'not-found' || error.code === 'grant-missing')
 }
 
-/** As if the key had sent the request; of a user as such, one that limits nothing. */
+/** The caller that the key would be; for a user, a caller with an unlimited key. */
 function subjectOf(context: Context, { kind, id }: AccessInput['of']): Caller {
   const { records, caller } = context
   if (kind === 'user') {
@@ -93,12 +92,12 @@ function subjectOf(context: Context, { kind, id }: AccessInput['of']): Caller {
   return { secretHash: '', dateEnds: record.date_expires, key: record, user: owner }
 }
 
-/** No key has the number 0, so that it is none of those that are asked about. */
+/** No key has the number 0, so the synthetic key never equals a stored one. */
 function unlimitedKey(like: ApiKey, userId: number): ApiKey {
   return { ...like, ...UNLIMITED, api_key_id: 0, user_id: userId, status: 'active' }
 }
 
-/** Why the subject is not let in at all. */
+/** Why the subject is not authenticated at all. */
 function endsOf(
   { records, revoking, now }: Context,
   { user: owner, key, dateEnds }: Caller,
@@ -114,7 +113,7 @@ function endsOf(
   return ends
 }
 
-/** Each limit by itself, beside a user or a key that has none. */
+/** Tests each limit alone, combined with an unlimited user or key. */
 function reasonsOf(context: Context, subject: Caller, question: Question): readonly Reason[] {
   const { grant } = question
   const { key } = subject
@@ -130,7 +129,7 @@ function reasonsOf(context: Context, subject: Caller, question: Question): reado
   return found.length > 0 ? found : [REACH]
 }
 
-const REACH = reason('reach', 'The record holds more than the key does, or the key holds nothing.')
+const REACH = reason('reach', 'The record has more grants than the key, or the key has none.')
 
 function listOf(grants: readonly string[] | null): string {
   return grants === null || grants.length === 0 ? 'no grant' : grants.join(', ')
@@ -138,11 +137,11 @@ function listOf(grants: readonly string[] | null): string {
 
 function scopeReason({ records, caller }: Context, { asset_category_id: id }: ApiKey): Reason {
   const isTold = id !== null && openSight(records, caller).sees(id)
-  const detail = 'The key is limited to another folder, and what lies below it.'
+  const detail = 'The key is limited to another folder and the folders below it.'
   return reason('scope', detail, isTold ? id : null)
 }
 
-/** The nearest role on the way up decides: see auth/grants.ts. */
+/** The nearest role on the path to the root decides: see auth/grants.ts. */
 function roleReason(
   { records, caller }: Context,
   holder: Caller,

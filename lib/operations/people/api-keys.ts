@@ -1,5 +1,5 @@
-// API keys: create, update, rotate, revoke. Everybody may make keys of their own, and with the admin grant
-// of others, as far as key-authority.ts allows.
+// API keys: create, update, rotate, revoke. Users may create keys of their own, and with the admin grant keys of
+// others, as far as key-authority.ts allows.
 
 import { recheck } from '../../auth/caller.ts'
 import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
@@ -48,7 +48,7 @@ import { viewOf } from '../visibility.ts'
 
 export interface KeyWithSecret {
   readonly stored: Stored
-  /** Shown once: only its hash is kept. */
+  /** Shown once: only its hash is stored. */
   readonly secret: string
 }
 
@@ -62,7 +62,7 @@ export async function createKey(context: Context, body: unknown): Promise<KeyWit
     context.records.commit((unit) => {
       const caller = recheck(unit, context.caller, context.now())
       const userId = Number(given['user_id'] ?? caller.user.user_id)
-      // Somebody who signed in is there in person: what he makes does not end with the session.
+      // A signed-in user acts in person, so the new key does not depend on the session.
       const made_by = isSession(caller.key) ? null : caller.key.api_key_id
       const values: Values = { ...given, user_id: userId, made_by }
       requireOwner(unit, caller, userId)
@@ -116,12 +116,12 @@ export async function updateKey(
     if (context.isStrict === true) refuseFaults(lossFaults(apiKey, input.body))
     if (Object.keys(values).length === 0) return stored
     if ('user_id' in values)
-      refuseField('user_id', 'cannot be changed: make a key for the other user')
+      refuseField('user_id', 'cannot be changed: create a key for the other user')
     if (isSession(record)) requireOfSession(values)
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
     requireNarrower(unit, caller, values)
     requireResultWithin(unit, caller, next)
-    // What is made to hold again, or longer, must not outlast the key that asks.
+    // A key that is reactivated or extended must not outlast the key that asks.
     if (values['status'] === 'active' || 'date_expires' in values)
       requireEnd(caller, next.date_expires)
     requireTargets(unit, values)
@@ -132,7 +132,7 @@ export async function updateKey(
   })
 }
 
-/** A second secret; the old one stays valid for `keepSeconds`. Older ones end now. */
+/** Adds a second secret; the old one stays valid for `keepSeconds`. Older ones end now. */
 export async function rotateKey(
   context: Context,
   input: {
@@ -186,7 +186,7 @@ export function putRotated(unit: Unit, { record, secret, keepSeconds, now }: Rot
   return requireRecord(unit, apiKey, id).stored
 }
 
-/** For good: the secrets go with it. The record stays, inactive. */
+/** Revokes the key permanently: its secrets are removed. The record stays, inactive. */
 export function putRevoked(unit: Unit, record: ApiKey, now: Date): void {
   removeSecrets(unit, record.api_key_id)
   unit.put(apiKey.recordType, [record.api_key_id], {
@@ -198,12 +198,15 @@ export function putRevoked(unit: Unit, record: ApiKey, now: Date): void {
 
 export interface RemoveKeyInput {
   readonly id: number
-  /** With all keys that descend from it. */
+  /** Also removes all keys that descend from it. */
   readonly isCascade: boolean
   readonly precondition: Precondition | undefined
 }
 
-/** Of what descends from a key, only what the caller could end by itself: a stronger one is another's by now. */
+/**
+ * A cascade removes only descendants that the caller could remove directly: a stronger one has been changed by
+ * somebody else since.
+ */
 export async function removeKey(
   context: ChangeContext,
   { id, isCascade, precondition }: RemoveKeyInput,
@@ -222,7 +225,7 @@ export async function removeKey(
     await context.background.run('revoke', () => runRevoke(context, workId, work))
 }
 
-/** With what the key has made since that was planned; undefined where nothing descends from it. */
+/** Adds keys that the key has created since the plan; undefined if the key has no descendants to remove. */
 function withLate(unit: Unit, id: number, planned: RevokeWork): RevokeWork | undefined {
   const known = new Set([...planned.api_key_ids, ...(planned.spared ?? [])])
   const late = childrenOf(unit, id).filter(
@@ -244,18 +247,19 @@ async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWor
   return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
 }
 
-/** How long it lasts and what it holds follows from its user and its use. */
+/** The lifetime and grants of a session follow from its user and its use. */
 function requireOfSession(values: Values): void {
   const [name] = Object.keys(values).filter((field) => field !== 'name' && field !== 'status')
   if (name !== undefined) refuseField(name, 'of a session cannot be changed: delete it to sign out')
 }
 
 function sessionRenewsItself(): CmsError {
-  const detail = 'A session gets its secrets by itself. Delete it to sign out, or make a key.'
+  const detail =
+    'A session renews its secrets automatically. Delete it to sign out, or create a key.'
   return new CmsError('invalid-content', detail)
 }
 
-/** Throws not-found where one of the keys that were made may not be seen any more. */
+/** Throws not-found if one of the created keys is no longer visible to the caller. */
 export function recallKeys({ records, caller }: Context, made: Made): void {
   for (const id of made[apiKey.recordType.name] ?? []) requireVisibleKey(records, caller, id)
 }
@@ -273,10 +277,10 @@ function requireTargets(reader: Reader, values: Values): void {
   }
 }
 
-/** Longer is a mistake, and its end no date. */
+/** Longer durations are mistakes, and their end would not be a valid date. */
 const MAX_DURATION_SECONDS = 100 * 365 * 86_400
 
-/** `30d`, `12h`, `15m`, `90s` or plain seconds; at most 100 years. The field is for the message. */
+/** `30d`, `12h`, `15m`, `90s` or plain seconds; at most 100 years. `field` is named in the error. */
 export function parseDuration(value: unknown, field: string): number {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   const match = /^(\d{1,9})([smhd]?)$/.exec(text)

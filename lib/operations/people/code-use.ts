@@ -1,4 +1,4 @@
-// Codes of a second factor: each is good once. What was used is put in the commit of what it was used for.
+// Codes of a second factor: each can be used once. The use is recorded in the commit that the code authorizes.
 
 import { hashRecoveryCode } from '../../auth/recovery-codes.ts'
 import type { TimeCode } from '../../auth/time-codes.ts'
@@ -7,23 +7,23 @@ import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import type { Unit } from '../../storage/port.ts'
 
 const TIME_CODE = /^\d{6}$/
-/** More is no code, and need not be looked at. */
+/** Longer texts are not examined. */
 const MAX_LENGTH = 64
 
-/** Loaded before a commit, which awaits nothing. */
+/** Loaded before the commit, because a plan cannot await. */
 export interface CodeReader {
   readonly findStep: (code: TimeCode) => number | undefined
 }
 
-/** Undefined where none was sent. */
+/** Undefined if no code was sent. */
 export function readCode(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'string' || value.length > MAX_LENGTH)
-    return refuseField('code', 'must be a code of the authenticator, or a recovery code, as text')
+    return refuseField('code', 'must be an authenticator code or a recovery code, as text')
   return value.replaceAll(/\s/g, '')
 }
 
-/** Of the authenticator, and so short that it can be guessed. */
+/** A code of the authenticator, which is short enough to be guessed. */
 export function isTimeCode(code: string): boolean {
   return TIME_CODE.test(code)
 }
@@ -34,7 +34,7 @@ export interface Sent {
   readonly now: Date
 }
 
-/** False where the user has no such code, or not any more. */
+/** False if the user has no such code, or used it already. */
 export function putUsed(
   unit: Unit,
   { findStep }: CodeReader,

@@ -1,6 +1,6 @@
-// What the command line asks of a data directory: keys and users. The same function answers when a
-// server owns the directory (through its socket) and when the command opened it itself. Who may open
-// the directory or its socket is the operator: no key is asked for.
+// Commands of the command line on a data directory: keys and users. The same function answers through the socket of a
+// running server, and for a command that opened the directory itself. Access to the directory or its socket makes the
+// caller the operator, so no key is required.
 
 import { checkTimeZone } from '../../calendar/time-zone.ts'
 import { DAY_MS, openClock } from '../../calendar/wall-clock.ts'
@@ -34,14 +34,14 @@ import { withNewId } from '../new-id.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type AuditedServices = CommandServices & {
-  /** For another commit with a row of its own in the audit trail. */
+  /** Returns services for another commit with its own audit row. */
   readonly again: () => AuditedServices
 }
 type Arguments = Readonly<Record<string, unknown>>
 
 type Change = (services: AuditedServices, args: Arguments) => Promise<unknown>
 
-/** What changes something has a name in the audit trail; all else gets nothing to change with. */
+/** Commands that change something have an action for the audit trail; list commands get read-only services. */
 type Command =
   | { readonly action: Action; readonly change: Change }
   | { readonly list: (services: CommandServices, args: Arguments) => unknown }
@@ -61,18 +61,18 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user.second-factor.remove': { action: 'update', change: removeFactor },
 }
 
-/** `{command: 'key.create', …}` → what the command line prints, by the newest that any process has committed. */
+/** `{command: 'key.create', …}` → the output of the command line, based on the newest commit of any process. */
 export async function runCommand(services: CommandServices, request: unknown): Promise<unknown> {
   const { command, ...args } = requireObject(request)
   const known = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
   if (known === undefined)
-    throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
+    throw new CmsError('bad-request', `Unknown command: ${JSON.stringify(command)}.`)
   await services.records.renew()
   if ('list' in known) return known.list(services, args)
   return known.change(withAudit(services, known.action), args)
 }
 
-/** Who may open the directory is the operator: the rows of the audit trail have no user and no address. */
+/** Audit rows of the operator have no user and no address. */
 function withAudit(services: CommandServices, action: Action): AuditedServices {
   const origin = { action, caller: undefined, address: undefined, requestId: undefined }
   const records = withAdditions(services.records, [auditAddition(services, origin)])
@@ -114,7 +114,7 @@ async function revokeKey(services: AuditedServices, args: Arguments): Promise<nu
   return null
 }
 
-/** All keys that are in force, and all sessions; gives how many. */
+/** Revokes all active keys and all sessions; returns their number. */
 async function revokeAllKeys(services: AuditedServices): Promise<number> {
   const keys = everyRecord(services.records, apiKey.recordType).filter(
     (key) => key.status === 'active',
@@ -123,7 +123,7 @@ async function revokeAllKeys(services: AuditedServices): Promise<number> {
   return keys.length
 }
 
-/** Makers first, and each commit with its row in the audit trail. */
+/** Makers first; each commit has its row in the audit trail. */
 async function endKeys(services: AuditedServices, keys: readonly ApiKey[]): Promise<void> {
   for (let done = 0; done < keys.length; done += KEYS_AT_ONCE) {
     await services.again().records.commit((unit) => {
@@ -165,7 +165,7 @@ function setStatus(status: User['status']): Change {
   }
 }
 
-/** The password comes hashed: it never crosses the socket. */
+/** The password arrives hashed: it never crosses the socket. */
 async function changePassword(services: CommandServices, args: Arguments): Promise<null> {
   const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
   await setPassword(services.records, id, textOf(args, 'hashed') ?? '')
@@ -195,11 +195,11 @@ function requireUser({ records }: CommandServices, name: string): User {
   if (id !== undefined) return requireRecord(records, user, id).record
   throw new CmsError(
     'not-found',
-    `There is no user ${JSON.stringify(name)}. Make one with: cms-server user create ${name || 'NAME'} --role viewer`,
+    `There is no user ${JSON.stringify(name)}. Create it with: cms-server user create ${name || 'NAME'} --role viewer`,
   )
 }
 
-/** By identifier, or by name where only one key has it. */
+/** Finds a key by identifier, or by a name that only one key has. */
 function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   const wanted = String(args['key'] ?? '')
   const wantedId = parseIdentifier(wanted)
@@ -211,8 +211,8 @@ function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   const [id] = ids[0] ?? []
   if (ids.length === 1) return requireRecord(records, apiKey, Number(id)).record
   const detail =
-    ids.length === 0 ? 'There is no key of this name.' : `${ids.length} keys have this name.`
-  throw new CmsError('not-found', `${detail} Give the number that "cms-server key list" shows.`)
+    ids.length === 0 ? 'There is no key with this name.' : `${ids.length} keys have this name.`
+  throw new CmsError('not-found', `${detail} Use the number that "cms-server key list" shows.`)
 }
 
 function grantsOf(args: Arguments): unknown {
@@ -227,20 +227,20 @@ function grantsOf(args: Arguments): unknown {
   )
 }
 
-/** A limit that was wished for is never dropped: null here would be a key for every folder. */
+/** A requested limit is never dropped: null here would mean every folder. */
 function categoryOf({ category }: Arguments): unknown {
   if (category === null) refuseField('asset_category_id', 'must be an identifier, or left out')
   return category ?? null
 }
 
-/** A duration from now like 30d, a day, which counts to its end in the time zone of the caller, or a moment. */
+/** A duration from now like 30d, a day (up to its end in the caller's time zone), or an instant. */
 function expiryOf(args: Arguments, now: Date): string | null {
   const text = textOf(args, 'expires')
   if (text === undefined) return null
   if (/^\d+[smhd]$/.test(text))
     return new Date(now.getTime() + parseDuration(text, 'date_expires') * 1_000).toISOString()
   const dayMs = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
-  // Date.parse makes the third of March of 31 February. Such a text is refused as it stands.
+  // Date.parse reads 31 February as 3 March, so such a text is returned unchanged and refused later.
   if (Number.isNaN(dayMs) || !new Date(dayMs).toISOString().startsWith(text)) return text
   const timeZone = textOf(args, 'timeZone') ?? 'UTC'
   const wrong = checkTimeZone(timeZone)
@@ -248,7 +248,7 @@ function expiryOf(args: Arguments, now: Date): string | null {
   return new Date(openClock(timeZone).instantOf(dayMs + DAY_MS)).toISOString()
 }
 
-/** What is there and is no text is refused: passed over, it would be a limit that is not kept. */
+/** Refuses values other than text: ignoring one would drop a requested limit. */
 function textOf(args: Arguments, name: string): string | undefined {
   const value = args[name]
   if (value === undefined || typeof value === 'string') return value

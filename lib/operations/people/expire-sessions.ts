@@ -1,4 +1,4 @@
-// Sessions that are over let nobody in; their records go in the background, in small commits.
+// Removes the records of ended sessions in the background, in small commits.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isOver } from '../../auth/caller.ts'
@@ -16,10 +16,10 @@ const EXPIRE_EVERY_MS = 3_600_000
 
 type Needed = Pick<Services, 'records' | 'background' | 'now'>
 
-/** Now and every hour, until the signal. */
+/** Runs now and every hour, until the signal aborts. */
 export async function expireSessions(services: Needed, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // A fault is reported, and does not end it for good.
+    // An error is logged, and the next round runs as usual.
     await services.background.run('expire-sessions', () => removeEnded(services, signal))
     await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
   }
@@ -35,7 +35,7 @@ async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promi
         doer: NOBODY,
         plan(unit) {
           const batch = ended.slice(done, done + KEYS_AT_ONCE)
-          // One of them may have gone on, where the clock was set back.
+          // A session may be valid again if the clock was set back.
           removeKeyRecords(
             unit,
             batch.filter((id) => isEnded(unit, id, now())),
@@ -45,7 +45,7 @@ async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promi
     )
 }
 
-/** Yields at each, because they may be many. */
+/** Yields at each session, because there may be many. */
 function* walkEnded(
   reader: Reader,
   now: Date,

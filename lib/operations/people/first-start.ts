@@ -1,5 +1,5 @@
-// What an empty data directory is filled with: the folders that the interface promises, and the
-// user admin. No key and no password: those are made by whoever has the data directory.
+// Initial contents of a data directory: the folders that the API promises, and the user admin. Keys and passwords are
+// created by the operator.
 
 import {
   assetCategory,
@@ -12,7 +12,7 @@ import type { Reader, Records } from '../../storage/port.ts'
 
 export const ADMIN_NAME = 'admin'
 
-/** Does nothing where the directory is not empty. */
+/** Does nothing if the directory is not empty. */
 export async function prepareSite(records: Records, now: Date): Promise<void> {
   const isThere = (reader: Pick<Reader, 'get'>): boolean =>
     reader.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined
@@ -28,7 +28,7 @@ export async function prepareSite(records: Records, now: Date): Promise<void> {
   )
 
   await records.commit((unit) => {
-    // Another process of the same site may have begun at the same moment.
+    // Another process of the same site may have started at the same moment.
     if (isThere(unit)) return
     unit.put(assetCategory.recordType, [ROOT_CATEGORY_ID], folder(ROOT_CATEGORY_ID, 'Main', null))
     unit.put(

@@ -1,5 +1,5 @@
-// What a key may do to keys: to those that hold no more than itself, by grants and folder, and never to give
-// more, or for longer, than it holds (auth/reach.ts).
+// Authority over keys: a key may manage only keys within its own grants and folder, and never give more, or for
+// longer, than it holds (auth/delegation.ts).
 
 import { type Caller, isOver } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
@@ -14,7 +14,10 @@ import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
 
-/** True for the key that asks, and for those of its user, or with the admin grant of all, that hold no more. */
+/**
+ * True for the asking key itself, and for keys that hold no more: those of its user, or with the admin grant those of
+ * all users.
+ */
 export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): boolean {
   if (record.api_key_id === caller.key.api_key_id) return true
   if (record.user_id === caller.user.user_id)
@@ -24,10 +27,13 @@ export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): b
   return stored !== undefined && isKeyWithin(reader, { user: stored.value, key: record }, caller)
 }
 
-/** Of another user, whose roles may give in some folder what the caller does not hold there. */
+/** For keys of another user, whose roles may grant more in some folder than the caller holds there. */
 export function requireResultWithin(reader: FolderReader, caller: Caller, next: ApiKey): void {
   if (next.user_id === caller.user.user_id || seesKey(reader, caller, next)) return
-  refuseField('grants', 'would give the key, by the roles of its user, more than this key holds')
+  refuseField(
+    'grants',
+    'would give the key more than this key holds, through the roles of its user',
+  )
 }
 
 export function requireVisibleKey(
@@ -40,7 +46,7 @@ export function requireVisibleKey(
   throw noSuchRecord()
 }
 
-/** A user that holds more than the caller is as good as none. */
+/** A user that holds more than the caller counts as missing. */
 export function requireOwner(unit: Unit, caller: Caller, userId: number): void {
   if (userId === caller.user.user_id) return
   if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for keys of other users')
@@ -51,7 +57,7 @@ export function requireOwner(unit: Unit, caller: Caller, userId: number): void {
 
 export function requireFewKeys(unit: Unit, userId: number, most: number): void {
   if (unit.lookup(apiKey.recordType, 'user_id', [userId], most).length < most) return
-  refuseField('user_id', `has ${most} keys, and may have no more: delete some first`)
+  refuseField('user_id', `already has ${most} keys, which is the limit: delete some first`)
 }
 
 interface Making {
@@ -66,12 +72,12 @@ interface KeyBounds {
   readonly madeKeysShare: number
 }
 
-/** The bounds are for keys: a person who has signed in, and a key of an administrator, must get in beside them. */
+/** The limits do not apply to signed-in users and administrators' keys, which must be able to act beyond them. */
 function isBounded(caller: Caller): boolean {
   return !isSession(caller.key) && !globalGrants(caller).has('admin')
 }
 
-/** Keys that a key makes must not use up what its user may have. */
+/** Keys created by keys must not use up the user's whole quota. */
 export function requireFewMade(
   unit: Unit,
   { caller, userId, now }: Making,
@@ -86,11 +92,11 @@ export function requireFewMade(
   if (made.length < most) return
   refuseField(
     'user_id',
-    `has ${most} keys that keys have made, and may have no more: delete some first`,
+    `already has ${most} keys that were created by keys, which is the limit: delete some first`,
   )
 }
 
-/** Throws where the change may bring a key into force again beside as many as its maker may have. */
+/** Throws if the change may reactivate a key beyond the maker's limit. */
 export function requireRevivable(
   unit: Unit,
   { caller, record, now }: { readonly caller: Caller; readonly record: ApiKey; readonly now: Date },
@@ -101,7 +107,7 @@ export function requireRevivable(
   requireRoomOfMaker(unit, { makerId, now }, keysPerKey)
 }
 
-/** Deletes are not counted: a key that has leaked can always be ended, and for each delete there was a create. */
+/** Deletes are not counted: a leaked key can always be deleted, and each delete needed a create before. */
 export async function countKeyChange({ caller, signInGuard }: Context): Promise<void> {
   if (isBounded(caller)) await signInGuard.takeKeyChange(caller.user.user_id)
 }
@@ -115,11 +121,11 @@ function requireRoomOfMaker(
     .lookup(apiKey.recordType, 'made_by', [makerId])
     .filter(([id]) => isInForce(unit, keyOf(unit, id), now))
   if (inForce.length < most) return
-  const detail = `Key ${makerId} has made ${most} keys that are in force, and may have no more. Delete some of them, or sign in to make keys.`
+  const detail = `Key ${makerId} has created ${most} active keys, which is the limit. Delete some of them, or sign in to create keys.`
   throw new CmsError('invalid-content', detail)
 }
 
-/** False for a key that is inactive or over. */
+/** False for a key that is inactive or expired. */
 function isInForce(unit: Unit, key: ApiKey | undefined, now: Date): boolean {
   return key?.status === 'active' && !isOver(unit, key.date_expires, now)
 }
@@ -128,15 +134,15 @@ function keyOf(unit: Unit, id: unknown): ApiKey | undefined {
   return unit.get(apiKey.recordType, Number(id))?.value
 }
 
-/** What is given to a key, by itself or another, is within what the caller holds. */
+/** The grants and the folder given to a key must be within those of the caller. */
 export function requireNarrower(unit: Unit, caller: Caller, given: Values): void {
   const { grants, asset_category_id: scope } = caller.key
   const wanted = given['grants'] as readonly string[] | null | undefined
   if (wanted !== undefined && !isGrantsWithin(wanted, caller)) {
-    refuseField('grants', `may hold only what this key holds: ${listOf(grants ?? [])}`)
+    refuseField('grants', `may contain only grants of this key: ${listOf(grants ?? [])}`)
   }
   const folder = given['asset_category_id']
-  // Its own it may name although it may hold something only below it.
+  // The caller may name its own folder even if it holds grants only below it.
   if (typeof folder === 'number' && folder !== scope && grantsAt(unit, caller, folder).size === 0)
     refuseField('asset_category_id', noSuchFolder(folder))
   if (folder === null && scope !== null)
@@ -147,14 +153,14 @@ function listOf(grants: readonly string[]): string {
   return grants.length === 0 ? 'no grant' : grants.join(', ')
 }
 
-/** By the secret of the request, too: what remains of an old one is not made longer by it. */
+/** The secret of the request counts too: an expiring secret must not extend the key. */
 export function requireEnd({ dateEnds: until, key }: Caller, end: JsonValue | undefined): void {
-  // Of a session it is that of a visit, and no limit of the person.
+  // A session's end limits the visit, not the person.
   if (until === null || isSession(key) || (typeof end === 'string' && end <= until)) return
   refuseField('date_expires', `must not be after the end of this key or its secret, ${until}`)
 }
 
-/** The same words whether there is none or the caller has no business in it. */
+/** The same words for missing and hidden folders. */
 export function noSuchFolder(id: number): string {
   return `must be the identifier of an asset category; there is no ${id}`
 }

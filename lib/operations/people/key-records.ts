@@ -13,7 +13,7 @@ import { session } from '../../schema/session.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 
-/** Removes keys, their secrets and the notes of their use. Who made one stays known while keys descend from it. */
+/** Removes keys, their secrets and their use notes. The maker of a key stays stored while keys descend from it. */
 export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
   for (const keyId of keyIds) {
     const stored = unit.get(apiKey.recordType, keyId)
@@ -26,7 +26,7 @@ export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
   for (const keyId of keyIds) forgetMaker(unit, keyId)
 }
 
-/** From a key that is gone upwards, as long as nothing descends from it any more. */
+/** From a deleted key upwards, removes makers without descendants. */
 function forgetMaker(unit: Unit, keyId: number): void {
   let id: number | null = keyId
   while (id !== null) {
@@ -37,7 +37,7 @@ function forgetMaker(unit: Unit, keyId: number): void {
   }
 }
 
-/** And the session whose key it is: its cookie gives no more of them. */
+/** Also removes the key's session, whose cookie would issue new secrets. */
 export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[] {
   for (const [cookie] of unit.lookup(session, 'api_key_id', [keyId]))
     unit.remove(session, String(cookie))
@@ -49,8 +49,8 @@ export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[
 }
 
 /**
- * Visits the keys that this one has made, and that those have made, and so on, as far as they are there: makers
- * before what they made. Yields at each, because they may be many.
+ * Visits all existing descendants of a key, makers before the keys that they made. Yields at each, because there may
+ * be many.
  */
 export function* walkDescendants(
   reader: Reader,
@@ -58,7 +58,7 @@ export function* walkDescendants(
   visit: (record: ApiKey) => void,
 ): Generator<void, void> {
   const makers = [keyId]
-  // It grows while it is walked.
+  // The list grows during the loop.
   for (const maker of makers) {
     for (const id of childrenOf(reader, maker)) {
       yield

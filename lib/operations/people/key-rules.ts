@@ -1,4 +1,4 @@
-// api_key in the common pattern.
+// Rules of api_key as an object.
 
 import { EXAMPLE_SECRET, SECRET_SCHEMA } from '../../schema/api-key.ts'
 import type { ObjectRules } from '../object-rules.ts'
@@ -25,7 +25,7 @@ export const keyRules: ObjectRules = {
     {
       name: CASCADE,
       description:
-        'Delete all keys that it has made, too, those that they have made, and so on, as far as the key that asks ' +
+        'Also delete all keys that this key has created, directly or through other keys, as far as the asking key ' +
         'may delete them.',
     },
   ],

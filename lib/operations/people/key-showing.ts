@@ -1,4 +1,4 @@
-// Who sees an API key, and when it was last used.
+// Decides who sees an API key, and adds when it was last used.
 
 import { holdsAll } from '../../auth/delegation.ts'
 import { type ApiKey, apiKey, apiKeyUse } from '../../schema/api-key.ts'
@@ -21,7 +21,7 @@ export const keyShowing: Showing<ApiKey> = {
   derive:
     ({ reader, now }) =>
     (key) => ({
-      // Keys of earlier versions are stored without them.
+      // Keys of earlier versions lack these fields.
       ...(key.made_by === undefined && { made_by: null }),
       ...(key.date_signed_in === undefined && { date_signed_in: null }),
       ...keyStateOf(reader, key, now),

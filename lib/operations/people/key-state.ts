@@ -1,4 +1,4 @@
-// Whether a key is accepted at this moment, and if not, why.
+// Whether a key is accepted now, and if not, why.
 
 import { isOver } from '../../auth/caller.ts'
 import { findSeen } from '../../auth/key-use.ts'
@@ -23,7 +23,7 @@ export function keyStateOf(reader: Pick<Reader, 'get'>, key: Ends, now: Date): K
   return { state: 'active', state_reason: null }
 }
 
-/** Undefined: it has not expired. */
+/** Undefined if the key has not expired. */
 export function expiryReason(
   reader: Pick<Reader, 'get'>,
   dateEnds: string | null,
@@ -32,10 +32,10 @@ export function expiryReason(
   if (!isOver(reader, dateEnds, now)) return undefined
   if (dateEnds === null || dateEnds <= now.toISOString()) return `The key has expired: ${dateEnds}.`
   const seen = findSeen(reader)?.date_seen
-  return `The key has expired: ${dateEnds}, which the clock of the server had passed (${seen}) before it was set back. To use the key again, set a date_expires after that.`
+  return `The key has expired: ${dateEnds}, a time that the server's clock had passed (${seen}) before it was set back. To use the key again, set date_expires to a later time.`
 }
 
-/** Rejects an end that the clock of the server has shown: mostly the year is wrong. */
+/** Rejects an end in the past, or one that the clock has already shown; mostly the year is wrong. */
 export function requireFuture(
   reader: Pick<Reader, 'get'>,
   { date_expires: end }: Values,
@@ -45,10 +45,10 @@ export function requireFuture(
   if (end > now.toISOString())
     refuseField(
       'date_expires',
-      `must be after ${findSeen(reader)?.date_seen}, because the clock of the server has shown that time before it was set back`,
+      `must be after ${findSeen(reader)?.date_seen}, because the server's clock showed that time before it was set back`,
     )
   refuseField(
     'date_expires',
-    'must lie in the future; to end a key now, set its status to inactive',
+    'must lie in the future; to disable a key now, set its status to inactive',
   )
 }

@@ -1,5 +1,5 @@
-// Who a key is, told to itself: its user, what limits it, and what it may do where. Of its user no more than
-// what the key holds: roles in folders that it does not see are left out.
+// Describes a key to itself: its user, its limits, and its grants by folder. Reveals no more about the user than the
+// key holds: roles in hidden folders are left out.
 
 import { globalGrants } from '../../auth/grants.ts'
 import { categoryRoles, type Grants } from '../../auth/key-role.ts'
@@ -18,9 +18,9 @@ export interface Me {
     readonly asset_category_id: number | null
     readonly date_expires: string | null
   }
-  /** On what lies in no folder: users, keys, the audit trail. */
+  /** Grants on records outside folders: users, keys, the audit trail. */
   readonly grants: readonly Grant[]
-  /** Where its grants begin or change on the way down; each goes for all below, too. */
+  /** Folders in which the grants begin or change; each applies to all folders below, too. */
   readonly asset_category: readonly MyFolder[]
 }
 

@@ -1,5 +1,5 @@
-// Signing in by what a provider of identities vouches for. It makes no users: somebody has given the address to one of them. Our
-// second factor is not asked for, as how people prove who they are is the provider's matter then.
+// Sign-in through an identity provider. It creates no users: the address must be assigned to an existing user. Our
+// second factor is not requested, because the provider is responsible for authentication.
 
 import type { BegunAttempt, NewAttempt, Oidc, ProviderAnswer } from '../../auth/oidc.ts'
 import { CmsError, type ErrorCode } from '../../base/errors.ts'
@@ -8,7 +8,7 @@ import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { openSession, type SignedIn, type Visitor } from './sessions.ts'
 
-/** What a page is told, as nobody reads an answer here but a browser on its way. */
+/** Passed to a page, because no program reads this answer: the browser is redirected. */
 export interface Failed {
   readonly problem: ErrorCode
 }
@@ -55,8 +55,9 @@ async function orFailed<T>(run: () => Promise<T>): Promise<T | Failed> {
 }
 
 /**
- * Finds the one active user with this address, as the provider writes the address or in lower case. Only ASCII letters are
- * folded: Unicode folding turns U+212A (KELVIN SIGN) into "k", so the owner of another address would sign in as this user.
+ * Finds the one active user with this address, as the provider writes the address or in lower case. Only ASCII
+ * letters are folded: Unicode folding turns U+212A (KELVIN SIGN) into "k", so the owner of another address would sign
+ * in as this user.
  */
 function requireOnlyUser(unit: Unit, email: string): User {
   const forms = new Set([email, email.replace(/[A-Z]/g, (letter) => letter.toLowerCase())])
@@ -70,6 +71,7 @@ function requireOnlyUser(unit: Unit, email: string): User {
 }
 
 function noUser(): CmsError {
-  const detail = 'No active user, or more than one, has the address that the provider vouches for.'
+  const detail =
+    'No active user, or more than one, has the email address confirmed by the provider.'
   return new CmsError('oidc-no-user', detail)
 }

@@ -1,5 +1,5 @@
-// What somebody who has signed in proves once more, before what lets him in is changed: a session that was left open, or
-// stolen, is not enough for that.
+// Requires a signed-in user to prove identity again before credentials change: an unattended or stolen session is not
+// enough.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import type { Begun } from '../../auth/sign-in-guard.ts'
@@ -13,31 +13,31 @@ import type { Context } from '../context.ts'
 import { type CodeReader, isTimeCode, putUsed, readCode } from './code-use.ts'
 import { readPassword } from './password-rules.ts'
 
-/** Throws session-required for keys: one that was lent or stolen must not last longer than itself. */
+/** Throws session-required for keys: a borrowed or stolen key must not gain access that outlasts it. */
 export function requirePerson({ caller }: Context, detail: string): void {
   if (!isSession(caller.key)) throw new CmsError('session-required', detail)
 }
 
-/** What somebody proves with the password at `path` is not done without it, neither by a session nor by a key of the same user. */
+/** Changes that require the password at `path` are refused here for the caller's own user, for sessions and keys. */
 export function requireOtherUser({ user, key }: Caller, id: number, path: string): void {
   if (id !== user.user_id) return
   if (isSession(key))
     throw new CmsError(
       'invalid-content',
-      `For yourself send POST ${path}, which asks for the proof.`,
+      `For your own user send POST ${path}, which asks for the password.`,
     )
   throw new CmsError(
     'session-required',
-    `A key cannot do this to its own user. Sign in and send POST ${path}, or use cms-server user on the machine of the server.`,
+    `A key cannot do this for its own user. Sign in and send POST ${path}, or use "cms-server user" on the server.`,
   )
 }
 
-/** As often as a sign-in: a session that was left open gives nobody all time to guess. */
+/** Limited like sign-in: an unattended session must not allow unlimited guesses. */
 export function beginAttempt({ signInGuard, caller }: Context): Promise<Begun> {
   return signInGuard.beginProof({ userId: caller.user.user_id, keyId: caller.key.api_key_id })
 }
 
-/** Of what was sent as the second factor: only codes that can be guessed are counted. */
+/** Counts only codes that can be guessed. */
 async function beginCode(
   { signInGuard, caller }: Context,
   code: string | undefined,
@@ -56,11 +56,11 @@ export async function requireRightPassword(
 
 export interface Proof {
   readonly password: unknown
-  /** Where the user has a second factor. */
+  /** Required if the user has a second factor. */
   readonly code: unknown
 }
 
-/** The commit of what needs both; the code is used up in it. */
+/** Commits a change that requires both proofs; the commit uses up the code. */
 export async function commitProven<T>(
   context: Context,
   proof: Proof,
@@ -68,10 +68,14 @@ export async function commitProven<T>(
 ): Promise<T> {
   const { records, caller, now } = context
   const { user_id: id } = caller.user
-  requirePerson(context, 'A second factor belongs to somebody who has signed in, not to a key.')
+  requirePerson(
+    context,
+    'Only a signed-in user can manage a second factor, not a key. Sign in first.',
+  )
   const code = readCode(proof.code)
   const hashed = records.get(userPassword, id)?.value.password
-  if (hashed === undefined) refuseField('password', 'is not set: there is nothing to add to')
+  if (hashed === undefined)
+    refuseField('password', 'is not set; a second factor requires a password: set one first')
   if (code === undefined && records.get(secondFactor, id) !== undefined) throw missingCode()
   const { findStep } = await import('../../auth/time-codes.ts')
 
@@ -81,7 +85,7 @@ export async function commitProven<T>(
   const guess = hasFactor ? await beginCode(context, code) : undefined
   const result = await records.commit((unit) => {
     recheck(unit, caller, now())
-    // Another one while this was compared.
+    // The password was changed during the comparison.
     if (unit.get(userPassword, id)?.value.password !== hashed) throw wrongPassword()
     if (unit.get(secondFactor, id) !== undefined)
       requireUsed(unit, { findStep }, { userId: id, code, now: now() })
@@ -105,15 +109,15 @@ function requireUsed(
 }
 
 export function wrongPassword(): CmsError {
-  return fault('password', 'is not the present password')
+  return fault('password', 'is not the current password')
 }
 
 export function wrongCode(): CmsError {
-  return fault('code', 'is not a code of now, or was used before')
+  return fault('code', 'is wrong, has expired or was already used')
 }
 
 function missingCode(): CmsError {
-  return fault('code', 'is required, as the user has a second factor')
+  return fault('code', 'is required, because the user has a second factor')
 }
 
 function fault(field: string, detail: string): CmsError {

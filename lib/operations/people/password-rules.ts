@@ -1,14 +1,14 @@
-// What is a password here; for the interface and the command line alike.
+// The password rules, shared by the API and the command line.
 
 import { LIMITS } from '../../config/limits.ts'
 import { refuseField } from '../../schema/check.ts'
 
-/** In the form in which passwords are kept: composed, as two keyboards write the same letter differently. */
+/** Normalizes to NFC, because keyboards write the same letter differently. */
 export function toPassword(text: string): string {
   return text.normalize('NFC')
 }
 
-/** Why it is none that may be set, or undefined. */
+/** Why a new password is refused, or undefined. */
 export function passwordFault(password: string): string | undefined {
   if (Buffer.byteLength(password) > LIMITS.maxPasswordBytes)
     return `may have at most ${LIMITS.maxPasswordBytes} bytes in UTF-8`
@@ -20,14 +20,14 @@ export function passwordFault(password: string): string | undefined {
     : undefined
 }
 
-/** Of one that is set. */
+/** Checks a new password. */
 export function requirePassword(value: unknown, field: string): string {
   const password = readPassword(value, field)
   const fault = passwordFault(password)
   return fault === undefined ? password : refuseField(field, fault)
 }
 
-/** Of one that may be any, because it is compared. */
+/** Reads a password that is only compared. */
 export function readPassword(value: unknown, field: string): string {
   if (typeof value !== 'string' || !value.isWellFormed()) refuseField(field, 'must be text')
   const password = toPassword(value)

@@ -1,7 +1,7 @@
-// What passwords leave to the pool of workers: it takes long, on purpose.
+// Password hashing in the worker pool, because it is slow on purpose.
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes as long where there is none. */
+  /** Takes the same time if there is no hash. */
   verify(input: { readonly hashed: string | null; readonly password: string }): Promise<boolean>
 }

@@ -1,5 +1,5 @@
-// Passwords of users: everybody's own, and by an administrator those of others. A new one ends the sessions of its user,
-// but for the one that asks; API keys stay.
+// Passwords of users: one's own, and as an administrator those of others. A new password ends the user's sessions,
+// except the asking one; API keys stay.
 
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { recheck } from '../../auth/caller.ts'
@@ -19,7 +19,7 @@ import { endSessions } from './session-records.ts'
 import { requireChangeable } from './user-showing.ts'
 
 export interface OwnPassword {
-  /** The present one; undefined where there is none. */
+  /** The current password; undefined if there is none. */
   readonly password: unknown
   readonly newPassword: unknown
 }
@@ -28,7 +28,7 @@ export async function changeOwnPassword(context: Context, input: OwnPassword): P
   const { records, passwords, caller, now } = context
   requirePerson(
     context,
-    'A password is changed by somebody who has signed in with it. With the grant admin, set it by POST /api/v2/user/{id}/password.',
+    'Only a signed-in user can change the own password. With the grant admin, set it with POST /api/v2/user/{id}/password.',
   )
   const { user_id: id } = caller.user
   const next = requirePassword(input.newPassword, 'new_password')
@@ -42,13 +42,13 @@ export async function changeOwnPassword(context: Context, input: OwnPassword): P
   const password = await passwords.hash(next)
   await records.commit((unit) => {
     const { key } = recheck(unit, caller, now())
-    // Another one while this was compared and hashed.
+    // The password was changed during comparing and hashing.
     if (unit.get(userPassword, id)?.value.password !== hashed) throw wrongPassword()
     putPassword(unit, { id, password, spared: key.api_key_id })
   })
 }
 
-/** With null the user has none any more. */
+/** Null removes the password. */
 export async function setPasswordOf(
   context: Context,
   { id, password }: { readonly id: number; readonly password: unknown },
@@ -65,7 +65,7 @@ export async function setPasswordOf(
   })
 }
 
-/** For the command line, which acts in the name of the operator. */
+/** For the command line, which acts as the operator. */
 export async function setPassword(records: Records, id: number, password: string): Promise<void> {
   await records.commit((unit) => {
     requireRecord(unit, user, id)
@@ -76,11 +76,11 @@ export async function setPassword(records: Records, id: number, password: string
 interface NewPassword {
   readonly id: number
   readonly password: string | null
-  /** The key of a session that goes on. */
+  /** The key of the session that stays. */
   readonly spared?: number
 }
 
-/** The password last: the row in the audit trail is about it. */
+/** Puts the password last, because the audit row describes the last put. */
 function putPassword(unit: Unit, { id, password, spared }: NewPassword): void {
   endSessions(unit, id, spared)
   if (password === null) unit.remove(userPassword, id)

@@ -1,6 +1,6 @@
-// Ends many keys: those that descend from one, or those of a user who is gone. That takes many commits, between
-// which others are served; but from the first one on, which notes the work, none of them is let in any more
-// (`Services.revoking`), and a crash forgets none.
+// Revokes many keys: the descendants of a key, or the keys of a deleted user. This takes many commits, between which
+// other requests run. From the first commit on, which stores the work, none of the keys is accepted
+// (`Services.revoking`), and the work survives a crash.
 
 import { apiKey } from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
@@ -10,7 +10,7 @@ import { childrenOf, removeKeyRecords } from './key-records.ts'
 import { finishWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 
-/** Keys that one commit removes: each has some fifteen rows, about a millisecond. */
+/** Keys per commit: each has some fifteen rows, about a millisecond. */
 export const KEYS_AT_ONCE = 10
 
 export async function runRevoke(
@@ -26,7 +26,7 @@ export async function runRevoke(
   while (done < all.length) {
     const batch = all.slice(done, done + KEYS_AT_ONCE)
     const late = await records.commit((unit) => {
-      // Made by a request that was let in before.
+      // Keys created by a request that was authenticated before.
       const made = spared === null ? [] : batch.flatMap((id) => childrenOf(unit, id))
       const gone = batch.flatMap((id) => unit.get(apiKey.recordType, id)?.value ?? [])
       removeKeyRecords(unit, batch)
@@ -35,14 +35,14 @@ export async function runRevoke(
     })
     for (const id of late) revoking.add(id)
     all.push(...late)
-    // Not by a whole batch: behind a short one stands what came late.
+    // The batch may be short, and late keys were appended after it.
     done += batch.length
   }
   await finishWork(records, workId)
   for (const id of all) revoking.delete(id)
 }
 
-/** All that runRevoke would end are let in no more, and stay where they are. */
+/** Marks all keys that runRevoke would remove as refused, without removing them. */
 export function noteRevoked(
   { records, revoking }: Pick<Services, 'records' | 'revoking'>,
   { api_key_ids: ids, spared }: RevokeWork,

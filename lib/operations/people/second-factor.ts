@@ -1,5 +1,5 @@
-// The second factor of oneself: shown, put in force by a first code of it, replaced and taken away; and that of others, which
-// an administrator takes away. It says who signs in with the password of a user; API keys have nothing to do with it.
+// The second factor: begin, confirm by a first code, replace and remove one's own; administrators remove those of
+// others. It protects sign-in with the password; API keys are unaffected.
 
 import { recheck } from '../../auth/caller.ts'
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
@@ -27,7 +27,10 @@ export interface ShownFactor {
   readonly uri: string
 }
 
-/** Not in force yet; the one that is stays so until then. Another one replaces one that is not. */
+/**
+ * Not in force until confirmed; an existing factor stays in force until then. A new attempt replaces an unconfirmed
+ * one.
+ */
 export async function beginSecondFactor(
   context: Context,
   { issuer, ...proof }: Proof & { readonly issuer: string },
@@ -42,14 +45,17 @@ export async function beginSecondFactor(
   return { secret, uri: timeCodeUri({ secret, issuer, name }) }
 }
 
-/** Whoever has signed in with the password alone is let in no more. */
+/** Ends the other sessions, which signed in with the password alone. */
 export async function confirmSecondFactor(
   context: Context,
   sent: { readonly code: unknown },
 ): Promise<readonly string[]> {
   const { records, caller, now } = context
   const { user_id: id } = caller.user
-  requirePerson(context, 'A second factor belongs to somebody who has signed in, not to a key.')
+  requirePerson(
+    context,
+    'Only a signed-in user can manage a second factor, not a key. Sign in first.',
+  )
   const code = readCode(sent.code) ?? refuseField('code', 'is required')
   const { findStep } = await import('../../auth/time-codes.ts')
   const codes = newCodes()
@@ -70,7 +76,7 @@ export async function confirmSecondFactor(
   return codes
 }
 
-/** Instead of those that there are. */
+/** Replaces all recovery codes. */
 export async function renewRecoveryCodes(
   context: Context,
   proof: Proof,
@@ -91,7 +97,7 @@ export async function removeOwnSecondFactor(context: Context, proof: Proof): Pro
   )
 }
 
-/** For who has lost it, and the recovery codes, too. */
+/** For users who lost both the factor and the recovery codes. */
 export async function removeSecondFactorOf(context: Context, id: number): Promise<void> {
   const { records, caller, now } = context
   await records.commit((unit) => {
@@ -103,7 +109,7 @@ export async function removeSecondFactorOf(context: Context, id: number): Promis
   })
 }
 
-/** The one in force last: the row in the audit trail is about it. */
+/** Removes the active factor last, because the audit row describes the last change. */
 export function removeSecondFactor(unit: Unit, userId: number): void {
   unit.remove(nextSecondFactor, userId)
   unit.remove(secondFactor, userId)
@@ -124,6 +130,6 @@ function noSecondFactor(): CmsError {
 
 function nothingToConfirm(): CmsError {
   const detail =
-    'There is no second factor to confirm, or its time is over. Begin with POST /api/v2/me/second_factor.'
+    'There is no second factor to confirm, or it has expired. Begin with POST /api/v2/me/second_factor.'
   return new CmsError('not-found', detail)
 }

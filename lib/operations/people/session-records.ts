@@ -1,4 +1,5 @@
-// The records of a session: its key, the secrets of that, and what its cookie stands for. A plan of each change.
+// The records of a session: its key, the key's secrets, and the row behind its cookie. Each function plans one
+// change.
 
 import { isOver } from '../../auth/caller.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
@@ -11,14 +12,14 @@ import { requireRecord } from '../requirements.ts'
 import { putNewKey } from './api-keys.ts'
 import { removeKeyRecords } from './key-records.ts'
 
-/** Somebody who has signed in. */
+/** An open session with its key and user. */
 export interface OpenSession {
   readonly session: Session
   readonly key: ApiKey
   readonly user: User
 }
 
-/** What signs its requests for some minutes. */
+/** Authenticates the session's requests for some minutes. */
 export interface SessionSecret {
   readonly secret: string
   readonly dateExpires: string
@@ -28,9 +29,9 @@ export interface NewSession {
   readonly keyId: number
   readonly cookie: string
   readonly user: User
-  /** By which its user tells it apart. */
+  /** Shown to the user to tell sessions apart. */
   readonly name: string
-  /** From where: known to be so, wherever it is asked, as soon as the session is. */
+  /** The address is familiar to every process as soon as the session exists. */
   readonly source: string | undefined
   readonly now: Date
 }
@@ -52,7 +53,7 @@ export function putSession(
   return renewed(unit, { session: opened, key, user: owner }, { secret, now })
 }
 
-/** Undefined where it is over: signed out, not used for long, or its user let in no more. */
+/** Undefined if the session is over: signed out, idle for too long, or its user disabled. */
 export function findSession(
   reader: Pick<Reader, 'get'>,
   cookie: string,
@@ -69,7 +70,7 @@ export function findSession(
   return isEnded ? undefined : { session: stored.value, key, user: owner }
 }
 
-/** Another secret, and more time for the session as it is used. */
+/** Issues another secret and extends the session. */
 export function putRenewed(unit: Unit, open: OpenSession, now: Date): OpenSession & SessionSecret {
   return renewed(unit, open, { secret: newSecret(), now })
 }
@@ -89,7 +90,7 @@ function renewed(
   return { ...open, key, secret, dateExpires }
 }
 
-/** Those that are over, and of too many those that end first: each page of a browser that is open has one. */
+/** Removes expired secrets, and beyond the limit those that end first: each open page of a browser has one. */
 function dropSecrets(unit: Unit, keyId: number, now: Date): void {
   const held = unit
     .lookup(apiKeySecret, 'api_key_id', [keyId])
@@ -103,7 +104,7 @@ function dropSecrets(unit: Unit, keyId: number, now: Date): void {
     if (at < spare || ends <= now.toISOString()) unit.remove(apiKeySecret, hash)
 }
 
-/** Identifiers of the keys of a user's sessions; those that are over, too, until they are cleared away. */
+/** Keys of a user's sessions, including ended sessions that are not removed yet. */
 export function sessionKeysOf(reader: Reader, userId: number): readonly number[] {
   return reader.lookup(session, 'user_id', [userId]).flatMap(([hash]) => {
     const stored = reader.get(session, String(hash))
@@ -111,7 +112,7 @@ export function sessionKeysOf(reader: Reader, userId: number): readonly number[]
   })
 }
 
-/** Ends all sessions of a user, but for one. */
+/** Ends all sessions of a user, except one. */
 export function endSessions(unit: Unit, userId: number, spared?: number): void {
   removeKeyRecords(
     unit,
@@ -119,7 +120,7 @@ export function endSessions(unit: Unit, userId: number, spared?: number): void {
   )
 }
 
-/** Where a user has more than it may, those go that were used least lately. */
+/** Ends the least recently used sessions beyond the limit. */
 export function endSpareSessions(unit: Unit, userId: number): void {
   const ids = sessionKeysOf(unit, userId)
   if (ids.length <= LIMITS.sessionsPerUser) return
@@ -127,7 +128,7 @@ export function endSpareSessions(unit: Unit, userId: number): void {
   removeKeyRecords(unit, byEnd.slice(0, ids.length - LIMITS.sessionsPerUser))
 }
 
-/** Each use puts it off, so it tells how lately that was. */
+/** Each use extends the session, so its end shows how recently it was used. */
 function endOf(reader: Pick<Reader, 'get'>, keyId: number): string {
   return reader.get(apiKey.recordType, keyId)?.value.date_expires ?? ''
 }
@@ -136,7 +137,7 @@ function after(now: Date, ms: number): string {
   return new Date(now.getTime() + ms).toISOString()
 }
 
-/** Both in ISO 8601 with milliseconds. */
+/** Both are in ISO 8601 with milliseconds. */
 function earlier(left: string, right: string): string {
   return left < right ? left : right
 }

@@ -1,5 +1,5 @@
-// Signing in and out, and what keeps a session going. All that changes here is in the audit trail, but for the secrets
-// that a session gets on the way.
+// Signing in and out, and renewing sessions. All changes are in the audit trail, except the secrets that a session
+// gets.
 
 import { newToken } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -29,35 +29,35 @@ import {
 import { findUserId } from './user-names.ts'
 import { newId } from '../new-id.ts'
 
-/** From where somebody comes who is not known yet. */
+/** A client that is not authenticated yet. */
 export interface Visitor {
   readonly address: string
-  /** What the address is counted as; undefined: many may be behind it. */
+  /** The address as it is counted; undefined if many clients may share it. */
   readonly source: string | undefined
   readonly requestId: string
   readonly userAgent: string
-  /** The cookie of a session that the next one takes the place of; undefined: the browser has none. */
+  /** The cookie of the session that the new one replaces; undefined if the browser has none. */
   readonly replaced: string | undefined
 }
 
 export type Renewed = OpenSession & SessionSecret
 
 export interface SignedIn extends Renewed {
-  /** For the browser alone. */
+  /** For the browser only. */
   readonly cookie: string
 }
 
 export interface Credentials {
   readonly name: string
   readonly password: unknown
-  /** Of the second factor, or a recovery code; undefined where none was sent. */
+  /** A code of the second factor, or a recovery code; undefined if none was sent. */
   readonly code: unknown
   readonly visitor: Visitor
 }
 
 /**
- * Throws sign-in-failed, whatever the reason, and takes as long for each. Of a second factor nothing is told before the
- * password is right: then code-required, or code-wrong.
+ * Throws sign-in-failed for every reason, in the same time. The second factor is mentioned only after the right
+ * password: code-required or code-wrong.
  */
 export async function signIn(
   services: Services,
@@ -75,7 +75,7 @@ export async function signIn(
   requireActive(records, id)
   const hasFactor = records.get(secondFactor, id) !== undefined
   if (hasFactor && code === undefined) {
-    // Whoever asks has guessed nothing.
+    // A sign-in without a code guesses nothing.
     attempt.succeed()
     throw codeRequired()
   }
@@ -86,7 +86,7 @@ export async function signIn(
       : undefined
 
   const plan = (unit: Unit): User => {
-    // Another password, or none, while this one was compared.
+    // The password was changed or removed during the comparison.
     if (unit.get(userPassword, id)?.value.password !== hashed) throw signInFailed()
     const owner = requireActive(unit, id)
     requireCode(unit, codes, { userId: id, code, now: services.now() })
@@ -109,7 +109,7 @@ interface SentCode {
   readonly now: Date
 }
 
-/** Where the user has a second factor, in the newest state. */
+/** Checks the code in the newest state, if the user has a second factor. */
 function requireCode(
   unit: Unit,
   codes: CodeReader | undefined,
@@ -120,7 +120,7 @@ function requireCode(
   if (!putUsed(unit, codes, { userId, code, now })) throw codeWrong()
 }
 
-/** Whether the user has signed in from there, in a session that goes on. */
+/** Whether the user has signed in from there, in a session that still exists. */
 function isFamiliarTo(
   { records, keyUse }: Services,
   userId: number,
@@ -132,11 +132,11 @@ function isFamiliarTo(
 
 interface Opening {
   readonly visitor: Visitor
-  /** Who signs in, in the newest state. */
+  /** Returns the user who signs in, in the newest state. */
   readonly plan: (unit: Unit) => User
 }
 
-/** The commit that signs somebody in. */
+/** Commits a sign-in. */
 export async function openSession(
   services: Services,
   { visitor, plan }: Opening,
@@ -152,10 +152,10 @@ export async function openSession(
     audited.tell(renewed)
     return renewed
   })
-  // No browser has its cookie any more: nobody could end it by signing out.
+  // No browser has the replaced cookie any more, so nobody could end that session by signing out.
   await signOut(services, { cookie: visitor.replaced, isEverywhere: false, visitor })
   const { user_id: userId } = opened.user
-  // A commit of its own, as nobody has asked for it; mostly there are none.
+  // A separate commit, because nobody asked for it; mostly there are no spare sessions.
   if (sessionKeysOf(records, userId).length > LIMITS.sessionsPerUser)
     await commitTold(services, { doer: NOBODY, plan: (unit) => endSpareSessions(unit, userId) })
   return { ...opened, cookie }
@@ -171,19 +171,19 @@ export async function renewSession(
     if (open !== undefined && !revoking.has(open.key.api_key_id)) return open
     throw sessionOver()
   }
-  // Who has none does not begin a commit.
+  // Requests without a session begin no commit.
   require(records)
   return records.commit((unit) => putRenewed(unit, require(unit), now()))
 }
 
 export interface SigningOut {
   readonly cookie: string | undefined
-  /** All sessions of the user. */
+  /** Ends all sessions of the user. */
   readonly isEverywhere: boolean
   readonly visitor: Visitor
 }
 
-/** A session that is over is as good as ended; it ends no other. */
+/** Does nothing if the session is over already. */
 export async function signOut(
   services: Services,
   { cookie, isEverywhere, visitor }: SigningOut,
@@ -201,7 +201,7 @@ export async function signOut(
   })
 }
 
-/** Who it was is known inside the commit, whose row tells it. */
+/** The user is known inside the commit, before its audit row is put. */
 function withRow(services: Services, { address, requestId }: Visitor, action: Action) {
   let caller: Origin['caller']
   const { commit } = withAdditions(services.records, [
@@ -236,22 +236,24 @@ export function requireActive(reader: Pick<Reader, 'get'>, id: number): User {
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="cms"' }
 
-/** The same words for every reason: which names there are is nobody's business. */
+/** The same words for every reason, so that the answer does not reveal which names exist. */
 function signInFailed(): CmsError {
   const detail = 'The name or the password is wrong, or the user is disabled or has no password.'
   return new CmsError('sign-in-failed', detail, { headers: CHALLENGE })
 }
 
 function codeRequired(): CmsError {
-  const detail = 'Send a code of the authenticator, too, or a recovery code: {"code":"123456"}.'
+  const detail = 'Also send an authenticator code or a recovery code: {"code":"123456"}.'
   return new CmsError('code-required', detail, { headers: CHALLENGE })
 }
 
 function codeWrong(): CmsError {
-  const detail = 'The code is not one of now, or was used before. Send the next one.'
+  const detail = 'The code is wrong, has expired or was already used. Send the next code.'
   return new CmsError('code-wrong', detail, { headers: CHALLENGE })
 }
 
 function sessionOver(): CmsError {
-  return new CmsError('session-over', 'The session is over. Sign in again.', { headers: CHALLENGE })
+  return new CmsError('session-over', 'The session has ended. Sign in again.', {
+    headers: CHALLENGE,
+  })
 }

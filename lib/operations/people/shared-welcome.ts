@@ -1,5 +1,5 @@
-// The link of the first start where several processes write the records: what each has shown is good on all of them, for
-// its hour by their clocks, until somebody can get in.
+// The first-start link in a cluster: each process's link is valid on all processes for an hour by their clocks, until
+// somebody can sign in.
 
 import { hashSecret, newToken } from '../../auth/secret.ts'
 import { LIMITS } from '../../config/limits.ts'

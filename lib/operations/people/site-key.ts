@@ -1,4 +1,4 @@
-// The key of the site, made at its first start, or at the first one by a version that knows it.
+// The site key, created at the first start of a version that uses it.
 
 import { randomBytes } from 'node:crypto'
 import { CmsError, type ErrorCode } from '../../base/errors.ts'
@@ -8,7 +8,10 @@ import type { Records } from '../../storage/port.ts'
 const KEY_BYTES = 32
 const NOT_WRITTEN: ReadonlySet<ErrorCode> = new Set(['disk-full', 'read-only'])
 
-/** On a full disk, or where nothing is written, one for this run alone: reads go on there, and a list is only begun again after the next start. */
+/**
+ * On a full disk or a read-only site, uses a temporary key: reads work, and only cursors become invalid at the next
+ * start.
+ */
 export async function requireSiteKey(records: Records): Promise<Uint8Array> {
   const secret = randomBytes(KEY_BYTES).toString('base64')
   try {

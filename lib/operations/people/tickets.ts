@@ -1,5 +1,5 @@
-// A ticket for one address, of whoever asks. What the key may do there is asked when it is used, so any address of a
-// download will do: that one is there is not told.
+// A ticket for one address. Grants are checked when the ticket is used, so any download address is accepted: the
+// answer does not reveal whether it exists.
 
 import { laterOf, findSeen } from '../../auth/key-use.ts'
 import { LIMITS } from '../../config/limits.ts'
@@ -11,7 +11,7 @@ export interface MadeTicket {
 }
 
 export function makeTicket({ records, caller, tickets, now }: Context, target: string): MadeTicket {
-  // By the time that its end is compared with: see isOver of auth/caller.ts.
+  // The same clock that the ticket's end is compared with: see isOver of auth/caller.ts.
   const time = Date.parse(laterOf(findSeen(records)?.date_seen, now()))
   const latest = new Date(time + LIMITS.ticketMs).toISOString()
   const { dateEnds, secretHash } = caller

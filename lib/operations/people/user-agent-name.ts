@@ -1,7 +1,7 @@
-// By what somebody tells his sessions apart: the browser and the system, as the browser tells them. Never more than a
-// hint, so no table of all browsers.
+// Names of sessions: the browser and the system, as the browser names them. Only a hint, so there is no complete
+// table of browsers.
 
-/** In the order in which they are asked: many say that they are others, too. */
+/** The order matters: many browsers also claim to be others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

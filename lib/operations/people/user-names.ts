@@ -1,4 +1,4 @@
-// Users by their names, which are compared without regard to case.
+// Finds users by name, ignoring case.
 
 import { foldName } from '../../schema/names.ts'
 import { user } from '../../schema/user.ts'

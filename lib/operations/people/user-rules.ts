@@ -1,4 +1,4 @@
-// user in the common pattern.
+// Rules of user as an object.
 
 import type { ObjectRules } from '../object-rules.ts'
 import { userShowing } from './user-showing.ts'

@@ -1,4 +1,5 @@
-// Who sees a user, and what of its roles: itself, or with the admin grant anybody who holds no more.
+// Decides who sees a user: the user's own keys, and with the admin grant callers who hold at least as much. Hides
+// roles and personal fields where required.
 
 import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
@@ -41,10 +42,10 @@ export const userShowing: Showing<User> = {
   },
 }
 
-/** What a program need not know of the person whose key it has. */
+/** Fields that a program with a key need not know about its user. */
 const NOT_TOLD = { has_password: null, has_second_factor: null, recovery_codes_left: null }
 
-/** Keys without admin see one user, their own: its person has signed in, or a program has the key. */
+/** A key without admin sees its own user only: a session belongs to the person, any other key to a program. */
 function knowsPerson(caller: Caller): boolean {
   return isSession(caller.key) || globalGrants(caller).has('admin')
 }
@@ -60,14 +61,14 @@ export function requireVisibleUser(reader: FolderReader, caller: Caller, id: num
   throw noSuchRecord()
 }
 
-/** Oneself is seen by every key, but not to be changed by one that holds less. */
+/** Every key sees its own user, but a key that holds less must not change the user. */
 export function requireChangeable(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
   const found = requireVisibleUser(reader, caller, id)
   if (isUserWithin(reader, found.record, caller)) return found
   throw missingGrant('admin', 'for a user who holds more than the key')
 }
 
-/** A key for a folder is told the roles in the folders that it sees. */
+/** A key for a folder sees only the roles in visible folders. */
 function maskRoles(sight: Sight, { category_roles: roles }: User): JsonObject | undefined {
   const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.sees(id))
   return seen.length === roles?.length ? undefined : { category_roles: seen }

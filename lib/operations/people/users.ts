@@ -1,5 +1,5 @@
-// Users: create, update, delete; for callers with the admin grant, as far as they hold themselves what the
-// user holds (auth/reach.ts), and for the command line, which acts in the name of the operator.
+// Users: create, update, delete; for callers with the admin grant who hold all that the user holds
+// (auth/delegation.ts), and for the command line, which acts as the operator.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
@@ -83,25 +83,26 @@ export async function updateUser(
     const current = presentValue(view, userShowing, stored)
     const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored
-    if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')
+    if ('name' in values)
+      refuseField('name', 'cannot be changed, because records refer to their owner by name')
     requireFolders(unit, caller, values, record)
     requireWithin(unit, caller, { ...record, ...values })
     return putChangedUser(unit, record, { ...values, date_modified: context.now().toISOString() })
   })
 }
 
-/** Every change of a user ends here, whoever makes it. */
+/** The common end of every change of a user. */
 export function putChangedUser(unit: Unit, record: User, values: Values): Stored {
   const next = { ...record, ...values }
   if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
-  // A session that was left open would go on when the user is let in again. The user is put last: the row in the audit
-  // trail is about what was put last.
+  // Otherwise an open session would continue when the user is enabled again. The user is put last, because the audit
+  // row describes the last put.
   if (next.status !== 'active') endSessions(unit, record.user_id)
   unit.put(user.recordType, [record.user_id], next)
   return requireRecord(unit, user, record.user_id).stored
 }
 
-/** Deletes a user and its keys. What it created keeps its name as owner. */
+/** Deletes a user and its keys. Records that the user created keep the name as owner. */
 export async function removeUser(
   context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
@@ -113,7 +114,7 @@ export async function removeUser(
     requireMatch(precondition, stored)
     requireOtherAdministrator(unit, record)
 
-    // Without their user the keys are let in no more; they go after it.
+    // Keys without their user are refused; they are removed afterwards.
     const api_key_ids = unit.lookup(apiKey.recordType, 'user_id', [id]).map(([key]) => Number(key))
     const doer = doerOf(context.origin)
     const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer }
@@ -127,7 +128,7 @@ export async function removeUser(
   await context.background.run('revoke', () => runRevoke(context, workId, work))
 }
 
-/** Nobody gives, or leaves to another, more than what he holds himself. */
+/** Callers must not give users more than they hold themselves. */
 function requireWithin(
   unit: Unit,
   caller: Caller,
@@ -148,7 +149,7 @@ function isAdministrator({ role, status }: Pick<User, 'role' | 'status'>): boole
   return role === 'admin' && status === 'active'
 }
 
-/** Without one, nobody could manage users and keys through the interface any more. */
+/** Without an administrator, nobody could manage users and keys through the API. */
 function requireOtherAdministrator(unit: Unit, record: User): void {
   if (!isAdministrator(record)) return
   const hasOther = unit.lookup(user.recordType, 'role', ['admin']).some(([id]) => {
@@ -158,11 +159,14 @@ function requireOtherAdministrator(unit: Unit, record: User): void {
   if (hasOther) return
   throw new CmsError(
     'in-use',
-    `${record.name} is the last active administrator. Give another user the role admin first, or make one with: cms-server user create NAME --role admin`,
+    `${record.name} is the last active administrator. Give another user the role admin first, or create one with: cms-server user create NAME --role admin`,
   )
 }
 
-/** A folder that the caller has no business in is as good as none; but what is withheld from it it may name. */
+/**
+ * A hidden folder counts as missing; the caller may name folders in which its own role or the user's present role is
+ * set.
+ */
 function requireFolders(unit: Unit, caller: Caller, values: Values, before?: User): void {
   const given = (values as Partial<User>).category_roles ?? []
   const sight = openSight(unit, caller)

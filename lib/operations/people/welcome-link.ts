@@ -1,5 +1,5 @@
-// The link of the first start. Of a process that is alone, what it holds is in memory alone: while nobody can get in, each
-// start shows another one.
+// The first-start link. A single process keeps its token in memory: while nobody can sign in, each start shows
+// another link.
 
 import { hashSecret, newToken } from '../../auth/secret.ts'
 import { LIMITS } from '../../config/limits.ts'
@@ -10,16 +10,16 @@ import { ADMIN_NAME } from './first-start.ts'
 import { findUserId } from './user-names.ts'
 
 export interface Welcome {
-  /** What the link holds; undefined where somebody can get in already. */
+  /** The token of the link; undefined if somebody can sign in already. */
   readonly begin: (reader: Reader) => Promise<string | undefined>
   readonly isGood: (token: string, reader: Pick<Reader, 'get'>) => boolean
-  /** Puts in the commit that uses it what others have to know of that. */
+  /** Records the use of the link, in the commit that uses it. */
   readonly putUsed: (unit: Unit) => void
-  /** That commit is through. */
+  /** Called after that commit. */
   readonly end: () => void
 }
 
-/** By a clock that nobody sets. */
+/** Uses the monotonic clock. */
 export function openWelcome(uptimeMs: () => number): Welcome {
   let good: { readonly hash: string; readonly endMs: number } | undefined
   return {
@@ -38,7 +38,7 @@ export function openWelcome(uptimeMs: () => number): Welcome {
   }
 }
 
-/** No key, and no password of the user that was made first. */
+/** True while there are no keys, and the first user has no password. */
 export function isUnclaimed(reader: Reader): boolean {
   if (reader.list(apiKey.recordType, [], 1).length > 0) return false
   const id = findUserId(reader, ADMIN_NAME)

@@ -1,4 +1,4 @@
-// The first start: the link that the terminal shows is good once, and for an hour, to set the password of the user admin
+// The first start: the terminal shows a link that is valid once, for an hour, to set the password of the user admin
 // and to sign in (welcome-link.ts).
 
 import { CmsError } from '../../base/errors.ts'
@@ -27,7 +27,7 @@ export async function signInFirst(
   const hashed = await passwords.hash(text)
   const plan = (unit: Unit) => {
     const id = findUserId(unit, ADMIN_NAME)
-    // Another request was faster, or the command line.
+    // Another request or the command line was faster.
     const isOver = id === undefined || unit.get(userPassword, id) !== undefined
     if (isOver || !welcome.isGood(token, unit)) throw welcomeOver()
     unit.put(userPassword, [id], { password: hashed })
@@ -41,7 +41,7 @@ export async function signInFirst(
 
 function welcomeOver(): CmsError {
   const detail =
-    'The link of the first start is good once, and for an hour. Start the server again for another one, or sign in.'
+    'The first-start link is valid once, for one hour. Restart the server to get another link, or sign in.'
   return new CmsError('welcome-over', detail, {
     headers: { 'www-authenticate': 'Bearer realm="cms"' },
   })

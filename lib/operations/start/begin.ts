@@ -1,4 +1,4 @@
-// What a start does before it listens.
+// Steps of a start before the server listens.
 
 import type { Services } from '../context.ts'
 import { prepareSite } from '../people/first-start.ts'
@@ -6,9 +6,9 @@ import { beginChangeLog } from '../trail/change-log.ts'
 import { noteWork, planFileStates, resumeWork } from './resume.ts'
 
 export interface Begun {
-  /** What the link of the first start holds, while nobody can get in. */
+  /** Token of the first-start link, as long as nobody can sign in. */
   readonly welcome: string | undefined
-  /** Works that a stop had interrupted. */
+  /** Number of interrupted tasks that were resumed. */
   readonly resumed: number
 }
 

@@ -1,4 +1,4 @@
-// Rows that are kept for a time, or are over, go in the background while the server runs; where several do, in one.
+// Removes expired rows in the background while the server runs; in a cluster, one process does it.
 
 import type { Services } from '../context.ts'
 import { expireSessions } from '../people/expire-sessions.ts'

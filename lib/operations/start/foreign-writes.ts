@@ -1,5 +1,5 @@
-// What other processes put while something is measured in this one counts as what is put here. It is told before the
-// next plan runs on it, so before the one that was measured for.
+// Reports puts of other processes to the watches of this process. The report arrives before the next plan runs here,
+// so before the plan that measured.
 
 import { assetCategory, type AssetCategory } from '../../schema/asset-category.ts'
 import type { JsonObject } from '../../schema/values.ts'
@@ -30,7 +30,7 @@ export function noticePuts({
       watches.notice(typeName, record, records)
       if (typeName !== FOLDER) return
       const { parent_category_id: parentId, name } = record as unknown as AssetCategory
-      // What it was before is not told: one that was changed may have been moved.
+      // The old state is unknown, so a changed folder may have been moved.
       const kind = isNew ? 'made' : 'moved'
       if (parentId !== null) folderWatches.notice(records, { kind, parentId, name })
     },

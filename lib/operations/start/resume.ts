@@ -1,4 +1,4 @@
-// Goes on with the work that a stop interrupted: at start, and where another process was stopped also later.
+// Resumes interrupted work: at the start, and in a cluster also when another process has stopped.
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
@@ -11,8 +11,8 @@ import { type Purge, runPurge } from '../folders/purge.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 
 /**
- * Finishes what a stop interrupted, of this process or of another that is no more: deletions before it resolves, which is
- * before the server listens, work on indexes beside it.
+ * Finishes work that a stop interrupted, of this process or of one that no longer runs. Deletions finish before the
+ * promise resolves, which is before the server listens; index work continues in the background.
  */
 export async function resumeWork(services: Services): Promise<number> {
   const found = findWorks(services)
@@ -31,7 +31,7 @@ export async function resumeWork(services: Services): Promise<number> {
   return works.length
 }
 
-/** Plans the indexes of states where files were stored by a build that did not write them. */
+/** Plans the state indexes if an earlier build stored files without them. */
 export async function planFileStates({ records }: Pick<Services, 'records'>): Promise<void> {
   const { recordType: type } = assetFile
   if (records.count(type) === 0 || records.highest(type, 'state') !== undefined) return
@@ -49,7 +49,7 @@ function purgeOf({ asset_category_id: categoryId, doer = NOBODY }: PurgeWork): P
   return { categoryId, doer }
 }
 
-/** Does none of it, but keeps from readers what is to be gone by it: the insides of folders, and keys. */
+/** Runs no work, but hides what the work will remove: contents of folders, and keys. */
 export function noteWork(services: Pick<Services, 'records' | 'purging' | 'revoking'>): void {
   for (const { work } of findWorks(services)) {
     if (work.kind === 'purge') services.purging.add(work.asset_category_id)

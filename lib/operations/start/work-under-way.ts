@@ -1,12 +1,12 @@
-// What is being cleared away, and keys that are being ended, where other processes do it, too: as the rows say by which
-// whoever does it remembers it. They are written in the commit that begins it, so from that commit on all know.
+// Tracks subtrees that are being removed and keys that are being revoked when other processes do this work. The
+// pending-work rows are written in the commit that begins the work, so every process knows from that commit on.
 
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { noteWork } from './resume.ts'
 
 export interface WorkUnderWay extends Pick<Services, 'purging' | 'revoking'> {
-  /** To be called when the records show the newest state. */
+  /** Call it when the records show the newest state. */
   renew(): void
 }
 

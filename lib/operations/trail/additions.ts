@@ -1,17 +1,17 @@
-// What the commit of a request writes beside its change: who did it, or what was answered. The rows are
-// in the same commit, so they are there exactly when the change is.
+// Rows that the commit of a request writes besides its change: the audit row, or the answer for a retry. They are in
+// the same commit, so they exist exactly if the change does.
 
 import type { Change, Records, Unit } from '../../storage/port.ts'
 
 /**
- * Runs at the end of a plan, and as often as the plan does. What it throws aborts the commit, and makes those of others
- * that ride in it run again: what may refuse is asked before the plan.
+ * Runs at the end of each run of a plan. An error aborts the commit and makes other requests in the same group commit
+ * run again, so checks that may refuse belong before the plan.
  */
 export type Addition = (unit: Unit, changes: readonly Change[]) => void
 
 /**
- * The same records; the first commit that changes something ends with the additions. What is committed
- * after it is work that it has promised, and no change that anybody asked for.
+ * The same records; the first commit that changes something ends with the additions. Later commits are work that this
+ * commit promised, not changes that a client asked for.
  */
 export function withAdditions(
   records: Records,
@@ -27,7 +27,7 @@ export function withAdditions(
       const outcome = await records.commit((unit) => {
         requireRoom(unit)
         const result = plan(unit)
-        // What the additions put is no change of theirs to tell.
+        // Puts of the additions are not part of the recorded changes.
         const changes = [...unit.changes]
         hasChanges = changes.length > 0
         if (hasChanges) for (const add of additions) add(unit, changes)

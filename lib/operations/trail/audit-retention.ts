@@ -1,5 +1,5 @@
-// Rows of the audit trail are removed after the days that the operator wants them kept, and the oldest where there are more
-// than he wants, in small commits beside the normal traffic. Their identifiers are not given again.
+// Removes audit rows after the configured number of days, and the oldest rows beyond the configured count, in small
+// commits beside the normal traffic. Identifiers are not reused.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, auditTurn } from '../../schema/audit.ts'
@@ -8,13 +8,13 @@ import type { Services } from '../context.ts'
 import { forgetChanges } from './change-log.ts'
 
 const DAY_MS = 86_400_000
-/** So few rows come in between that a number of rows is kept to, about. */
+/** Short enough that the row count stays close to its limit. */
 const EXPIRE_EVERY_MS = 60_000
 
-/** Rows that one commit removes: few enough that a write beside it does not wait. */
+/** Rows per commit: few enough that a concurrent write does not wait. */
 const BATCH = 100
 
-/** What the operator wants kept; 0: without a bound. */
+/** Retention set by the operator; 0 means unlimited. */
 export interface Kept {
   readonly days: number
   readonly rows: number
@@ -22,14 +22,17 @@ export interface Kept {
 
 type Needed = Pick<Services, 'records' | 'lived'>
 
-/** Removes what is beyond it, now and every minute, until the signal; where nothing has a bound nothing ever. */
+/**
+ * Removes rows beyond the limits, now and every minute, until the signal aborts; returns at once if there are no
+ * limits.
+ */
 export async function expireAudit(
   services: Needed & Pick<Services, 'background'>,
   kept: Kept,
   signal: AbortSignal,
 ): Promise<void> {
   while (kept.days > 0 || kept.rows > 0) {
-    // A fault is reported, and does not end it for good.
+    // An error is logged, and the next round runs as usual.
     await services.background.run('expire-audit', async () => {
       if (kept.days > 0) await removeExpired(services, kept.days, signal)
       if (kept.rows > 0) await removeOldest(services, kept.rows, signal)
@@ -76,7 +79,7 @@ async function removeRows(records: Records, ids: readonly number[]): Promise<voi
   })
 }
 
-/** What is dated by the first row that there is, and what lies before it, parts nothing any more. */
+/** Removes turn rows at or before the first remaining audit row, which separate nothing any more. */
 async function removeTurns(records: Records): Promise<void> {
   const [[first = 1] = []] = records.list(audit.recordType, [], 1)
   const spare = records.list(auditTurn, []).filter(([id]) => Number(id) <= Number(first))
@@ -91,7 +94,10 @@ interface Run {
   readonly to: number
 }
 
-/** Run by run, in which dates rise (schema/audit.ts): a clock that was ahead for a while keeps no other rows. */
+/**
+ * Searches run by run, within which dates rise (schema/audit.ts), so that a clock that was ahead for a while does not
+ * keep other rows.
+ */
 async function findExpired(
   records: Records,
   { from, to }: Run,

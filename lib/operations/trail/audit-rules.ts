@@ -1,4 +1,4 @@
-// Who reads the audit trail: who administers the whole site, no folder excepted. Nobody changes it.
+// The audit trail, readable by administrators of the whole site only. It is read-only.
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import { type Audit, audit } from '../../schema/audit.ts'
@@ -12,7 +12,7 @@ export const auditRules: ReadRules<Audit> = {
   object: audit,
   readAccess: ['admin'],
   widen,
-  // Null is not stored, and older rows have none of these.
+  // Null is not stored, and older rows lack these fields.
   derive: () => (row) => ({
     ...(row.asset_category_id === undefined && { asset_category_id: null }),
     ...(row.previous_category_id === undefined && { previous_category_id: null }),
@@ -49,7 +49,7 @@ function widen(match: Match): Match {
 function moved(action: SearchField, states: readonly string[]): Match {
   const fileState = audit.searchable.get('fileState')
   if (fileState === undefined) return { op: 'or', parts: [] }
-  // What is left of the two pointers after an unpublish or unstage was not moved by it.
+  // After an unpublish or unstage, the remaining pointer was not moved by it.
   const takesOff = inMatch(action, ['unpublish', 'unstage'])
   const isMoved = inMatch(fileState, states)
   return { op: 'and', parts: [isMoved, { op: 'not', part: takesOff }] }

@@ -1,6 +1,6 @@
-// The audit trail, which is the log of changes as well: one row in each commit that a request or a command asks for, and
-// in those of the work that follows from it. The row follows from what the commit has put and removed, so no operation
-// has to think of it.
+// The audit trail, which is also the change log: one row in each commit that a request or command asks for, and in
+// the commits of the resulting work. The row is derived from what the commit put and removed, so operations need no
+// code for it.
 
 import type { Caller } from '../../auth/caller.ts'
 import { type ApiKey, apiKey } from '../../schema/api-key.ts'
@@ -19,10 +19,10 @@ import type { Addition } from './additions.ts'
 import { tellChanges } from './recorded-changes.ts'
 import { pathsOf } from './recorded-names.ts'
 
-/** Who asks for a change, and from where. */
+/** The requester of a change. */
 export interface Origin {
   readonly action: Action
-  /** Undefined for the command line: who has the data directory is the operator. */
+  /** Undefined for the command line, where access to the data directory makes the caller the operator. */
   readonly caller: Pick<Caller, 'user' | 'key'> | undefined
   readonly address: string | undefined
   readonly requestId: string | undefined
@@ -40,14 +40,14 @@ export function doerOf({ action, caller, address, requestId }: Origin): Doer {
   }
 }
 
-/** Puts the row of a commit; none where only what the interface does not show has changed. */
+/** Puts the row of a commit; no row if only internal records changed. */
 export function auditAddition(services: Recorder, origin: Origin): Addition {
   return (unit, changes) => {
     putRow(unit, services, { doer: doerOf(origin), told: tellChanges({ reader: unit, changes }) })
   }
 }
 
-/** Puts the row of a key that goes after the one that was asked for. */
+/** Puts the row of a key that is deleted after the requested one. */
 export function putRowOfKey(
   unit: Unit,
   services: Recorder,
@@ -65,14 +65,14 @@ export function putRowOfKey(
 }
 
 export interface ToldCommit<T> {
-  /** Who has asked for the work that this commit is a part of. */
+  /** The requester of the work that this commit belongs to. */
   readonly doer: Doer
   readonly plan: (unit: Unit) => T
-  /** As in recorded-changes.ts. */
+  /** See Committed in recorded-changes.ts. */
   readonly through?: number | undefined
 }
 
-/** Of work that goes on after a request: whoever follows the changes is told of it as well. */
+/** Commits work that continues after a request, with an audit row, so that followers of changes see it too. */
 export function commitTold<T>(
   services: Recorder,
   { doer, plan, through }: ToldCommit<T>,
@@ -96,8 +96,8 @@ interface NewRow {
 }
 
 /**
- * Each record has a number of its own among all changes, in the order of the commits; the row lies under the last of
- * them. Those in front of it are taken, so a reader can stop in between.
+ * Each record has its own number among all changes, in the order of commits; the row is stored under the last of its
+ * numbers. The numbers before it are reserved, so a reader can stop in between.
  */
 function putRow(unit: Unit, { records, now }: Recorder, row: NewRow): void {
   const { doer, told } = row
@@ -116,7 +116,7 @@ function countIds(ids: ToldChange['ids']): number {
 
 type Described = Omit<Audit, keyof Doer | 'audit_id' | 'date_added'>
 
-/** By the one that was asked for, and those of its kind; all of them where it is not alone. */
+/** Describes the requested change and changes of the same kind; lists all changes if there are others. */
 function describe(told: readonly ToldChange[]): Described {
   const last = told.at(-1)
   const alike = told.filter(
@@ -141,11 +141,11 @@ function describe(told: readonly ToldChange[]): Described {
     ...(last !== undefined && namesOf(last)),
     ...(!isWhole && { changes: told }),
   }
-  // What is left out is null to who reads it: nearly every row has neither.
+  // Readers show missing fields as null: nearly every row lacks both.
   return described as unknown as Described
 }
 
-/** Of the first record. */
+/** The names of the first record. */
 function namesOf(
   told: ToldChange,
 ): Partial<Pick<Audit, 'name' | 'path' | 'previous_name' | 'previous_path'>> {
@@ -163,32 +163,32 @@ function namesOf(
 interface New {
   readonly records: Records
   readonly id: number
-  /** The row in front of it, unless a number was given in vain. */
+  /** The previous row, unless a number was assigned in vain. */
   readonly before: number
   readonly now: Date
 }
 
 interface Dated {
   readonly date_added: string
-  /** It is dated long before a row in front of it, or nobody knows. */
+  /** True if the row is dated well before the row in front of it, or if this is unknown. */
   readonly isTurn: boolean
 }
 
 interface Last {
   readonly id: number
-  /** The latest date since the last turn, or a later one. */
+  /** At least the latest date since the last turn. */
   readonly latest: string
   /** The row of the last turn that was put. */
   readonly turn: number | undefined
 }
 
-/** The row that was put last by way of these records; it may have been rolled back. */
+/** The row last put through these records, even if its commit was rolled back. */
 const LAST = new WeakMap<Records, Last>()
 
 /**
- * The date of a row, and whether it is a turn. Rows are searched for by their time as they
- * follow each other, which the clock may not. A row that is rolled back stands in LAST all the same: a later one
- * that is below it has a turn more than it need have. A turn that is rolled back is missed: then nobody knows.
+ * The date of a row, and whether the row is a turn. Searches rely on rising dates between turns, because the clock
+ * may go back. A rolled-back row stays in LAST, so a later row below it may become an unnecessary turn. After a
+ * rolled-back turn, the order is unknown.
  */
 function dated(unit: Unit, row: New): Dated {
   const { records, id, now } = row
@@ -206,8 +206,8 @@ function dated(unit: Unit, row: New): Dated {
 }
 
 /**
- * A clock that is behind by parts of a second makes no turn: nodes that change something by turns, each by its own
- * clock, would make as many turns as rows. The row has the earliest date that is none.
+ * A clock that is behind by fractions of a second makes no turn: otherwise nodes with different clocks that take
+ * turns would make as many turns as rows. The row gets the earliest date that needs no turn.
  */
 function heldDate(latest: string | undefined, now: Date): string {
   const date = now.toISOString()
@@ -221,7 +221,7 @@ function latestOf(unit: Unit, { latest, turn }: Last): string | undefined {
   return turn === undefined || unit.get(auditTurn, turn) !== undefined ? latest : undefined
 }
 
-/** By what is stored. Rows in front of the last one are later by so much at most. */
+/** Upper bound from the stored row: rows before it are later by at most the slack. */
 function latestBefore(unit: Unit, id: number): string | undefined {
   const before = unit.get(audit.recordType, id)?.value.date_added
   return before && new Date(Date.parse(before) + AUDIT_SLACK_MS).toISOString()

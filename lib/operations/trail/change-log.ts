@@ -1,13 +1,13 @@
-// How far back the log of changes goes, and whose numbers they are.
+// The extent and the identity of the change log.
 
 import { audit } from '../../schema/audit.ts'
 import { type ChangeLog, changeLog, goneFolder, newEpoch } from '../../schema/change-log.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 
-/** Of a site that is served for reading alone since an earlier version: nothing can be followed, and nothing changes. */
+/** Epoch of a read-only site of an earlier version, whose changes cannot be followed. */
 const NO_EPOCH = '0000000000000000'
 
-/** Two histories of a site have the same mark once in four billion restores. */
+/** Two histories of a site collide once in four billion restores. */
 const MARK_LENGTH = 8
 
 export function readChangeLog(reader: Pick<Reader, 'get' | 'highestId'>): ChangeLog {
@@ -16,21 +16,21 @@ export function readChangeLog(reader: Pick<Reader, 'get' | 'highestId'>): Change
 }
 
 /**
- * Marks the history of the records: every ETag of a record carries the mark. A restored backup gives revisions again that
- * other contents had, so a restore renews the epoch, and an ETag from before the restore never matches again.
+ * Identifies the history of the records; every record's ETag contains it. A restored backup assigns the same
+ * revisions to other contents, so a restore renews the epoch, and ETags from before it never match again.
  */
 export function historyMark(reader: Pick<Reader, 'get' | 'highestId'>): string {
   return readChangeLog(reader).epoch.slice(0, MARK_LENGTH)
 }
 
 /**
- * At a start. Rows of an earlier version tell less than a change is told by: the log begins behind them, and is another
- * one where such a version has run since.
+ * Called at a start. Rows of an earlier version lack fields that changes need, so the log begins after them, and gets
+ * a new epoch if such a version has run since.
  */
 export async function beginChangeLog(records: Records): Promise<void> {
   if (isWhole(records)) return
   await records.commit((unit) => {
-    // Another process of the same site may have begun it meanwhile.
+    // Another process may have begun the log meanwhile.
     if (isWhole(unit)) return
     const removed = unit.highestId(audit.recordType)
     unit.put(changeLog, [1], { epoch: newEpoch(), removed })
@@ -43,7 +43,7 @@ function isWhole(reader: Pick<Reader, 'get' | 'highestId'>): boolean {
   return newest === undefined || newest.value.asset_category_id !== undefined
 }
 
-/** Up to this number; to be called in the commit that removes the rows. */
+/** Marks changes up to this number as removed; call it in the commit that removes the rows. */
 export function forgetChanges(unit: Unit, last: number): void {
   const log = readChangeLog(unit)
   if (last <= log.removed) return
@@ -54,5 +54,5 @@ export function forgetChanges(unit: Unit, last: number): void {
   }
 }
 
-/** Of folders that are forgotten in one commit. */
+/** Number of gone folders removed per commit. */
 const BATCH = 100

@@ -1,6 +1,6 @@
-// Wakes who waits for a change, in whatever process it waits: while somebody does, the newest number is looked at a few
-// times in a second, in the store, which all processes share. So nothing has to be sent from one to another; where it is
-// all the same, it is looked at then, too. Those who wait go on one after the other: each reads and answers in a turn of its own.
+// Wakes callers that wait for a change, in any process: while there are waiters, the newest number in the shared
+// store is polled every 20 ms. No messages between processes are needed; a message, if there is one, triggers the
+// check at once. Waiters resume one after the other, each in its own time slice.
 
 import { setMaxListeners } from 'node:events'
 import { nextSlice } from '../../schema/time-slicing.ts'
@@ -8,9 +8,9 @@ import { audit } from '../../schema/audit.ts'
 import type { Records } from '../../storage/port.ts'
 
 export interface ChangeWatch {
-  /** Resolves when there is a change behind that number, or the signal or `closing` is given. */
+  /** Resolves when there is a change after that number, or when the signal or `closing` aborts. */
   wait(after: number, signal: AbortSignal): Promise<void>
-  /** Given when the server stops: nobody waits any more. */
+  /** Aborts when the server stops. */
   readonly closing: AbortSignal
   close(): void
 }
@@ -33,7 +33,7 @@ export function openChangeWatch(
   { everyMs = LOOK_EVERY_MS, onNews }: Looking = {},
 ): ChangeWatch {
   const end = new AbortController()
-  // Of each who waits; Node takes more than ten for a leak.
+  // Each waiter adds a listener; Node reports more than ten as a leak.
   setMaxListeners(0, end.signal)
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | undefined
@@ -48,7 +48,7 @@ export function openChangeWatch(
     }
   }
 
-  // A look that fails is followed by the next.
+  // A failed check is followed by the next one.
   const lookNow = (): void => void look().catch(() => undefined)
   onNews?.(() => {
     if (waiting.size > 0) lookNow()

@@ -1,5 +1,5 @@
-// The log of changes: what the rows of the audit trail tell, record by record, in the order in which it was committed. A
-// number is given once; numbers may be missing. Who sees which of them is in following/change-visibility.ts.
+// The change log: the rows of the audit trail, record by record, in the order of commits. A number is assigned once;
+// numbers may be missing. following/change-visibility.ts decides who sees which change.
 
 import { type Audit, audit } from '../../schema/audit.ts'
 import type { ToldChange, ToldFolder, ToldName } from '../../schema/recorded-change.ts'
@@ -12,22 +12,22 @@ export interface ChangeEvent {
   readonly date_added: string
   readonly object: string
   readonly object_id: number
-  /** Of an entry: its datatable or calendar. */
+  /** The datatable or calendar of an entry; otherwise null. */
   readonly module_id: number | null
-  /** create and delete are that; any other word is a change of a record that was there and stays. */
+  /** `create` and `delete`; any other word is a change of an existing record. */
   readonly action: string
   readonly version: number | null
   readonly fileState: string | null
   readonly changed_fields: readonly string[] | null
   readonly user_name: string | null
-  /** In which the record lies, or lay; of an entry that of its module, of a folder itself. */
+  /** The present or last folder of the record; for an entry its module's folder, for a folder the folder itself. */
   readonly asset_category_id: number | null
   readonly previous_category_id: number | null
-  /** Of a datatable or calendar that was deleted: how many entries went with it. */
+  /** Number of entries deleted with a datatable or calendar. */
   readonly entries: number | null
-  /** It follows from a change in this folder: not for who does not see that. */
+  /** Folder of the change that caused this one; callers who do not see the folder do not see this change. */
   readonly through_category_id: number | null
-  /** Of a record that was deleted, renamed or moved: its names, and the folders from the root down. */
+  /** For a deleted, renamed or moved record: its names, and its folders from the root down. */
   readonly named?: Named
 }
 
@@ -37,7 +37,7 @@ export interface Named {
   readonly previousFolders: readonly ToldFolder[] | undefined
 }
 
-/** The number of the newest change; 0: there was none. */
+/** The number of the newest change; 0 if there is none. */
 export function newestSequence({
   records,
 }: {
@@ -46,7 +46,7 @@ export function newestSequence({
   return records.highestId(audit.recordType)
 }
 
-/** Resolves when there is a change behind that number, or with the signal, or when the server stops. */
+/** Resolves when there is a change after that number, when the signal aborts, or when the server stops. */
 export function waitForChange(
   { changeWatch }: Pick<Services, 'changeWatch'>,
   after: number,
@@ -56,27 +56,27 @@ export function waitForChange(
 }
 
 export interface ReadChanges {
-  /** The number behind which to begin: see newestSequence, or a position of an earlier call. */
+  /** The number after which to begin: see newestSequence, or the position of an earlier call. */
   readonly after: number
-  /** At most so many. */
+  /** Maximum number of changes. */
   readonly length: number
   readonly wants: (change: ChangeEvent) => boolean
 }
 
 export interface ChangePage {
   readonly changes: readonly ChangeEvent[]
-  /** The last number that was looked at: where the next call goes on. */
+  /** The last number examined; the next call continues there. */
   readonly position: number
-  /** There was nothing behind it. */
+  /** There were no changes after the position. */
   readonly isEnd: boolean
 }
 
-/** Rows that one search reads. */
+/** Rows per search. */
 const AT_ONCE = 200
-/** Changes that one call looks at, as a search looks at so many records. */
+/** Changes examined per call, like the records examined per search. */
 const MAX_LOOKED = 100_000
 
-/** In turns with others. Whoever calls sees to it that nothing behind `after` was removed: readChangeLog. */
+/** Runs in time slices. The caller must check that no change after `after` was removed: readChangeLog. */
 export async function readChanges(
   { records }: Pick<Services, 'records'>,
   { after, length, wants }: ReadChanges,
@@ -95,7 +95,7 @@ export async function readChanges(
         if (wants(change)) changes.push(change)
       }
     }
-    // What is committed meanwhile is read in whole rows, and behind the newest of before.
+    // Rows committed meanwhile were read completely, and lie after the former newest number.
     if (isLast) return { changes, position: Math.max(position, newest), isEnd: true }
   }
   return { changes, position, isEnd: false }
@@ -114,11 +114,11 @@ async function rowsBehind(records: Services['records'], after: number): Promise<
   const match = { op: 'gt', field, value: after } as const
   const query = { match, orderBy: null, length: AT_ONCE }
   const page = await records.search(audit.recordType, audit.searchable, query)
-  // A page may end early, by its bytes.
+  // A page may end early because of its size in bytes.
   return { rows: page.records.map(({ value }) => value), isLast: page.next === undefined }
 }
 
-/** The row lies under the number of the last. */
+/** The row is stored under the number of its last change. */
 function* changesOf(row: Audit): Generator<ChangeEvent, void> {
   const all = (row.changes ?? [only(row)]) as readonly ToldChange[]
   let sequence = row.audit_id - all.reduce((sum, { ids }) => sum + countIds(ids), 0)
@@ -138,7 +138,7 @@ function countIds(ids: ToldChange['ids']): number {
   return ids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 }
 
-/** Where the row tells of one kind alone, it is told by the row itself. */
+/** A row with changes of one kind describes them in its own fields. */
 function only(row: Audit): ToldChange {
   const { module_id, version, fileState, changed_fields, asset_category_id: folder } = row
   const previous = row.previous_category_id ?? undefined
@@ -155,7 +155,7 @@ function only(row: Audit): ToldChange {
   }
 }
 
-/** By which a record is gone; what has no changed fields by another one is new. */
+/** Actions that remove a record; another action without changed fields is a create. */
 const ENDS: ReadonlySet<string> = new Set(['delete', 'revoke', 'sign_out'])
 
 function endOf({ action }: Audit): 'create' | 'delete' {
@@ -165,10 +165,10 @@ function endOf({ action }: Audit): 'create' | 'delete' {
 interface Numbered {
   readonly told: ToldChange
   readonly id: number
-  /** Among the records of which the same is told. */
+  /** Index among the records with the same description. */
   readonly place: number
   readonly sequence: number
-  /** The record is what was asked for, and none that changed with it. */
+  /** The record is the requested one, not one that changed with it. */
   readonly isAsked: boolean
 }
 

@@ -1,10 +1,10 @@
-// Requests that are carried out once, however often they are sent. The row of a request is in the commit
-// of its change, so it is there exactly when the change is; the answer is added before it is sent.
+// Carries out each request once, however often it is sent. The row of a request is in the commit of its change, so it
+// exists exactly if the change does; the answer is added before it is sent.
 //
-// Several processes that write take the key each for itself; which of them was first is what the commit tells.
+// Processes that write claim a key independently; the commit decides which of them was first.
 //
-// A crash between the two leaves a row without an answer. Nobody has seen one then, so that whoever
-// asks again is told what the records are now, by what the row says was put.
+// A crash in between leaves a row without an answer. No client has received the answer then, so a retry gets the
+// present state of the records that the row names.
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ import type { Addition } from './additions.ts'
 import type { Background } from '../background/background.ts'
 import type { LivedTime } from '../background/retention-clock.ts'
 
-/** Rows that one commit removes. */
+/** Rows per commit. */
 const BATCH = 200
 const EXPIRE_EVERY_MS = 600_000
 
@@ -34,29 +34,29 @@ interface Parts {
 }
 
 export interface Idempotency {
-  /** Takes the key for one attempt, until its `end`; refused while another attempt has it. */
+  /** Claims the key for one attempt, until its `end`; throws while another attempt holds the key. */
   begin(apiKeyId: number, key: string): Attempt
 }
 
 export interface Attempt {
-  /** What was done under the key before. */
+  /** The earlier result under this key. */
   find(): IdempotencyRow | undefined
   /**
-   * Throws where a row would be one too many, or was written meanwhile: to be asked before the change is made, which note()
-   * comes after.
+   * Throws if the key has too many rows, or if a row was written meanwhile. Call it before the change is made,
+   * because note() runs after the change.
    */
   readonly requireRoom: (unit: Unit) => void
   /** Writes the row, in the commit of the change. */
   note(request: RequestMarks): Addition
-  /** Adds the answer, to be done before it is sent. */
+  /** Adds the answer; call it before the answer is sent. */
   keep(request: RequestMarks, answer: JsonValue): Promise<void>
   end(): void
 }
 
-/** What a retry is compared with. */
+/** The properties compared with those of a retry. */
 export type RequestMarks = Required<Pick<IdempotencyRow, 'fingerprint' | 'authority'>>
 
-/** The same for the same limits and roles, whatever they give in the folders as those are. */
+/** Equal for the same limits and roles, whatever grants they give in the present folders. */
 export function authorityOf({ key, user }: Caller): string {
   const { grants, asset_category_id: scope } = key
   return hash('sha256', JSON.stringify([grants, scope, user.role, user.category_roles]))
@@ -90,7 +90,7 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
   return {
     find: () => findRow(parts, records, ids),
     requireRoom(unit) {
-      // Of another process, which was faster: in this one nobody else has the key.
+      // A row of a faster process: within this process nobody else holds the key.
       if (findRow(parts, unit, ids) !== undefined) throw inUse()
       void requireRoom(unit, ids, limits)
     },
@@ -107,7 +107,7 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
   }
 }
 
-/** A row that has expired is as good as none, whether it is still there or not. */
+/** An expired row counts as missing, even before it is removed. */
 function findRow(parts: Parts, reader: Pick<Reader, 'get'>, ids: RowIds) {
   const row = reader.get(idempotencyRow, ...ids)?.value
   return row === undefined || isExpired(parts, row) ? undefined : row
@@ -130,7 +130,7 @@ function putRow(unit: Unit, ids: RowIds, { row, limits }: NewRow): void {
   unit.put(idempotencyRow, ids, row)
 }
 
-/** How many rows the key has; undefined where this one is among them. */
+/** Number of rows of the key; undefined if this row exists already. */
 function requireRoom(
   unit: Unit,
   ids: RowIds,
@@ -146,7 +146,7 @@ function countRows(reader: Pick<Reader, 'get'>, apiKeyId: number): number {
   return reader.get(idempotencyCount, apiKeyId)?.value.rows ?? 0
 }
 
-/** Records with one number for an identifier: an answer is about no others. */
+/** Records with a single number as identifier; answers concern no others. */
 function madeBy(changes: readonly Change[]): Made {
   const made: Record<string, number[]> = {}
   for (const { type, ids, stored } of changes) {
@@ -158,13 +158,13 @@ function madeBy(changes: readonly Change[]): Made {
   return made
 }
 
-/** Removes what has expired, now and every few minutes, until the signal. */
+/** Removes expired rows, now and every ten minutes, until the signal aborts. */
 export async function expireRows(
   services: Parts & { readonly background: Background },
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    // A fault is reported, and does not end it for good.
+    // An error is logged, and the next round runs as usual.
     await services.background.run('expire-idempotency', () => removeExpired(services, signal))
     await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
   }
@@ -193,7 +193,7 @@ function findExpired(parts: Parts, reader: Reader): readonly (readonly Id[])[] {
 function inUse(): CmsError {
   return new CmsError(
     'idempotency-key-in-use',
-    'The first request with this Idempotency-Key is still running. Send it again in a second.',
+    'The first request with this Idempotency-Key is still running. Send the request again in a second.',
     { headers: { 'retry-after': '1' } },
   )
 }

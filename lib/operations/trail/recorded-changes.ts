@@ -1,5 +1,5 @@
-// What is told of a commit: each record that the interface shows and that it has put or removed, once, however often it
-// was put. Records of which the same is told stand together, by runs of their identifiers.
+// Describes the changes of a commit: each record that the API shows and that the commit put or removed, once. Records
+// with the same description are grouped, as runs of identifiers.
 
 import { apiKey } from '../../schema/api-key.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
@@ -18,14 +18,17 @@ import type { Change, Reader } from '../../storage/port.ts'
 import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
 
 export interface Committed {
-  /** The state after it. */
+  /** The state after the commit. */
   readonly reader: Pick<Reader, 'get' | 'count'>
   readonly changes: readonly Change[]
-  /** The folder of what was asked for, where these changes only follow from that. */
+  /** The folder of the requested change, if these changes only follow from it. */
   readonly through?: number | undefined
 }
 
-/** The last one is what was asked for: every operation puts or removes that last. Empty: nothing is told. */
+/**
+ * The last change is the requested one, because every operation puts or removes that record last. Empty if nothing is
+ * recorded.
+ */
 export function tellChanges(committed: Committed): readonly ToldChange[] {
   const records = recordsOf(committed.changes)
   const groups = new Map<string, Group>()
@@ -66,7 +69,7 @@ function openNaming({ reader, changes }: Committed): (record: Changed) => Naming
   return (record) => {
     const [old, now] = [record.before, record.stored].map((item) => folderOf(item?.value))
     const isMoved = record.before !== undefined && record.stored !== undefined && old !== now
-    // An entry has no name of its own; a column may be called so.
+    // Entries have no name of their own, although a column may be called name.
     const isNamed = !APART.has(record.type) && record.module === undefined
     const name = isNamed ? nameOf({ ...record, isMoved }, { reader, versions }) : undefined
     if (name === undefined) return {}
@@ -93,22 +96,22 @@ function addTo(ids: Group['ids'], id: number): void {
 }
 
 interface Kind {
-  /** As the interface names it. */
+  /** The name in the API. */
   readonly object: string
   readonly module: { readonly kind: ModuleKind; readonly moduleId: number } | undefined
 }
 
-/** A record, from what it was before the commit to what it is after it. */
+/** A record before and after the commit. */
 interface Changed extends Kind {
   readonly id: number
   readonly type: RecordType
   readonly before: Stored<object> | undefined
   readonly stored: Stored<object> | undefined
-  /** What a user signs in with is kept apart from him. */
+  /** Changes of the user's password and second factor, which are stored separately. */
   readonly besides: readonly Change[]
 }
 
-/** In the order in which they were changed last. */
+/** In the order of their last change. */
 function recordsOf(changes: readonly Change[]): readonly Changed[] {
   const records = new Map<string | number, Changed>()
   for (const change of changes) {
@@ -142,14 +145,14 @@ function merge(
 
 const APART: ReadonlySet<RecordType> = new Set<RecordType>([userPassword, secondFactor])
 
-/** Kinds of record that the interface shows. */
+/** Record types that the API shows, with their object names. */
 const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
   ...OBJECTS.map(({ name, recordType }) => [recordType.name, name] as const),
   [userPassword.name, user.name],
   [secondFactor.name, user.name],
 ])
 
-/** Of each type of record that was changed lately; the same value stands for a type while it is used. */
+/** Cache by record type; a record type is the same object while it is used. */
 const KINDS = new WeakMap<RecordType, Kind | 'hidden'>()
 
 function findKind(type: RecordType): Kind | undefined {
@@ -180,7 +183,7 @@ function tell(record: Changed, committed: Committed): Told {
   }
 }
 
-/** A deleted module takes its entries along; they are cleared away after this commit. */
+/** A deleted module takes its entries along; they are removed after this commit. */
 function entriesOf(
   { object, id, stored }: Changed,
   { reader }: Committed,
@@ -219,7 +222,7 @@ function folderOf(record: object | undefined): number | undefined {
   return id ?? undefined
 }
 
-/** A group that a file leaves because it is deleted: who does not see the file has not seen it in there. */
+/** For a group that loses a deleted file: callers who did not see the file did not see it in the group. */
 function throughOf({
   changes,
   through,
@@ -249,10 +252,10 @@ function describeFile(
   }
 }
 
-/** Says when, and not what; the row has the time itself. The other is not shown. */
+/** date_modified repeats the time of the row; the layout number is internal. */
 const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
 
-/** Undefined for what is new or gone. */
+/** Undefined for a record that was created or deleted. */
 function changedFields(record: Changed): readonly string[] | undefined {
   const { type, before, stored, besides } = record
   const own = APART.has(type) ? [] : fieldsOf(type, before, stored)
@@ -271,7 +274,7 @@ function fieldsOf(
 
 function fieldsBesides({ type, before, stored }: Change): readonly string[] {
   if (type === userPassword) return Object.keys(stored?.value ?? {})
-  // By the names that clients know.
+  // Uses the names of the API.
   const [old, now] = [before?.value, stored?.value] as readonly (SecondFactor | undefined)[]
   return [
     ...(old?.secret === now?.secret ? [] : ['second_factor']),
@@ -279,7 +282,7 @@ function fieldsBesides({ type, before, stored }: Change): readonly string[] {
   ]
 }
 
-/** In the present form of its type: an older entry may have other names for its columns. */
+/** In the present form of its type: an older entry may have other column names. */
 function valueIn({ upgrade }: RecordType, { value }: Stored<object>): JsonObject {
   const record = value as JsonObject
   return upgrade === undefined ? record : (upgrade(record) as JsonObject)

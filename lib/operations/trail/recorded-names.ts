@@ -1,6 +1,5 @@
-// The names that a row tells of records that were deleted, renamed or moved. Such a record cannot be looked up under its
-// old name any more, or at all, so the row keeps its name, its folders and what they were before. Rows of other changes
-// hold no names.
+// The names in rows about records that were deleted, renamed or moved. These records cannot be found by their old names,
+// so the row stores the name, the folders and their former values. Rows of other changes contain no names.
 
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
@@ -9,10 +8,10 @@ import type { ToldChange, ToldFolder, ToldName } from '../../schema/recorded-cha
 import type { Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
 
-/** The folders down to one, the root first; undefined where the name of one of them is unknown. */
+/** The folders from the root down to one; undefined if the name of one of them is unknown. */
 export type FoldersTo = (categoryId: number) => readonly ToldFolder[] | undefined
 
-/** Looks up each folder once. Folders that are gone keep their names in GoneFolder. */
+/** Looks up each folder once. Deleted folders keep their names in GoneFolder. */
 export function openFolders(reader: Pick<Reader, 'get'>): FoldersTo {
   const known = new Map<number, readonly ToldFolder[] | undefined>()
 
@@ -35,7 +34,7 @@ export function openFolders(reader: Pick<Reader, 'get'>): FoldersTo {
   return foldersTo
 }
 
-/** The versions that a commit removed: the name of a deleted file that was live is found there. */
+/** The versions that a commit removed, which hold the name of a deleted live file. */
 export type RemovedVersions = ReadonlyMap<string, string>
 
 export function removedVersions(changes: readonly Change[]): RemovedVersions {
@@ -48,7 +47,7 @@ export function removedVersions(changes: readonly Change[]): RemovedVersions {
 
 interface Names {
   readonly name: string
-  /** The name in the address, where that is another one. */
+  /** The name in the address, if it differs. */
   readonly addressName: string
 }
 
@@ -64,7 +63,7 @@ interface Sources {
   readonly versions: RemovedVersions
 }
 
-/** Undefined for a record that is new, that has no name, or that keeps its name and its place. */
+/** Undefined for a new record, a record without a name, or one that keeps its name and its place. */
 export function nameOf(record: NamedRecord, sources: Sources): ToldName | undefined {
   const { before, stored, isMoved } = record
   if (before === undefined) return undefined
@@ -99,25 +98,25 @@ function namesOf({ object }: NamedRecord, value: object, sources: Sources): Name
   return { name, addressName }
 }
 
-/** A file answers under the name of its live version. */
+/** The live version's name, if it differs from the record's name. */
 function liveName(file: AssetFile, { reader, versions }: Sources): string | undefined {
   const { asset_file_id: id, live_version: live, version } = file
   if (live === null || live === version) return undefined
   return reader.get(assetFileVersion, id, live)?.value.name ?? versions.get(`${id}/${live}`)
 }
 
-/** The name of a record as its path has it: that of a file is the one in its address. */
+/** The name of a record in its path: for a file, the name in its address. */
 function nameInPath(object: string, name: string, addressName: string | undefined): string {
   return object === assetFile.name ? (addressName ?? name) : name
 }
 
 export interface Paths {
   readonly path?: string
-  /** Absent where the path stayed the same. */
+  /** Absent if the path stayed the same. */
   readonly previous_path?: string
 }
 
-/** `shown` leaves out the folders that a caller does not see; without it, paths begin at the root. */
+/** `shown` removes the folders that a caller does not see; without it, paths begin at the root. */
 export function pathsOf(
   { object, folders, previous_folders: before }: Omit<ToldChange, 'ids' | 'action'>,
   { name, address_name, previous_name, previous_address_name }: ToldName,

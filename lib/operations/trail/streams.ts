@@ -1,22 +1,22 @@
-// What following the changes of a site is asked by, and what keeps streams of them open.
+// Types for following changes, and the bounds of open streams.
 
 import type { Caller } from '../../auth/caller.ts'
 
-/** A number, or a position as the site has written it; undefined: from now on. */
+/** A number, or a position issued by the site; undefined starts at the present. */
 export type Since = number | string | undefined
 
 export interface ChangeFilter {
   readonly objects?: ReadonlySet<string> | undefined
   readonly actions?: ReadonlySet<string> | undefined
-  /** A folder, and all below it. */
+  /** A folder and all folders below it. */
   readonly categoryId?: number | undefined
   readonly moduleId?: number | undefined
 }
 
-/** For whom a stream counts. */
+/** The key, user and address that a stream counts against. */
 export interface StreamHolder {
   readonly party: Pick<Caller['key'], 'api_key_id' | 'user_id'> | undefined
-  /** Undefined where many clients may share the address. */
+  /** Undefined if many clients may share the address. */
   readonly source: string | undefined
 }
 
@@ -24,11 +24,11 @@ export interface StreamOptions {
   readonly since: Since
   readonly filter: ChangeFilter
   readonly holder: StreamHolder
-  /** The client has ended its side of the connection: it has probably gone, which only a write can tell. */
+  /** The client has closed its side of the connection: it has probably gone, but only a write can prove it. */
   readonly hasEnded: () => boolean
 }
 
-/** What is bounded for all streams together, and for each key, user and address. */
+/** A limit on all streams together, and on those of each key, user and address. */
 export interface StreamShare {
   hasRoom(holder: StreamHolder, amount: number, own: number): boolean
   /** Throws too-many-requests or unavailable. */
@@ -37,7 +37,7 @@ export interface StreamShare {
   give(holder: StreamHolder, amount: number): void
 }
 
-/** The streams that are open, and the bytes that their clients have not read. */
+/** Open streams, and bytes that their clients have not read. */
 export type StreamShares = Readonly<Record<'open' | 'queued', StreamShare>>
 
 export interface ChangeStream {
@@ -46,6 +46,6 @@ export interface ChangeStream {
 }
 
 export interface ChangeStreams {
-  /** Throws too-many-requests or unavailable, and what is wrong with the question. */
+  /** Throws too-many-requests or unavailable, and errors for an invalid request. */
   open(who: { readonly caller: Caller }, options: StreamOptions): ChangeStream
 }

@@ -1,4 +1,4 @@
-// One attempt to deliver: what is sent, and what its answer means.
+// One delivery attempt: the request, and the meaning of its answer.
 
 import type { Posted, Poster } from '../../outgoing/post.ts'
 import type { WebhookDelivery } from '../../schema/webhook.ts'
@@ -6,21 +6,21 @@ import { type Message, signedHeaders } from './signing.ts'
 
 export interface Attempted {
   readonly delivery: WebhookDelivery
-  /** Undefined where it was delivered. */
+  /** Undefined after a successful delivery. */
   readonly failure: Failure | undefined
 }
 
 export interface Failure {
   readonly reason: string
   readonly retryAfter: string | undefined
-  /** The receiver wants nothing any more. */
+  /** The receiver wants no further deliveries. */
   readonly isFinal: boolean
 }
 
 export interface Attempt {
   readonly message: Message & Pick<WebhookDelivery, 'type' | 'sequence'>
   readonly url: string
-  /** Undefined where the site cannot read the secret any more. */
+  /** Undefined if the site can no longer read the secret. */
   readonly keys: readonly Buffer[] | undefined
   readonly attempt: number
   readonly now: Date
@@ -28,8 +28,8 @@ export interface Attempt {
 }
 
 const GONE = 410
-/** Where the key of the site was lost, or is that of another one. */
-const UNREADABLE = new Error('its secret cannot be read any more: rotate it')
+/** The key of the site was lost or replaced. */
+const UNREADABLE = new Error('the site can no longer read its secret: rotate it')
 
 export async function tryOnce(
   post: Poster['post'],
@@ -74,8 +74,8 @@ function failureOf({ status, retryAfter, location }: Posted): Failure | undefine
 const MAX_SHOWN = 200
 
 function reasonOf(status: number, location: string | undefined): string {
-  if (status === GONE) return 'The receiver has answered 410: it wants no more deliveries.'
-  if (status < 300 || status >= 400) return `The receiver has answered ${status}.`
+  if (status === GONE) return 'The receiver answered 410: it wants no further deliveries.'
+  if (status < 300 || status >= 400) return `The receiver answered ${status}.`
   const to = location === undefined ? '' : ` to ${location.slice(0, MAX_SHOWN)}`
-  return `The receiver has answered ${status}, a redirect${to}: none is followed. Give the webhook the address itself.`
+  return `The receiver answered ${status}, a redirect${to}. Redirects are not followed: set the final address as url.`
 }

@@ -1,5 +1,6 @@
-// Which changes are sent to a webhook, and as what: those that a key which sees the whole site is told of, by the filters of the
-// webhook. So what leaves its folder is a delete there, and what comes into it a create.
+// Decides which changes are sent to a webhook, and in which form: those that a key for the whole site sees, through
+// the filters of the webhook. A record that leaves the webhook's folder appears as deleted, and one that enters it as
+// created.
 
 import type { Caller } from '../../auth/caller.ts'
 import { UNLIMITED } from '../../auth/key-role.ts'
@@ -15,7 +16,7 @@ const NO_RECORD = {
   status: 'active',
 } as const
 
-/** Nobody: whoever makes a webhook sees the whole site, and it goes on without him. */
+/** A synthetic caller: the creator of a webhook sees the whole site, and the webhook outlives the creator's key. */
 const WHOLE_SITE: Caller = {
   secretHash: '',
   dateEnds: null,
@@ -32,7 +33,7 @@ const WHOLE_SITE: Caller = {
   },
 }
 
-/** For changes that are read at once. */
+/** For changes that are read together. */
 export function openWanted(
   { records, basePath }: { readonly records: Pick<Reader, 'get'>; readonly basePath: string },
   { objects, actions, asset_category_id: folder }: Webhook,

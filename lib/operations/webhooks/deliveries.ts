@@ -1,4 +1,4 @@
-// The log of deliveries: a bounded number of rows for each webhook, the oldest of which make room for new ones.
+// The delivery log: a bounded number of rows per webhook; new rows replace the oldest.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '../../schema/values.ts'
@@ -7,20 +7,20 @@ import type { Context, Services } from '../context.ts'
 import { readWebhook } from './webhook-showing.ts'
 
 const EXPIRE_EVERY_MS = 3_600_000
-/** Rows that one commit removes. */
+/** Rows per commit. */
 const BATCH = 200
 
 export interface DeliveryPage {
   /** Newest first. */
   readonly deliveries: readonly JsonObject[]
   readonly total: number
-  /** Where the next page begins. */
+  /** The start of the next page. */
   readonly next: number | undefined
 }
 
 export interface DeliveryQuery {
   readonly id: number
-  /** Those of a lower number; undefined: from the newest on. */
+  /** Returns rows with a lower number; undefined starts at the newest. */
   readonly before: number | undefined
   readonly length: number
 }
@@ -47,10 +47,10 @@ export function listDeliveries(
 
 type Needed = Pick<Services, 'records' | 'background' | 'lived' | 'limits'>
 
-/** Removes what is kept no longer, now and every hour, until the signal. */
+/** Removes expired rows, now and every hour, until the signal aborts. */
 export async function expireDeliveries(services: Needed, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // A fault is reported, and does not end it for good.
+    // An error is logged, and the next round runs as usual.
     await services.background.run('expire-deliveries', () => removeExpired(services, signal))
     await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
   }

@@ -1,5 +1,5 @@
-// What became of deliveries is committed for many webhooks together, a moment later: a commit for each would cost more than
-// the deliveries. What a crash forgets is delivered once more, under the same id.
+// Commits the outcome of deliveries for many webhooks together, after a short delay: a commit for each would cost
+// more than the deliveries. Deliveries forgotten in a crash are repeated under the same id.
 
 import {
   type WebhookDelivery,
@@ -13,35 +13,35 @@ import { progressOf } from './webhook-showing.ts'
 
 export interface Noted {
   readonly webhookId: number
-  /** How far it is by now; undefined where that has not changed. */
+  /** The new progress; undefined if it has not changed. */
   readonly progress: WebhookProgress | undefined
-  /** Undefined where nothing was sent. */
+  /** Undefined if nothing was sent. */
   readonly delivery: WebhookDelivery | undefined
 }
 
 export interface DeliveryLog {
   readonly note: (noted: Noted) => void
-  /** Resolves when so little waits that more may be delivered. */
+  /** Resolves when the queue has room for further deliveries. */
   readonly room: () => Promise<void>
-  /** Resolves when all that was noted so far is committed, or a commit has failed. */
+  /** Resolves when everything noted so far is committed, or a commit has failed. */
   readonly written: () => Promise<void>
-  /** Commits all that waits. */
+  /** Commits the whole queue. */
   readonly close: () => Promise<void>
 }
 
 interface LogOptions {
   readonly records: Records
-  /** Rows that are kept of each webhook. */
+  /** Rows kept per webhook. */
   readonly kept: number
   readonly onError: (error: unknown) => void
 }
 
 const GATHER_MS = 100
-/** After a commit that has failed. */
+/** Delay after a failed commit. */
 const AGAIN_MS = 1_000
-/** Of one commit. */
+/** Rows per commit. */
 const BATCH = 250
-/** That wait; more would be forgotten by a crash, and fill the memory while the disk is full. */
+/** Queue limit: a crash would forget the queue, and a full disk would let it fill the memory. */
 const MAX_WAITING = 1_000
 
 export function openDeliveryLog({ records, kept, onError }: LogOptions): DeliveryLog {
@@ -81,7 +81,7 @@ export function openDeliveryLog({ records, kept, onError }: LogOptions): Deliver
     for (const { wake } of told) wake()
   }
 
-  /** Resolves when so many of all are committed, or that has failed. */
+  /** Resolves when the first `upTo` rows are committed, or a commit has failed. */
   async function until(upTo: number): Promise<void> {
     if (upTo <= noted - waiting.length) return
     await new Promise<void>((wake) => void watchers.push({ upTo, wake }))
@@ -110,7 +110,7 @@ interface Watcher {
   readonly wake: () => void
 }
 
-/** It keeps no process alive. */
+/** The timer does not keep the process alive. */
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, ms).unref())
 }
@@ -119,7 +119,7 @@ function putAll(unit: Unit, batch: readonly Noted[], kept: number): void {
   const ids = new Set(batch.map(({ webhookId }) => webhookId))
   for (const id of ids) {
     const noted = batch.filter(({ webhookId }) => webhookId === id)
-    // It may have been deleted meanwhile.
+    // The webhook may have been deleted meanwhile.
     if (unit.get(webhook.recordType, id) === undefined) continue
     const before = progressOf(unit, id)
     const rows = noted.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))

@@ -1,5 +1,6 @@
-// What the sender knows of one webhook: its progress, which is ahead of what is stored by what the log of deliveries has yet to
-// commit, and the changes that come next. Who sets the position raises the turn, and then what is stored is what counts.
+// State of the sender for one webhook: its progress, which is ahead of the stored progress by the queued rows of the
+// delivery log, and the next changes. A request that sets the position increments the turn; then the stored progress
+// applies.
 
 import {
   type Webhook,
@@ -20,7 +21,7 @@ export interface LineParts {
   readonly onState: (told: LineState) => void
 }
 
-/** Told at each change of it. */
+/** Reported at each change of state. */
 export interface LineState {
   readonly webhook_id: number
   readonly name: string
@@ -28,7 +29,7 @@ export interface LineState {
   readonly error: string | null
 }
 
-/** The next to be delivered are those of a queue. */
+/** A queued change. */
 export interface DueChange {
   readonly sequence: number
   readonly shown: ShownChange
@@ -37,12 +38,12 @@ export interface DueChange {
 export interface Line {
   readonly id: number
   progress: WebhookProgress
-  /** By a clock that nobody sets. */
+  /** On the monotonic clock. */
   retryAt: number
   queue: readonly DueChange[]
-  /** Where the queue was read up to. */
+  /** The sequence number up to which changes were read into the queue. */
   readTo: number
-  /** What the queue was made for. */
+  /** Revision and turn for which the queue was built. */
   queueOf: string
   savedAt: number
   savedPosition: number
@@ -56,7 +57,7 @@ const FINE = {
   last_error: null,
 } as const
 
-/** A position that moves past what is not wanted is written down at times: what lies before it may be trimmed. */
+/** Interval for storing a position that moves past unwanted changes, so that the log before it can be trimmed. */
 const SAVE_EVERY_MS = 60_000
 
 export function newLine({ services }: LineParts, id: number): Line {
@@ -77,7 +78,7 @@ export function newLine({ services }: LineParts, id: number): Line {
   }
 }
 
-/** The record as it is now; undefined where it is gone. Drops what was made for another one, or another turn. */
+/** The present record; undefined if it was deleted. Drops a queue that was built for another revision or turn. */
 export function findRecord({ services }: LineParts, line: Line): Webhook | undefined {
   const stored = services.records.get(webhook.recordType, line.id)
   if (stored === undefined) return undefined
@@ -101,7 +102,7 @@ export function waitMsOf({ progress, retryAt }: Line): number {
   return progress.state === 'waiting' ? Math.max(retryAt - performance.now(), 0) : 0
 }
 
-/** Moves past what is not to be sent. */
+/** Moves the position past changes that are not sent. */
 export function pass(parts: LineParts, line: Line, record: Webhook): void {
   const position = Math.max(line.progress.position, line.readTo)
   line.progress = { ...line.progress, position }
@@ -117,14 +118,14 @@ interface Settled extends Attempted {
   readonly change: DueChange
 }
 
-/** What has become of an attempt to deliver. */
+/** Records the outcome of a delivery attempt. */
 export function settle(
   parts: LineParts,
   line: Line,
   { record, change, delivery, failure }: Settled,
 ): void {
   if (failure !== undefined) return fail(parts, line, { record, delivery, failure })
-  // It may have been read anew meanwhile, for a record that has changed.
+  // The queue may have been rebuilt meanwhile, for a changed record.
   line.queue = line.queue.filter((item) => item.sequence > change.sequence)
   const next = { ...FINE, position: change.sequence, date_delivered: delivery.date }
   move(parts, line, { record, next, delivery })
@@ -144,7 +145,7 @@ function fail(parts: LineParts, line: Line, { record, delivery, failure }: Faile
   line.progress = { ...line.progress, attempts, date_failing }
   if (isFinal) return giveUp(parts, line, { record, reason, delivery })
   if (lived.since(date_failing) >= limits.webhookGiveUpMs) {
-    const since = `${reason} It has failed since ${date_failing}.`
+    const since = `${reason} Deliveries have failed since ${date_failing}.`
     return giveUp(parts, line, { record, reason: since, delivery })
   }
   const asked = { attempts, firstRetryMs: limits.webhookRetryMs, retryAfter, now: now() }

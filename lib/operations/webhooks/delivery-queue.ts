@@ -1,4 +1,4 @@
-// Delivers to one webhook: its changes one after the other, the next when the one before was delivered.
+// Delivers to one webhook: its changes in order, each after the previous one was delivered.
 
 import type { Poster } from '../../outgoing/post.ts'
 import {
@@ -34,20 +34,20 @@ export interface LaneParts extends LineParts {
   readonly services: Services
   readonly post: Poster['post']
   readonly slots: Slots
-  /** Nothing more is begun. */
+  /** Aborts when no further work may begin. */
   readonly stopping: AbortSignal
-  /** What is on its way is ended, too. */
+  /** Aborts when running requests must end, too. */
   readonly aborted: AbortSignal
   readonly onOutcome: (isDelivered: boolean) => void
   readonly onError: (error: unknown) => void
 }
 
 export interface Lane {
-  /** There may be something to do. */
+  /** Checks for new work. */
   readonly wake: () => void
   readonly test: () => Promise<WebhookDelivery>
   readonly status: () => LaneStatus
-  /** Resolves when the webhook is gone, or all is to stop. */
+  /** Resolves when the webhook was deleted, or the sender stops. */
   readonly ended: Promise<void>
 }
 
@@ -56,9 +56,9 @@ interface LaneStatus extends Pick<WebhookProgress, 'state' | 'position'> {
   readonly isActive: boolean
 }
 
-/** Changes that are read at once. */
+/** Changes per read. */
 const BATCH = 100
-/** Where the changes cannot be read. */
+/** Delay after an error in reading changes. */
 const AGAIN_MS = 10_000
 
 export function openLane(parts: LaneParts, id: number): Lane {
@@ -82,7 +82,7 @@ export function openLane(parts: LaneParts, id: number): Lane {
     if (record !== undefined) savePosition(parts, line, record)
   }
 
-  /** Milliseconds until there may be more to do; undefined where the webhook is gone. */
+  /** Milliseconds until there may be more to do; undefined if the webhook was deleted. */
   async function next(): Promise<number | undefined> {
     const record = findRecord(parts, line)
     if (record === undefined) return undefined
@@ -93,7 +93,7 @@ export function openLane(parts: LaneParts, id: number): Lane {
   return {
     wake: pauses.wake,
     status: () => ({ ...line.progress, isActive }),
-    // A test may be on its way, too.
+    // Waits for a running test, too.
     ended: run().then(() => inTurn(async () => undefined)),
     test: () =>
       inTurn(async () => {
@@ -114,7 +114,7 @@ export async function sendTest(parts: Posting, id: number): Promise<WebhookDeliv
   return delivery
 }
 
-/** One request at a time, and of all webhooks as many as there are places. */
+/** Runs one request at a time per webhook, and as many for all webhooks as there are slots. */
 function openTurns(slots: Slots) {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -138,7 +138,7 @@ function openPauses() {
       isNudged = true
       end?.()
     },
-    /** Until it is woken, or for so long; not at all where it was woken since it began. */
+    /** Waits for a wake-up or the timeout; returns at once if woken since `begin`. */
     async rest(ms: number): Promise<void> {
       if (isNudged || ms === 0) return
       let timer: NodeJS.Timeout | undefined
@@ -157,7 +157,7 @@ interface Step {
   readonly inTurn: ReturnType<typeof openTurns>
 }
 
-/** Does what is next; milliseconds until there may be more to do. */
+/** Takes the next step; returns the milliseconds until there may be more to do. */
 async function step(parts: LaneParts, line: Line, { record, inTurn }: Step): Promise<number> {
   const waitMs = waitMsOf(line)
   if (waitMs > 0) return waitMs
@@ -166,7 +166,7 @@ async function step(parts: LaneParts, line: Line, { record, inTurn }: Step): Pro
   await parts.log.room()
   const { turn } = line.progress
   await inTurn(async () => {
-    // What was changed while it waited for its turn.
+    // The record may have changed while the request waited for its slot.
     const current = parts.stopping.aborted ? undefined : findRecord(parts, line)
     if (current?.status === 'active' && line.queue[0] === change)
       await deliver(parts, line, { record: current, change, turn })
@@ -183,7 +183,7 @@ async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<numb
   const found = await readChanges(services, { ...asked, wants })
   findRecord(parts, line)
   if (line.progress.turn !== turn) return 0
-  // Some may have been removed while it read.
+  // Changes may have been removed during the read.
   const { removed } = readChangeLog(services.records)
   if (asked.after < removed) {
     giveUp(parts, line, { record, reason: goneReason(asked.after, removed) })
@@ -199,11 +199,11 @@ async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<numb
   return found.isEnd ? Infinity : 0
 }
 
-/** No gap is passed over in silence. */
+/** A gap is always reported. */
 function goneReason(position: number, removed: number): string {
   return (
-    `The changes from ${position + 1} to ${removed} were not delivered, and are not kept any more: see --audit-days and --audit-rows. ` +
-    `Read what you need anew, then go on by a replay since ${removed}.`
+    `The changes from ${position + 1} to ${removed} were not delivered and are no longer stored: see --audit-days and --audit-rows. ` +
+    `Read the records again, then continue with a replay since ${removed}.`
   )
 }
 
@@ -219,7 +219,7 @@ async function deliver(parts: LaneParts, line: Line, { record, change, turn }: D
   const attempt = line.progress.attempts + 1
   const attempted = await send(parts, { record, message, attempt })
   const { delivery, failure } = attempted
-  // Who stops does not fail: it is delivered again.
+  // A request that was aborted by a stop is not a failure: the delivery is repeated.
   if (parts.aborted.aborted && failure !== undefined) return
   parts.onOutcome(failure === undefined)
   if (findRecord(parts, line) === undefined) return

@@ -1,7 +1,7 @@
-// So many at once, the others in the order in which they came.
+// A counting semaphore with waiters in FIFO order.
 
 export interface Slots {
-  /** Resolves with what gives the place back. */
+  /** Resolves to a function that releases the slot. */
   readonly take: () => Promise<() => void>
 }
 

@@ -1,4 +1,4 @@
-// What a receiver is sent: type, timestamp and data, as Standard Webhooks proposes.
+// The body sent to receivers: type, timestamp and data, as Standard Webhooks specifies.
 
 import { randomUUID } from 'node:crypto'
 import type { Webhook } from '../../schema/webhook.ts'
@@ -7,11 +7,11 @@ import type { DueChange } from './delivery-progress.ts'
 
 interface Sender {
   readonly webhookId: number
-  /** Of the log: numbers of a restored one stand for other changes. */
+  /** The epoch of the change log: after a restore, the same numbers stand for other changes. */
   readonly epoch: string
 }
 
-/** The same at every attempt, and after a restart or a replay: by its id a receiver knows what it has had. */
+/** The same at every attempt, and after a restart or a replay: receivers recognize repeated messages by the id. */
 export function changeMessage(
   { webhookId, epoch }: Sender,
   { sequence, shown }: DueChange,

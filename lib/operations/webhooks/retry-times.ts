@@ -1,17 +1,17 @@
-// When a delivery that has failed is tried again: after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and each day, as Standard Webhooks
-// proposes, each a little longer by chance, so that receivers which come back are not asked by all at once.
+// Delays of retries: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, then daily, as Standard Webhooks proposes.
+// Random jitter lengthens each delay, so that a receiver that comes back is not called by all senders at once.
 
-/** Of the first. */
+/** Multiples of the first delay. */
 const FACTORS = [1, 60, 360, 1_440, 3_600, 7_200, 10_080, 14_400, 17_280]
 const JITTER = 0.1
-/** More a receiver cannot ask for. */
+/** Upper limit for the Retry-After of a receiver. */
 const MAX_ASKED_MS = 24 * 3_600_000
 
 export interface Failed {
-  /** That have failed so far, this one among them. */
+  /** Number of failed attempts so far, including this one. */
   readonly attempts: number
   readonly firstRetryMs: number
-  /** As the receiver has sent it. */
+  /** The header as sent by the receiver. */
   readonly retryAfter: string | undefined
   readonly now: Date
 }
@@ -22,7 +22,7 @@ export function retryDelayMs({ attempts, firstRetryMs, retryAfter, now }: Failed
   return Math.max(ownMs, askedMs(retryAfter, now))
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). What is neither asks for nothing. */
+/** Seconds, or a date (RFC 9110, 10.2.3). Invalid values are ignored. */
 function askedMs(retryAfter: string | undefined, now: Date): number {
   if (retryAfter === undefined) return 0
   const text = retryAfter.trim()
@@ -30,7 +30,7 @@ function askedMs(retryAfter: string | undefined, now: Date): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), MAX_ASKED_MS)
 }
 
-/** Whatever was written down, and however the clock was set since, the longest that is waited for a next attempt. */
+/** The longest possible delay, whatever is stored and however the clock was set since. */
 export function longestDelayMs(firstRetryMs: number): number {
   return Math.max(firstRetryMs * (FACTORS.at(-1) ?? 1) * (1 + JITTER), MAX_ASKED_MS)
 }

@@ -1,17 +1,17 @@
-// What operations know of the sender of webhooks (sender.ts), which runs in the process that writes.
+// The interface of the webhook sender (sender.ts), which runs in the process that writes.
 
 import type { TextCipher } from '../../auth/text-cipher.ts'
 import type { WebhookDelivery } from '../../schema/webhook.ts'
 
 export interface Webhooks {
-  /** For secrets. */
+  /** Encrypts the secrets. */
   readonly cipher: TextCipher
-  /** Why nothing would be sent there; undefined where only an attempt can tell. */
+  /** Why the address is refused; undefined if only an attempt can decide. */
   readonly faultOf: (url: string) => string | undefined
-  /** One of them was made, changed or removed. */
+  /** Reports that a webhook was created, changed or removed. */
   readonly notice: (webhookId: number) => void
-  /** Resolves when what has become of deliveries so far is in the records. */
+  /** Resolves when the outcome of all deliveries so far is stored. */
   readonly written: () => Promise<void>
-  /** Sends what says that it is a test, once, and tells what became of it. */
+  /** Sends a test message once, and returns the outcome. */
   readonly test: (webhookId: number) => Promise<WebhookDelivery>
 }

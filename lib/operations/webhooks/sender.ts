@@ -1,6 +1,6 @@
-// Sends changes to the webhooks: a lane for each, woken when something has changed. It runs in the process that writes, from the
-// moment on in which the server listens; of several that write in one of them (background/leases.ts), and in another when
-// that is no more. How it goes on after any stop stands in the records: progress and secret of each.
+// Sends changes to the webhooks: one lane per webhook, woken by new changes. Runs in the writing process, once the
+// server listens. In a cluster one process sends (background/leases.ts); another takes over if that process stops.
+// Progress and secret of each webhook are stored, so sending resumes after any stop.
 
 import { setMaxListeners } from 'node:events'
 import type { TextCipher } from '../../auth/text-cipher.ts'
@@ -19,18 +19,18 @@ import { openSlots } from './delivery-slots.ts'
 export interface SenderStatus {
   readonly delivered: number
   readonly failed: number
-  /** Of the one that is farthest behind, in changes. */
+  /** Lag of the slowest active webhook, in changes. */
   readonly lag: number
   readonly states: Readonly<Record<LineState['state'], number>>
 }
 
 export interface Sender extends Webhooks {
-  /** To be called first: with it a test is sent also where another process sends the changes. */
+  /** Call it first, so that tests can be sent even if another process sends the changes. */
   readonly know: (services: Services) => void
-  /** Sends while the work is this process's, or until it is closed. */
+  /** Sends while this process owns the work, or until the sender is closed. */
   readonly run: (services: Services, held: Pick<Held, 'signal' | 'require'>) => Promise<void>
   readonly status: () => SenderStatus
-  /** Begins nothing more, waits so long for what is on its way, and writes down what has become of it. */
+  /** Begins nothing more, waits up to the timeout for running requests, and stores their outcome. */
   readonly close: (timeoutMs: number) => Promise<void>
 }
 
@@ -50,11 +50,11 @@ export function openSender(options: SenderOptions): Sender {
   let running: Running | undefined
   let isClosed = false
 
-  /** Where another process sends: whether the receiver can be reached is asked from here all the same. */
+  /** Another process sends the changes; the test shows whether this machine reaches the receiver. */
   async function testFromHere(services: Services, id: number): Promise<WebhookDelivery> {
     const { records, limits } = services
     const log = openDeliveryLog({ records, kept: limits.webhookDeliveries, onError })
-    // It ends by its own time.
+    // The test ends by its own timeout.
     const { signal: aborted } = new AbortController()
     const delivery = await sendTest({ services, post: poster.post, aborted }, id)
     log.note({ webhookId: id, progress: undefined, delivery })
@@ -114,7 +114,7 @@ function begin(
   held: Pick<Held, 'signal' | 'require'>,
 ): Running {
   const [stopping, aborting] = [new AbortController(), new AbortController()]
-  // Of each request that is on its way; Node takes more than ten for a leak.
+  // Each running request adds a listener; Node reports more than ten as a leak.
   setMaxListeners(0, aborting.signal)
   const { records, limits } = services
   const onOwnError = (error: unknown): void => {
@@ -150,7 +150,7 @@ function noticeIn({ services, parts, lanes, stopping }: Begun, id: number): void
   void opened.ended.catch(parts.onError).finally(() => lanes.delete(id))
 }
 
-/** Of those who send, one after the other: each reads all webhooks anew. */
+/** One run of the sender; each run reads all webhooks again. */
 interface Begun {
   readonly services: Services
   readonly parts: LaneParts
@@ -160,7 +160,7 @@ interface Begun {
 }
 
 interface Running extends Begun {
-  /** Resolves when nothing is on its way any more, and what has become of it is written down. */
+  /** Resolves when no request is running and all outcomes are stored. */
   readonly done: Promise<void>
 }
 
@@ -177,7 +177,7 @@ async function end({ lanes, parts }: Begun, following: Promise<void>): Promise<v
   await parts.log.close()
 }
 
-/** What is done at each change: lanes look at it, and webhooks that another process has made get theirs. */
+/** Returns the handler for new changes: wakes all lanes, and opens lanes for webhooks that another process created. */
 function openWaking(begun: Begun): () => void {
   const { records } = begun.services
   let newest = -1
@@ -192,7 +192,7 @@ function openWaking(begun: Begun): () => void {
   }
 }
 
-/** Until the signal. */
+/** Runs until the signal aborts. */
 async function follow(
   services: Services,
   onChange: () => void,

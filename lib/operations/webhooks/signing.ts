@@ -1,4 +1,4 @@
-// The secret of a webhook and what is signed with it, as Standard Webhooks describes (symmetric, v1): HMAC-SHA-256 of
+// The secret of a webhook and its signatures, as Standard Webhooks specifies (symmetric, v1): HMAC-SHA-256 of
 // "id.timestamp.body" under the bytes of the secret, in base64. Several signatures are separated by spaces.
 
 import { createHmac, randomBytes } from 'node:crypto'
@@ -8,9 +8,9 @@ import { WEBHOOK_SECRET_PREFIX, type WebhookSecret } from '../../schema/webhook.
 const SECRET_BYTES = 32
 
 export interface NewSecret {
-  /** To be shown once. */
+  /** The form shown once to the user. */
   readonly shown: string
-  /** As it is stored. */
+  /** The stored form. */
   readonly encrypted: string
 }
 
@@ -22,7 +22,7 @@ export function newWebhookSecret(cipher: TextCipher): NewSecret {
   }
 }
 
-/** That sign now, the newest first; undefined where the site cannot read the newest any more. */
+/** The keys valid now, the newest first; undefined if the site can no longer read the newest. */
 export function signingKeys(
   { secret, previous }: WebhookSecret,
   cipher: TextCipher,
@@ -40,7 +40,7 @@ export interface Message {
   readonly body: string
 }
 
-/** The headers of one attempt to deliver it. */
+/** The headers of one delivery attempt. */
 export function signedHeaders(
   { id, body }: Message,
   keys: readonly Buffer[],

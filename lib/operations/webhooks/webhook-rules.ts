@@ -1,4 +1,4 @@
-// webhook in the common pattern.
+// Rules of webhook as an object.
 
 import { EXAMPLE_WEBHOOK_SECRET, WEBHOOK_SECRET_SCHEMA } from '../../schema/webhook.ts'
 import type { ObjectRules } from '../object-rules.ts'
@@ -19,9 +19,7 @@ export const webhookRules: ObjectRules = {
   update: updateWebhook,
   remove: removeWebhook,
   notes: {
-    create: [
-      'What is changed from then on is sent; `POST …/replay` sends what was changed before.',
-    ],
+    create: ['The webhook sends all later changes; `POST …/replay` sends earlier ones.'],
     created: WEBHOOK_SECRET_SCHEMA,
     createdExample: { secret: EXAMPLE_WEBHOOK_SECRET },
   },

@@ -1,4 +1,5 @@
-// Who sees a webhook, as the audit trail: who administers the whole site, no folder excepted. Who changes one, and how far it has got.
+// Webhooks are visible to administrators of the whole site, like the audit trail. Also decides who may change them,
+// and adds their progress.
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import type { Holder } from '../../auth/key-role.ts'
@@ -36,8 +37,8 @@ function requireWebhookAdmin(caller: Holder): void {
 }
 
 /**
- * As for a backup: a webhook makes the server send, its secret proves what comes from the site, and others rely on it. A key for
- * metrics, which holds admin alone, must not take it from them.
+ * Requires every grant, as for a backup: a webhook makes the server send requests, and its secret authenticates
+ * messages of the site. A key for metrics, which holds admin alone, must not change webhooks.
  */
 export function requireWebhookChange(caller: Holder): void {
   for (const grant of GRANTS) requireEverywhere(caller, grant, 'to change webhooks')
@@ -66,7 +67,7 @@ export function begunAt(position: number): WebhookProgress {
   }
 }
 
-/** As it is begun anew: from there, whatever has failed before. */
+/** Progress after a restart of the webhook: from the position, without earlier failures. */
 export function begunAnew(before: WebhookProgress, position = before.position): WebhookProgress {
   const { deliveries, date_delivered, turn } = before
   return { ...begunAt(position), deliveries, date_delivered, turn: turn + 1 }
@@ -86,8 +87,8 @@ function shownProgress(reader: Reader, record: Webhook): JsonObject {
   }
 }
 
-/** Nothing is wrong with it, and nothing will ever be sent. */
+/** The webhook is valid, but can never send anything. */
 function faultOfFolder(reader: Reader, { asset_category_id: id }: Webhook): string | null {
   if (id === null || reader.get(assetCategory.recordType, id) !== undefined) return null
-  return `The asset category ${id} is gone: no change in it will come any more.`
+  return `The asset category ${id} was deleted, so this webhook will send no more changes.`
 }

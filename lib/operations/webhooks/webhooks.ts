@@ -1,5 +1,5 @@
-// Webhooks: create, update, delete, and what is done with them besides. For who holds every grant on the whole site; the
-// caller is looked at anew in each commit.
+// Webhooks: create, update, delete, and their actions. Requires every grant on the whole site; each commit checks the
+// caller again.
 
 import { recheck } from '../../auth/caller.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
@@ -44,7 +44,7 @@ export interface WebhookWithSecret {
   readonly secret: string
 }
 
-/** What is changed from now on is sent to it. */
+/** The webhook gets all changes from now on. */
 export async function createWebhook(context: Context, body: unknown): Promise<WebhookWithSecret> {
   const values = checkCreate(webhook, body)
   const { records, webhooks, limits } = context
@@ -78,7 +78,7 @@ export async function updateWebhook(
     requireAddress(context, values)
     requireTarget(unit, values)
     const { status, url } = values as Partial<Webhook>
-    // What has failed at another address says nothing of this one.
+    // Failures at another address do not count for the new one.
     if (status === 'active' || url !== undefined) beginAnew(unit, record)
     return Object.keys(values).length === 0 ? undefined : values
   })
@@ -111,7 +111,7 @@ export async function pauseWebhook(context: Context, input: ActionInput): Promis
   )
 }
 
-/** It goes on where it was, and at once: also one that was given up, or waits. */
+/** Continues at its position at once, also after it was given up or while it waits. */
 export async function resumeWebhook(context: Context, input: ActionInput): Promise<Stored> {
   return change(context, input, (unit, { record }) => {
     beginAnew(unit, record)
@@ -119,7 +119,7 @@ export async function resumeWebhook(context: Context, input: ActionInput): Promi
   })
 }
 
-/** Sends once more, or for the first time, what was changed after `since`. */
+/** Sends the changes after `since`, again or for the first time. */
 export async function replayWebhook(
   context: Context,
   input: ActionInput & { readonly since: number },
@@ -129,7 +129,7 @@ export async function replayWebhook(
   if (input.since > newest || input.since < removed) {
     refuseField(
       'since',
-      `must be a whole number from ${removed}, behind which is the oldest change that is kept, to ${newest}, which is the newest`,
+      `must be a whole number from ${removed}, just before the oldest stored change, to ${newest}, the newest change`,
     )
   }
   return change(context, input, (unit, { record }) => {
@@ -155,14 +155,14 @@ export async function rotateWebhook(
 }
 
 export async function testWebhook(context: Context, id: number): Promise<WebhookDelivery> {
-  // Of what is sent a row is kept, and where nothing is written nothing is sent.
+  // A test stores a row, so a read-only server sends none.
   context.contents.requireWritable()
   requireAdmin(context.records, context)
   requireRecord(context.records, webhook, id)
   return context.webhooks.test(id)
 }
 
-/** Of a record that was read and is posted back whole, what has gone on since is no change that anybody wants. */
+/** A record that is posted back carries old progress, which is not a requested change. */
 function withoutProgress(body: unknown, shown: JsonObject): unknown {
   const given = requireObject(body)
   if (!(webhook.idField in given)) return body
@@ -175,13 +175,16 @@ function withoutProgress(body: unknown, shown: JsonObject): unknown {
 
 type Plan = (unit: Unit, loaded: Loaded<Webhook>, caller: Context['caller']) => Values | undefined
 
-/** The plan gives what changes; undefined: nothing. Each change has a row in the audit trail, be it of what is no field. */
+/**
+ * The plan returns the changed values, or undefined for no change. Each change gets a row in the audit trail, even if
+ * no field changes.
+ */
 async function change(
   context: Context,
   { id, precondition }: ActionInput,
   plan: Plan,
 ): Promise<Stored> {
-  // Who begins anew goes on behind what was delivered.
+  // A restart of the webhook must continue after the deliveries already made.
   await context.webhooks.written()
   const stored = await context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
@@ -210,10 +213,7 @@ function requireAdmin(reader: Reader, context: Context): Context['caller'] {
 
 function requireFew(unit: Unit, most: number): void {
   if (unit.count(webhook.recordType) < most) return
-  refuseField(
-    'name',
-    `would be one of more than ${most} webhooks, and there may be no more: delete some first`,
-  )
+  refuseField('name', `would exceed the limit of ${most} webhooks: delete some first`)
 }
 
 function requireAddress({ webhooks }: Context, { url }: Values): void {

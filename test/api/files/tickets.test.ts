@@ -62,7 +62,7 @@ describe('a ticket', () => {
     for (const other of [url, `${url}?version=2`, `${url}?version=1&a=b`]) {
       const answer = await get(other.includes('?') ? other + ticket : `${other}?${ticket.slice(1)}`)
       assertProblem(answer, 'key-invalid')
-      assert.match(answer.body.detail, /of another address/)
+      assert.match(answer.body.detail, /for another address/)
     }
     assert.equal((await get(`/api/v2${path}`)).status, 200)
     assertProblem(await get(`${path}&a=b`), 'key-required')
@@ -134,7 +134,7 @@ describe('a ticket ends', () => {
     for (let time = 0; time < LIMITS.invalidKeys + 5; time += 1) {
       const answer = await get(body.path)
       assertProblem(answer, 'key-invalid')
-      assert.match(answer.body.detail, /Ask for a new one/)
+      assert.match(answer.body.detail, /Request a new one/)
     }
   })
 

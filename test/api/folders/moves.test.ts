@@ -85,7 +85,7 @@ test('a folder with live files below it is renamed and moved with publish alone'
   for (const json of [{ name: 'another' }, { parent_category_id: to }]) {
     const problem = assertProblem(await change('stager', json), 'grant-missing')
     assert.equal(problem.grant, 'publish')
-    assert.match(problem.detail, /have them unpublished first/)
+    assert.match(problem.detail, /unpublish them first/)
   }
   assert.equal((await change('stager', { title: 'A title' })).status, 200)
   assert.equal((await change('editor', { name: 'another' })).status, 200)

@@ -126,7 +126,7 @@ test('a cursor of occurrences is of the zone that it was made in', async () => {
   assert.equal(change.status, 200, change.text)
   const refused = await server.call('GET', page)
   assert.equal(refused.status, 400)
-  assert.match(refused.body.detail, /time_zone of the calendar was changed.*Begin again/)
+  assert.match(refused.body.detail, /time_zone of the calendar has changed.*Start again/)
   await server.call('POST', path, { json: { time_zone: 'Europe/Berlin' } })
   assert.equal((await server.call('GET', page)).status, 200)
 })

@@ -50,7 +50,10 @@ test('many rules that are too much work only together are refused without a name
       Array.from({ length: 100 }, () => event({ rrule: 'FREQ=YEARLY' })),
     )
     const refused = await server.call('GET', `${url}?${WINDOW}&expand=true`)
-    assert.match(assertProblem(refused, 'too-large').detail, /^The rules of these entries/)
+    assert.match(
+      assertProblem(refused, 'too-large').detail,
+      /^Expanding the rules of these entries/,
+    )
   } finally {
     await server.close()
   }

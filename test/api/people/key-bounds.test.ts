@@ -29,7 +29,7 @@ test('a key has few living keys that it made', async () => {
     assert.deepEqual([first.status, second.status], [201, 201])
     const refused = await makeKey(server, key)
     assertProblem(refused, 'invalid-content')
-    assert.match(refused.body.detail, /has made 2 keys that are in force/)
+    assert.match(refused.body.detail, /has created 2 active keys/)
 
     // An inactive key makes room, and cannot come back into force beside the next.
     const path = `${KEYS}/${first.body.api_key_id}`
@@ -107,7 +107,7 @@ test('any number of sibling keys sends what their user may', oneNode('rates'), a
     const refused = answers.find(({ status }) => status === 429)
     assert.match(
       refused?.body.detail,
-      /a key may send 4 requests in a second, and all keys of a user together 6/i,
+      /a key may send 4 requests per second, and all keys of a user together 6/i,
     )
     assert.equal((await ask(server.key)).status, 200)
   } finally {

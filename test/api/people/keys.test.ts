@@ -175,7 +175,7 @@ describe('a user without the admin grant', () => {
       for (const { status, body } of answers) {
         assert.deepEqual(
           [status, body.detail],
-          [404, 'There is no such record, or the key may not see it.'],
+          [404, 'The record does not exist, or the key may not see it.'],
         )
       }
     }

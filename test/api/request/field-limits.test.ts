@@ -64,9 +64,9 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'user.category_roles': /there is no \d+/,
   'datatable.title_field': /column/,
   'calendar.title_field': /column/,
-  'calendar.time_zone': /must be a name of the IANA database/,
-  'datatable.columns': /read-only, but for renames/,
-  'calendar.columns': /read-only, but for renames/,
+  'calendar.time_zone': /must be a name in the IANA database/,
+  'datatable.columns': /read-only, except for renames/,
+  'calendar.columns': /read-only, except for renames/,
 }
 
 interface Limit {

@@ -100,7 +100,7 @@ const WRONGS: readonly Wrong[] = [
     what: 'cursor=abc',
     path: '/api/v2/user?cursor=abc',
     status: 400,
-    says: /Take it from page\.next as it is, or leave it out/,
+    says: /Copy it from page\.next unchanged, or leave it out/,
   },
   {
     what: 'a time without offset',
@@ -135,14 +135,14 @@ const WRONGS: readonly Wrong[] = [
     path: '/api/v2/asset_category',
     json: { name: 'modules' },
     status: 409,
-    says: /"modules" is taken in this folder by asset_category_id 12\. Update that one/,
+    says: /"modules" is taken in this folder by asset_category_id 12\. Update that record/,
   },
   {
     what: 'a user of a name that is there',
     path: '/api/v2/user',
     json: { name: 'Admin' },
     status: 409,
-    says: /"Admin" is taken by user_id 1\. Update that one/,
+    says: /"Admin" is taken by user_id 1\. Update that record/,
   },
 ]
 for (const { what, path, json, status, says } of WRONGS) {

@@ -51,7 +51,7 @@ test('a replay sends again what was sent, under the same ids', async () => {
   const rows = await site.untilDelivered(hook.webhook_id, 5)
   assert.equal(rows.length, 5, 'no more are kept')
   const { body } = await site.server.call('POST', `${path}/replay`, { json: { since: 1e9 } })
-  assert.match(body.detail, /from 0, .* to \d+, which is the newest/)
+  assert.match(body.detail, /from 0, .* to \d+, the newest change/)
   for (const json of [{}, { since: -1 }, { since: '1' }, { since: 1, until: 2 }])
     assertProblem(await site.server.call('POST', `${path}/replay`, { json }), 'invalid-content')
 })

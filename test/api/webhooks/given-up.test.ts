@@ -27,7 +27,7 @@ test(
     assert.match(waiting.last_error, /answered 500/)
     clock.offsetMs = 3 * DAY_MS
     const shown = await site.untilShown(hook.webhook_id, ({ state }) => state === 'given_up')
-    assert.match(shown.last_error, /answered 500\. It has failed since \d{4}-/)
+    assert.match(shown.last_error, /answered 500\. Deliveries have failed since \d{4}-/)
     const { text } = await site.server.call('GET', '/metrics')
     assert.match(text, /^cms_webhooks\{state="given_up"\} 1$/m)
     assert.match(text, /^cms_webhook_failures_total [3-9]$/m)
@@ -90,9 +90,9 @@ test('one whose changes are not kept any more is given up, and tells from where 
   await eventually(async () => (await find()).audit.length === 1)
   await again.ok('POST', `${path}/resume`)
   const shown = await again.untilShown(hook.webhook_id, ({ state }) => state === 'given_up')
-  const [, since] = /go on by a replay since (\d+)/.exec(shown.last_error) ?? []
+  const [, since] = /continue with a replay since (\d+)/.exec(shown.last_error) ?? []
   const early = await again.server.call('POST', `${path}/replay`, { json: { since: 0 } })
-  assert.match(early.body.detail, new RegExp(`from ${since}, behind which is the oldest`))
+  assert.match(early.body.detail, new RegExp(`from ${since}, just before the oldest`))
   await again.ok('POST', `${path}/replay`, { since: Number(since) })
   const received = await receiver.until(1)
   assert.equal(received[0]?.body.data.object_id, late)

@@ -86,7 +86,7 @@ test('who has lost a work and does not know it commits nothing for it', async (t
   await two.records.commit((unit) =>
     unit.put(nodeLease, ['counting'], { node: two.own, term: 'b' }),
   )
-  await assert.rejects(countUp(records), /Another process has this work now/)
+  await assert.rejects(countUp(records), /Another process owns this work now/)
   assert.equal(signal.aborted, true)
   await two.records.renew()
   assert.equal(pagesOf(two.records), 1)
@@ -103,7 +103,7 @@ test('who was not heard for a while commits nothing for its work, taken over or 
   } finally {
     postgres?.resume()
   }
-  await assert.rejects(countUp(records), /Another process has this work now/)
+  await assert.rejects(countUp(records), /Another process owns this work now/)
 })
 
 const FULL = `create sequence tries;
@@ -138,7 +138,7 @@ test('pending work is claimed from a process that is no more, once, and ended by
   await two.records.renew()
   const claimed = await Promise.all([1, 2].map(() => two.leases.claim(['a work'])))
   assert.deepEqual(claimed.flat(), ['a work'])
-  await assert.rejects(finishWork(one.records, 'a work'), /Another process has this work now/)
+  await assert.rejects(finishWork(one.records, 'a work'), /Another process owns this work now/)
   await finishWork(two.records, 'a work')
   assert.equal(two.records.get(workOwner, 'a work'), undefined)
   assert.deepEqual(await two.leases.claim(['a work']), [])

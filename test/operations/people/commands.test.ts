@@ -94,7 +94,7 @@ test('an argument that is no text, and a command that nobody knows, are refused'
     await assert.rejects(keyOf(args), /must be text/, JSON.stringify(args))
   for (const command of ['key.make', 'toString', ''])
     await assert.rejects(run(command), { code: 'bad-request' })
-  await assert.rejects(run('key.revoke', { key: 'nobody' }), /no key of this name/)
+  await assert.rejects(run('key.revoke', { key: 'nobody' }), /no key with this name/)
 })
 
 test('what a key has made goes with it only where that is asked for', async () => {
