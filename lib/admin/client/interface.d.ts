@@ -98,9 +98,9 @@ export interface paths {
         put?: never;
         /**
          * Create one asset file
-         * @description A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, and not modify.
+         * @description A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the records as in a list, without their pages; a refusal names the place in the list.
+         *     A list of up to 100 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
          *
          *     A list of such bodies is accepted, too, as by `POST /asset_file/bulk`.
          *
@@ -130,11 +130,11 @@ export interface paths {
          * Change some fields of one asset file; fields that are left out stay
          * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
          *
-         *     Every save makes a version: a body with any field besides fileState, also where it has the value that is stored. An empty body makes none. Neither the live nor the staged version moves by it. pageContent null is taken where a read answers it so, and refused where there is a text.
+         *     Every save makes a version: a body with any field besides fileState, even if the value is unchanged. An empty body makes none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and refused if the file has a text.
          *
-         *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, and not modify.
+         *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A record that was read can be posted back: in a body that has live_version, a fileState that is as it was moves nothing; fileState null is taken where it is null, and takes nothing off the site (that is …/unpublish). To publish the latest version again, send fileState without live_version.
+         *     A record that was read can be posted back: in a body with live_version, an unchanged fileState moves nothing. fileState null is accepted if it is null, and takes nothing off the site (use …/unpublish for that). To publish the latest version again, send fileState without live_version.
          *
          *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
          */
@@ -190,9 +190,9 @@ export interface paths {
          * Create several asset files in one commit
          * @description The body is a list of 1 to 100 asset files. One commit creates all of them, or none.
          *
-         *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, and not modify.
+         *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the records as in a list, without their pages; a refusal names the place in the list.
+         *     A list of up to 100 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -628,7 +628,7 @@ export interface paths {
         put?: never;
         /**
          * Create one webhook
-         * @description What is changed from then on is sent; `POST …/replay` sends what was changed before.
+         * @description The webhook sends all later changes; `POST …/replay` sends earlier ones.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -3414,7 +3414,7 @@ export interface operations {
     delete_asset_category: {
         parameters: {
             query?: {
-                /** @description Delete all that the folder holds, too; else it must be empty. */
+                /** @description Also delete all contents of the folder; otherwise it must be empty. */
                 recursive?: boolean;
             };
             header?: {
@@ -5074,7 +5074,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["datatable"] & {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                     };
                 };
@@ -5197,9 +5197,9 @@ export interface operations {
     update_datatable: {
         parameters: {
             query?: {
-                /** @description drop: values that the columns do not keep may be lost. */
+                /** @description drop: values that the changed columns cannot keep may be lost. */
                 confirm?: "drop";
-                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                /** @description Return the effect of the change as {"plan": …}, without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
@@ -5328,10 +5328,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["datatable"] & {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
                             added?: string[];
@@ -5340,33 +5340,33 @@ export interface operations {
                                 to: string;
                             }[];
                             widened?: string[];
-                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
                             dropped?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
                             narrowed?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description With the number of entries that would have no value: it must be 0. */
+                            /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries that have the value of an earlier one. */
+                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
                             unique?: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first of them. */
+                                /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
                             refused?: {
@@ -5428,9 +5428,9 @@ export interface operations {
     patch_datatable: {
         parameters: {
             query?: {
-                /** @description drop: values that the columns do not keep may be lost. */
+                /** @description drop: values that the changed columns cannot keep may be lost. */
                 confirm?: "drop";
-                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                /** @description Return the effect of the change as {"plan": …}, without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
@@ -5588,10 +5588,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["datatable"] & {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
                             added?: string[];
@@ -5600,33 +5600,33 @@ export interface operations {
                                 to: string;
                             }[];
                             widened?: string[];
-                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
                             dropped?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
                             narrowed?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description With the number of entries that would have no value: it must be 0. */
+                            /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries that have the value of an earlier one. */
+                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
                             unique?: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first of them. */
+                                /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
                             refused?: {
@@ -5942,7 +5942,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["calendar"] & {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                     };
                 };
@@ -6029,9 +6029,9 @@ export interface operations {
     update_calendar: {
         parameters: {
             query?: {
-                /** @description drop: values that the columns do not keep may be lost. */
+                /** @description drop: values that the changed columns cannot keep may be lost. */
                 confirm?: "drop";
-                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                /** @description Return the effect of the change as {"plan": …}, without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
@@ -6127,10 +6127,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["calendar"] & {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
                             added?: string[];
@@ -6139,33 +6139,33 @@ export interface operations {
                                 to: string;
                             }[];
                             widened?: string[];
-                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
                             dropped?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
                             narrowed?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description With the number of entries that would have no value: it must be 0. */
+                            /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries that have the value of an earlier one. */
+                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
                             unique?: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first of them. */
+                                /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
                             refused?: {
@@ -6227,9 +6227,9 @@ export interface operations {
     patch_calendar: {
         parameters: {
             query?: {
-                /** @description drop: values that the columns do not keep may be lost. */
+                /** @description drop: values that the changed columns cannot keep may be lost. */
                 confirm?: "drop";
-                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                /** @description Return the effect of the change as {"plan": …}, without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
@@ -6356,10 +6356,10 @@ export interface operations {
                      *     }
                      */
                     "application/json": (components["schemas"]["calendar"] & {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                     }) | {
-                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
                             added?: string[];
@@ -6368,33 +6368,33 @@ export interface operations {
                                 to: string;
                             }[];
                             widened?: string[];
-                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
                             dropped?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
                             narrowed?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
                             retyped?: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
-                            /** @description With the number of entries that would have no value: it must be 0. */
+                            /** @description Required columns, each with the number of entries without a value, which must be 0. */
                             required?: {
                                 name: string;
                                 entries: number;
                             }[];
-                            /** @description With the number of entries that have the value of an earlier one. */
+                            /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
                             unique?: {
                                 name: string;
                                 entries: number;
-                                /** @description Identifiers of the first of them. */
+                                /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
                             refused?: {
@@ -7406,7 +7406,7 @@ export interface operations {
     delete_api_key: {
         parameters: {
             query?: {
-                /** @description Delete all keys that it has made, too, those that they have made, and so on, as far as the key that asks may delete them. */
+                /** @description Also delete all keys that this key has created, directly or through other keys, as far as the asking key may delete them. */
                 cascade?: boolean;
             };
             header?: {
