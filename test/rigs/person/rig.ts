@@ -1,14 +1,21 @@
-// Limits by person: up to three people with any number of keys, behind any number of addresses, hold as many streams as the
-// server takes. However these are mixed, a person gets no more than the share of a user, each key and each address no more
-// than theirs, nobody is refused before, and requests of everybody go on.
+// Limits by person: up to three people with any number of keys and sessions, behind any number of addresses, hold as many
+// streams, long polls and ordinary requests as the server takes. However these are mixed, a person gets no more than the
+// share of a user, each key and each address no more than theirs, nobody is refused before, and requests of the operator go
+// on. Then the operator writes to all of them at once; how long the event loop of the server was held meanwhile is told.
 
 import assert from 'node:assert/strict'
+import { loadavg } from 'node:os'
 import fc from 'fast-check'
 import { LIMITS } from '../../../lib/config/limits.ts'
-import { newName } from '../../helpers/content.ts'
-import { CHANGES, openStream, type TestStream } from '../../helpers/follow.ts'
-import { startTestServer, type TestServer } from '../../helpers/server.ts'
-import { trustLoopback } from '../../helpers/trust-loopback.ts'
+import { makeKey } from '../../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { CHANGES } from '../../helpers/follow.ts'
+import { eventually } from '../../helpers/raw.ts'
+import { send } from '../../helpers/server.ts'
+import { type ProbedServer, startProbed } from '../worst/loop.ts'
+import type { Stretch } from '../worst/probe.ts'
+import { type Held, inProgress, type Kind, open } from './clients.ts'
+import { makePeople, type Place, post } from './people.ts'
 
 export interface PersonOptions {
   readonly seed: number
@@ -16,123 +23,218 @@ export interface PersonOptions {
 }
 
 export interface PersonOutcome {
-  readonly streams: number
+  readonly asked: Readonly<Record<Kind, number>>
   readonly refused: number
+  /** Plans that took so long that the server had to end requests whose bodies did not come. */
+  readonly slow: number
+  /** The longest stretch of the event loop while each plan was played. */
+  readonly stretches: readonly Stretch[]
+  /** Of the machine, at most. */
+  readonly load: number
 }
 
 const CONNECTIONS = 64
-const shareOf = (all: number, share: number): number => Math.ceil(all * share)
+const PER_ADDRESS = 28
+const ARGS = [
+  ...['--max-connections', String(CONNECTIONS), '--max-connections-per-address'],
+  ...[String(PER_ADDRESS), '--trust-proxy', 'loopback'],
+]
+/** A body must have come by then. */
+const SLOW_MS = LIMITS.bodyTimeoutMs / 2
+
+interface Most {
+  readonly key: number
+  readonly user: number
+  readonly address: number
+}
+
+const partsOf = (all: number): Most => ({
+  key: Math.ceil(all * LIMITS.keyShare),
+  user: Math.ceil(all * LIMITS.userShare),
+  address: Math.ceil(all * LIMITS.addressShare),
+})
 /** Of the connections that may carry streams. */
 const STREAMS = CONNECTIONS * LIMITS.streamShare
 const MOST = {
-  user: shareOf(STREAMS, LIMITS.userShare),
-  key: shareOf(STREAMS, LIMITS.keyShare),
-  address: shareOf(STREAMS, LIMITS.addressShare),
+  running: { ...partsOf(CONNECTIONS), address: PER_ADDRESS },
+  streams: partsOf(STREAMS),
 }
+
+const KINDS: readonly Kind[] = ['stream', 'poll', 'request']
 
 const anyPlan = fc.record({
   people: fc.integer({ min: 1, max: 3 }),
-  /** Keys of each person that the operator makes, and keys that each of those makes. */
   keys: fc.integer({ min: 1, max: 5 }),
   made: fc.integer({ min: 0, max: 2 }),
+  sessions: fc.integer({ min: 0, max: 2 }),
   addresses: fc.integer({ min: 1, max: 4 }),
-  tries: fc.array(fc.record({ key: fc.nat(), address: fc.nat() }), {
-    minLength: 20,
-    maxLength: 40,
-    size: 'max',
-  }),
+  tries: fc.array(
+    fc.record({ key: fc.nat(), address: fc.nat(), kind: fc.constantFrom(...KINDS) }),
+    { minLength: 30, maxLength: 52, size: 'max' },
+  ),
 })
 
 type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
 
-/** All places, so that the bound of all streams together is met, too. */
+/** All places of streams, so that the bound of all of them together is met, too. */
 const EVERYBODY: Plan = {
-  ...{ people: 3, keys: 5, made: 0, addresses: 4 },
-  tries: Array.from({ length: 40 }, (_, at) => ({ key: at * 5 + at, address: at })),
+  ...{ people: 3, keys: 5, made: 0, sessions: 0, addresses: 4 },
+  tries: Array.from({ length: 40 }, (_, at) => ({ key: at * 6, address: at, kind: 'stream' })),
+}
+/** Of one person, by all keys and sessions in turn. */
+const ONE: Plan = {
+  ...{ people: 1, keys: 2, made: 1, sessions: 2, addresses: 4 },
+  tries: Array.from({ length: 40 }, (_, at) => ({ key: at, address: at, kind: kindAt(at) })),
+}
+
+function kindAt(at: number): Kind {
+  return KINDS[at % KINDS.length] ?? 'request'
+}
+
+interface Run {
+  readonly server: ProbedServer
+  readonly place: Place
+  readonly module: string
+  readonly outcome: { -readonly [Name in keyof PersonOutcome]: PersonOutcome[Name] } & {
+    readonly asked: Record<Kind, number>
+  }
 }
 
 export async function runPerson({ seed, rounds }: PersonOptions): Promise<PersonOutcome> {
-  const config = {
-    proxies: trustLoopback(),
-    maxConnections: CONNECTIONS,
-    maxConnectionsPerAddress: 0,
-    processes: 1,
-  }
-  const outcome = { streams: 0, refused: 0 }
-  await fc.assert(
-    fc.asyncProperty(anyPlan, async (plan) => {
-      // The places that streams held are free a while after they were closed, so each plan has a server of its own.
-      const server = await startTestServer({ config })
-      try {
-        const { streams, refused } = await play(server, plan)
-        outcome.streams += streams
-        outcome.refused += refused
-      } finally {
-        await server.close()
-      }
-    }),
-    // A plan takes a server, so none is cut down.
-    { seed, numRuns: rounds, examples: [[EVERYBODY]], endOnFailure: true },
-  )
-  return outcome
-}
-
-async function play(server: TestServer, plan: Plan): Promise<PersonOutcome> {
-  const keys = await makeKeys(server, plan)
-  const held = new Map<string, number>()
-  const count = (name: string): number => held.get(name) ?? 0
-  const streams: TestStream[] = []
-  let refused = 0
+  const dataDir = newDataDirectory()
+  const server = await startProbed(dataDir, ARGS)
   try {
-    for (const { key: at, address: place } of plan.tries) {
-      const { key, user } = keys[at % keys.length] ?? { key: '', user: '' }
-      const address = `192.0.2.${1 + (place % plan.addresses)}`
-      const stream = await openStream(server, { key, address })
-      streams.push(stream)
-      const { statusCode } = stream.answer
-      const isFull = count(key) >= MOST.key || count(user) >= MOST.user
-      const isOver = isFull || count(address) >= MOST.address
-      const isAll = streams.length - 1 - refused >= STREAMS
-      const wanted = isOver ? 429 : isAll ? 503 : 200
-      assert.equal(statusCode, wanted, JSON.stringify({ plan, held: [...held] }))
-      if (statusCode === 200)
-        for (const name of [key, user, address]) held.set(name, count(name) + 1)
-      else refused += 1
-    }
-    // Streams are a part of what a person may run: requests go on, its own and those of others.
-    const asked = await server.call('GET', '/api/v2/me', { key: keys[0]?.key ?? '' })
-    assert.equal(asked.status, 200, asked.text)
-    if (streams.length - refused < STREAMS) {
-      const other = await openStream(server, { address: '198.51.100.1' })
-      streams.push(other)
-      assert.equal(other.answer.statusCode, 200)
-    }
-    assert.equal((await server.call('GET', `${CHANGES}?length=1`)).status, 200)
-    return { streams: streams.length, refused }
+    const place = { url: server.url, dataDir, key: await makeKey(dataDir) }
+    const table = { name: 'Told', table_schema: 'title C(40), text X' }
+    const { module_url: module } = await post(place, '/api/v2/datatable', { json: table })
+    // The first write of all takes several times as long: its code is not compiled yet.
+    await writeMany(place, module)
+    const asked = { stream: 0, poll: 0, request: 0 }
+    const outcome = { asked, refused: 0, slow: 0, stretches: [], load: 0 }
+    const run: Run = { server, place, module, outcome }
+    await fc.assert(
+      fc.asyncProperty(anyPlan, (plan) => play(run, plan)),
+      // A plan takes a while, so none is cut down.
+      { seed, numRuns: rounds, examples: [[EVERYBODY], [ONE]], endOnFailure: true },
+    )
+    return outcome
   } finally {
-    for (const stream of streams) stream.close()
+    await server.kill('SIGTERM')
+    removeDataDirectories()
   }
 }
 
-interface Key {
-  readonly key: string
-  readonly user: string
+async function play(run: Run, plan: Plan): Promise<void> {
+  const { place, server, outcome } = run
+  const people = await makePeople(place, plan)
+  const { body } = await send(place.url, 'GET', CHANGES, { key: place.key })
+  const since = String(body.page.next)
+  await server.held()
+  const held = await takePlaces(run, plan, { people, since })
+  if (held === undefined) {
+    outcome.slow += 1
+    return
+  }
+  await tellAll(run, held)
+  const { wall, cpu } = await server.held()
+  outcome.stretches = [...outcome.stretches, { wallMs: wall.wallMs, cpuMs: cpu.cpuMs }]
+  outcome.load = Math.max(outcome.load, loadavg()[0] ?? 0)
+  for (const { key } of people) {
+    const isFree = async (): Promise<boolean> =>
+      (await send(place.url, 'GET', '/api/v2/me', { key })).status === 200
+    assert.ok(await eventually(isFree), 'What has ended still counts.')
+  }
 }
 
-async function makeKeys(server: TestServer, { people, keys, made }: Plan): Promise<readonly Key[]> {
-  const all: Key[] = []
-  for (const user of ['anna', 'bert', 'carl'].slice(0, people)) {
-    await server.command({ command: 'user.create', name: user, role: 'viewer' })
-    for (let left = keys; left > 0; left -= 1) {
-      const key = await server.makeKey({ name: newName('key'), user, grants: 'view' })
-      all.push({ key, user })
-      for (let more = made; more > 0; more -= 1) {
-        const json = { name: newName('made'), grants: ['view'] }
-        const { body, status, text } = await server.call('POST', '/api/v2/api_key', { json, key })
-        assert.equal(status, 201, text)
-        all.push({ key: body.secret, user })
+interface Taking {
+  readonly people: Awaited<ReturnType<typeof makePeople>>
+  readonly since: string
+}
+
+/** What holds a place at the end; undefined: it took too long. */
+async function takePlaces(
+  { place, outcome }: Run,
+  plan: Plan,
+  { people, since }: Taking,
+): Promise<readonly Held[] | undefined> {
+  const counts = { running: openCounts(MOST.running), streams: openCounts(MOST.streams) }
+  const held: Held[] = []
+  const started = performance.now()
+  let streams = 0
+  try {
+    for (const [at, { key: number, address: from, kind }] of plan.tries.entries()) {
+      const { key, keyId, userId } = people[number % people.length] ?? people[0] ?? assert.fail()
+      const address = `192.0.2.${1 + (from % plan.addresses)}`
+      const names = { key: keyId, user: userId, address }
+      const isStream = kind === 'stream'
+      const isFull = counts.running.isFull(names) || (isStream && counts.streams.isFull(names))
+      const wanted = isFull ? 429 : isStream && streams >= STREAMS ? 503 : 200
+      const one = await open(place, kind, { key, address, since })
+      outcome.asked[kind] += 1
+      if (one.status === 200) held.push(one)
+      if (performance.now() - started > SLOW_MS) return await endAll(place, held)
+      assert.equal(one.status, wanted, JSON.stringify({ at, kind, names, plan }))
+      if (one.status !== 200) {
+        outcome.refused += 1
+        continue
       }
+      counts.running.add(names)
+      if (isStream) counts.streams.add(names)
+      if (isStream) streams += 1
     }
+    // Whoever holds nothing is let in, and so is the operator.
+    assert.equal((await send(place.url, 'GET', '/api/v2/me', { key: place.key })).status, 200)
+    return held
+  } catch (error) {
+    await endAll(place, held)
+    throw error
   }
-  return all
+}
+
+/** One write that all who wait are told of, and that all streams send; then nothing of the plan runs any more. */
+async function tellAll({ place, module }: Run, held: readonly Held[]): Promise<void> {
+  await writeMany(place, module)
+  for (const one of held) assert.equal(await one.finish(), 200)
+  await untilNothingRuns(place)
+}
+
+/** As many entries as one list may have. */
+async function writeMany(place: Place, module: string): Promise<void> {
+  const entry = { text: 'x'.repeat(500) }
+  const json = Array.from({ length: LIMITS.maxBulk }, (_, at) => ({ title: `t${at}`, ...entry }))
+  await post(place, module, { json })
+}
+
+async function endAll(place: Place, held: readonly Held[]): Promise<undefined> {
+  await post(place, '/api/v2/asset_category', { json: { name: `end-${performance.now()}` } })
+  await Promise.all(held.map((one) => one.finish()))
+  await untilNothingRuns(place)
+}
+
+async function untilNothingRuns(place: Place): Promise<void> {
+  for (const kind of KINDS)
+    assert.ok(await eventually(async () => (await inProgress(place, kind)) === 0), kind)
+}
+
+interface Names {
+  readonly key: number
+  readonly user: number
+  readonly address: string
+}
+
+function openCounts(most: Most) {
+  const held = new Map<string, number>()
+  const entries = ({ key, user, address }: Names) =>
+    [
+      [`key ${key}`, most.key],
+      [`user ${user}`, most.user],
+      [address, most.address],
+    ] as const
+  return {
+    isFull: (names: Names): boolean =>
+      entries(names).some(([name, all]) => (held.get(name) ?? 0) >= all),
+    add(names: Names): void {
+      for (const [name] of entries(names)) held.set(name, (held.get(name) ?? 0) + 1)
+    },
+  }
 }

@@ -19,7 +19,10 @@ const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 const CALM_MS = 60
 const MAX_WAIT_MS = 120_000
 
-export async function startProbed(dataDir: string): Promise<ProbedServer> {
+export async function startProbed(
+  dataDir: string,
+  args: readonly string[] = [],
+): Promise<ProbedServer> {
   const socket = join(dirname(dataDir), 'probe')
   const env = {
     NODE_OPTIONS: `--import file://${PROBE}`,
@@ -27,7 +30,7 @@ export async function startProbed(dataDir: string): Promise<ProbedServer> {
     // What is imported comes before the launcher could say so.
     UV_THREADPOOL_SIZE: '16',
   }
-  const server = await startChild(dataDir, ARGS, { env })
+  const server = await startChild(dataDir, [...ARGS, ...args], { env })
   const connection = createConnection(socket)
   connection.unref()
   await once(connection, 'connect')
