@@ -161,8 +161,8 @@ function peersTable(peers: readonly Result[], pairs: readonly Pair[]): string {
   return tableOf(columns, peers, rows)
 }
 
-/** Of everything that has a target and does not reach it. */
-function missesTable({ results, peers, pairs }: Report): string {
+/** Every result below its target. */
+export function missesTable({ results, peers, pairs }: Report): string {
   const misses = [results, peers].flatMap((all) =>
     all.flatMap((result) =>
       goalsOf(result, all)

@@ -1,12 +1,12 @@
-// The figures of one commit, put together from parts: bench/results.json, the picture, and the parts of RESULTS.md and
-// README.md that are made of it, between two comments.
+// Merges the figures of one commit into bench/results.json, and generates from it the picture and the tables of
+// FIGURES.md, RESULTS.md and README.md between two comments.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toSvg } from './picture.ts'
 import { root } from './processes.ts'
 import { type Report, toMarkdown } from './report.ts'
-import { summarize } from './summary.ts'
+import { digest, summarize } from './summary.ts'
 
 /** What the parts of a run have told, each under its name. */
 export type Parts = Readonly<Record<string, Found>>
@@ -62,7 +62,11 @@ export function save(now: Saved, names: readonly string[]): void {
 
 /** The text of each page that is made of the figures. */
 export function madeOf(report: Report): Readonly<Record<string, string>> {
-  return { 'bench/RESULTS.md': toMarkdown(report), 'README.md': summarize(report) }
+  return {
+    'bench/FIGURES.md': toMarkdown(report),
+    'bench/RESULTS.md': digest(report),
+    'README.md': summarize(report),
+  }
 }
 
 const BEGIN = '<!-- figures: npm run bench -- --save writes them -->\n'

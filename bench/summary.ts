@@ -1,8 +1,10 @@
-// The figures of README.md: beside PocketBase, warm and beside writes; a few shares of the limit; and last those of one
-// address over and over, which no site is read like.
+// The short tables: six rows beside PocketBase for README.md, and for RESULTS.md each scenario in one row, all rows
+// beside PocketBase, and the missed targets. FIGURES.md has every figure (report.ts).
 
+import type { Form } from './measure.ts'
 import {
   isEmpty,
+  missesTable,
   NOT_MEASURED,
   number,
   ofWarm,
@@ -11,54 +13,65 @@ import {
   type Result,
   table,
 } from './report.ts'
-import { TABLE_SIZE } from './settings.ts'
 
-const SHOWN = [
-  'read-record',
-  'search-name',
-  'download-10k',
-  'save-page',
-  'upload-100k',
-  `entries/${TABLE_SIZE}/read`,
-  `entries/${TABLE_SIZE}/title`,
-  `entries/${TABLE_SIZE}/list`,
-  `entries/${TABLE_SIZE}/update`,
-  `entries/${TABLE_SIZE}/create`,
-]
-
-export function summarize(report: Report): string {
-  const { commit, machine, results, peers, pairs } = report
-  if (isEmpty(report)) return NOT_MEASURED
-  const warm = results.filter(({ name, form }) => form === 'warm' && SHOWN.includes(name))
-  const sentences = [
-    sentence(
-      'Each request another one',
-      warm.filter(({ addresses }) => addresses > 1),
-    ),
-    sentence(
-      'One address over and over',
-      warm.filter(({ addresses }) => addresses === 1),
-    ),
-  ]
-  const shown = peers.length + pairs.length === 0 ? [] : [besidePeer(peers, pairs)]
-  const told = sentences.filter((text) => text !== '')
-  return [`Commit ${commit}, ${machine}.`, ...shown, ...told].join('\n\n')
+/** The rows of README.md, each with the words for a reader who has not seen the benchmark. */
+const SHOWN: Readonly<Record<string, string>> = {
+  'peers/record/many': 'read an entry, 10,000 different entries',
+  'peers/list/one': 'list the first 25 entries, one address',
+  'peers/download-10k': 'download 10 KB, one address',
+  'peers/upload-100k': 'upload 100 KB',
+  'peers/update': 'update an entry',
+  'peers/create': 'create an entry',
 }
 
-function sentence(what: string, results: readonly Result[]): string {
-  const told = results.map((result) => {
-    const ratio = ratioOf(result)
-    const share = ratio === undefined ? '' : ` (${ratio.toFixed(2)})`
-    return `${result.title} ${number(result.own.perSecond)}${share}`
+export function summarize(report: Report): string {
+  if (isEmpty(report)) return NOT_MEASURED
+  const shown = report.peers.flatMap((result) => {
+    const title = SHOWN[result.name]
+    return title === undefined ? [] : [{ ...result, title }]
   })
-  return told.length === 0 ? '' : `${what}, a second (share of the limit): ${told.join('; ')}.`
+  return [headOf(report), besidePeer(shown, [])].join('\n\n')
+}
+
+export function digest(report: Report): string {
+  if (isEmpty(report)) return NOT_MEASURED
+  const { results, peers, pairs } = report
+  const parts = [headOf(report)]
+  if (results.length > 0) parts.push('### Requests a second', scenarios(results))
+  if (peers.length + pairs.length > 0)
+    parts.push('### Compared with PocketBase', besidePeer(peers, pairs))
+  return [...parts, '### Missed targets', missesTable(report)].join('\n\n')
+}
+
+function headOf({ commit, machine }: Report): string {
+  return `Commit ${commit}, ${machine}.`
+}
+
+function scenarios(results: readonly Result[]): string {
+  const rows = results
+    .filter(({ form }) => form === 'warm')
+    .toSorted((a, b) => b.addresses - a.addresses)
+    .map((warm) => {
+      const mixed = sameIn('mixed', warm, results)
+      const cold = sameIn('cold', warm, results)
+      return [
+        `${warm.title}${warm.addresses === 1 ? ', one address' : ''}`,
+        number(warm.own.perSecond),
+        ratioOf(warm)?.toFixed(2) ?? '',
+        number(warm.own.p99),
+        mixed === undefined ? '' : mixedText(mixed, results),
+        cold === undefined ? '' : number(cold.own.perSecond),
+      ]
+    })
+  const head = ['scenario', 'warm', 'of the limit', 'p99 ms', 'beside writes', 'first seconds']
+  return table(head, rows)
 }
 
 function besidePeer(peers: readonly Result[], pairs: Report['pairs']): string {
   const rows = peers
     .filter(({ form }) => form === 'warm')
     .map((result) => {
-      const mixed = peers.find(({ form, name }) => form === 'mixed' && name === result.name)
+      const mixed = sameIn('mixed', result, peers)
       return [
         result.title,
         `${number(result.own.perSecond)}, ${number(result.own.p99)}`,
@@ -78,11 +91,17 @@ function besidePeer(peers: readonly Result[], pairs: Report['pairs']): string {
       '',
       (own / other).toFixed(2),
     ])
-  const head = ['', 'a second, p99 ms', 'beside writes', 'PocketBase', 'beside writes', 'ratio']
+  const head = ['', 'requests/s, p99 ms', 'beside writes', 'PocketBase', 'beside writes', 'ratio']
   return table(head, [...rows, ...others])
 }
 
-function mixedText(mixed: Result, peers: readonly Result[]): string {
-  const share = ofWarm(mixed, peers)?.rate.toFixed(2) ?? ''
+function sameIn(form: Form, like: Result, all: readonly Result[]): Result | undefined {
+  return all.find(
+    (item) => item.form === form && item.name === like.name && item.addresses === like.addresses,
+  )
+}
+
+function mixedText(mixed: Result, all: readonly Result[]): string {
+  const share = ofWarm(mixed, all)?.rate.toFixed(2) ?? ''
   return `${number(mixed.own.perSecond)} (${share}), ${number(mixed.own.p99)}`
 }

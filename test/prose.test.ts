@@ -37,7 +37,6 @@ const OLDER: readonly string[] = [
   'packaging/',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
-  'README.md',
 ]
 
 const PATHS = [

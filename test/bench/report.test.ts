@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Form, Summary } from '../../bench/measure.ts'
 import { compare, type Report, type Result, toMarkdown } from '../../bench/report.ts'
-import { summarize } from '../../bench/summary.ts'
+import { digest, summarize } from '../../bench/summary.ts'
 
 function reached(perSecond: number, p99: number): Summary {
   const common = { generator: 'wrk', p50: 1, cpuUs: 20, errors: 0, memory: undefined } as const
@@ -60,15 +60,29 @@ test('a target of ours alone is judged by the most that it may be', () => {
   assert.deepEqual(misses(told), ['| start |  | at most 300 ms | 400 |'])
 })
 
-test('the summary shows the peer warm and beside writes', () => {
+test('the summary shows chosen rows of the peer, warm and beside writes', () => {
   const peers = [
     result('warm', reached(6_000, 2), reached(3_000, 9)),
     result('mixed', reached(4_500, 6), reached(2_000, 9)),
   ]
-  assert.match(
-    summarize(report([], peers)),
-    /\| read a record \| 6,000, 2 \| 4,500 \(0\.75\), 6 \| 3,000 \| 2,000 \| 2\.00 \|/,
+  const named = peers.map((peer) => ({ ...peer, name: 'peers/record/many' }))
+  const told = summarize(report([], [...peers, ...named]))
+  const cells = '6,000, 2 | 4,500 (0.75), 6 | 3,000 | 2,000 | 2.00 |'
+  assert.deepEqual(told.split('\n').slice(4), [
+    `| read an entry, 10,000 different entries | ${cells}`,
+  ])
+  assert.ok(digest(report([], peers)).includes(`| read a record | ${cells}`))
+})
+
+test('the digest has one row for a scenario, with its rate in each form', () => {
+  const told = digest(
+    report([
+      result('warm', reached(6_000, 2), LIMIT),
+      result('mixed', reached(4_500, 6), LIMIT),
+      result('cold', reached(3_000, 9), LIMIT),
+    ]),
   )
+  assert.ok(told.includes('| read a record | 6,000 | 0.60 | 2 | 4,500 (0.75), 6 | 3,000 |'), told)
 })
 
 test('a comparison goes by the ratio to the limit', () => {

