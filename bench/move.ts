@@ -78,6 +78,6 @@ export async function migrate(
   const begin = performance.now()
   const { stdout } = await promisify(execFile)(launcher, ['migrate', ...args], { env })
   const [, rows] = ROWS.exec(stdout) ?? []
-  if (rows === undefined || !stdout.includes('The move is whole.')) throw new Error(stdout)
+  if (rows === undefined || !stdout.includes('The migration is complete.')) throw new Error(stdout)
   return { rows: Number(rows), seconds: (performance.now() - begin) / 1000 }
 }

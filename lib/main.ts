@@ -1,4 +1,4 @@
-// The command line. Each command is in cli/; here they are put together, and errors become exit codes.
+// The command line: adds the commands of cli/ and maps errors to exit codes.
 
 import { Command, CommanderError } from 'commander'
 import { addBackupCommands } from './cli/backup.ts'

@@ -1,5 +1,5 @@
-// npm run package: makes a .deb of the built server and the packages that it needs, in dist/package. It installs
-// the program, the unit, the user and the data directory; a site is left where it is when the package goes.
+// npm run package: builds a .deb of the built server and the packages that it needs, in dist/package. The
+// package installs the program, the unit, the user and the data directory. Removing it keeps the site.
 
 import { execFileSync } from 'node:child_process'
 import {
@@ -58,13 +58,13 @@ execFileSync('chmod', ['-R', 'u+rwX,go+rX,go-w', root])
 execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, target])
 console.log(target)
 
-/** Packages of production in the lock file, without workspaces and without packages for other machines. */
+/** Production packages in the lock file, without workspaces and without packages for other platforms. */
 function neededPackages() {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
   const needed = Object.entries(packages).filter(
     ([path, { dev, link }]) => path.startsWith('node_modules/') && dev !== true && link !== true,
   )
-  // What lies in another package comes with it.
+  // Nested packages are copied with the package that contains them.
   const paths = needed.map(([path]) => path).filter((path) => !/.\/node_modules\//.test(path))
   return paths.filter((path) => existsSync(path))
 }

@@ -1,5 +1,6 @@
-// npm runs this after an install in a clone, and before npm pack. The server is built with packages that --omit=dev leaves
-// out: then what is built already is taken, or the way is told. A build that fails leaves what was built before.
+// npm runs this script after an install in a clone, and before npm pack. Building needs packages that
+// --omit=dev leaves out; without them, an existing build is used, or a message says how to build. A failed
+// build keeps the previous build.
 
 import { spawnSync } from 'node:child_process'
 import { existsSync, renameSync, rmSync } from 'node:fs'
@@ -11,11 +12,11 @@ if (existsSync('node_modules/typescript') && existsSync('node_modules/esbuild'))
   process.exit(build())
 }
 if (!existsSync(`${BUILT}/main.js`)) {
-  console.error(`cms-server is not built, and what builds it was left out (--omit=dev). In a clone:
+  console.error(`cms-server is not built, and the packages that build it are missing (--omit=dev). In a clone, run:
 
   npm ci && npm prune --omit=dev
 
-Or install the built package: npm pack in a clone makes it, and npm run package a .deb.`)
+Or install a built package: in a clone, npm pack creates one, and npm run package creates a .deb.`)
   process.exit(1)
 }
 
@@ -26,7 +27,7 @@ function build() {
   if (status !== 0 && existsSync(BEFORE)) {
     rmSync(BUILT, { recursive: true, force: true })
     renameSync(BEFORE, BUILT)
-    console.error('The build failed; dist/server is what was built before.')
+    console.error('The build failed; dist/server is still the previous build.')
   }
   rmSync(BEFORE, { recursive: true, force: true })
   return status

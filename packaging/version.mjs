@@ -1,11 +1,14 @@
-// The version of a build: that of package.json, and from a clone also how many commits led to it, and which is the last
-// (0.1.0+955.82a8b1d). dpkg compares the number, so each later build is an upgrade. Semantic Versioning calls the part after
-// "+" build metadata.
+// The version of a build: the version in package.json and, in a clone, the number of commits and the last
+// commit (0.1.0+955.82a8b1d). dpkg compares the number, so each later build is an upgrade. Semantic Versioning
+// calls the part after "+" build metadata.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** `0.1.0` alone where there is no history, as in a source tarball, or only its end, as in a shallow clone. */
+/**
+ * Returns the version of package.json alone without a history (source tarball) or with an incomplete one
+ * (shallow clone).
+ */
 export function buildVersion() {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   // A directory above may be a clone of another project.

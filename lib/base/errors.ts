@@ -1,6 +1,5 @@
-// The one table of everything that can go wrong: code → status, title, and the page that
-// `/problems/<code>` shows. An answer carries them as RFC 9457 problem details; the detail, written
-// where the error is thrown, tells the caller what to do.
+// The one table of all problems: code → status, title and the page at `/problems/<code>`. Responses carry them
+// as RFC 9457 problem details. The detail is written where the error is thrown and tells the caller what to do.
 
 export interface Problem {
   readonly status: number
@@ -16,38 +15,38 @@ function problem(status: number, title: string, explanation: string): Problem {
 export const PROBLEMS = {
   'module-renamed': problem(
     308,
-    'The module has another name',
-    'The address holds a name that the module had before. Send the same request to the address in Location; the detail names it, too.',
+    'The module has been renamed',
+    'This address uses a former name of the module. Send the same request to the address in the Location header; the detail also gives the current name.',
   ),
   'bad-request': problem(
     400,
     'The request is malformed',
-    'A part of the request could not be read: a header, a query parameter or a path segment. The detail names it.',
+    'A header, a query parameter or a path segment of the request could not be read. The detail names it.',
   ),
   'bad-json': problem(
     400,
-    'The body is not acceptable JSON',
-    'The body must be JSON in UTF-8: one object, or a list of them where the documents say so, without duplicate keys, nested at most 32 deep. The detail says where the reading stopped.',
+    'The request body is not valid JSON',
+    'The body must be JSON in UTF-8: one object, or a list of objects where the documentation says so. Duplicate keys are not allowed, and values may be nested at most 32 levels deep. The detail says where parsing stopped.',
   ),
   'bad-qry': problem(
     400,
-    'The search is not understood',
-    'A search parameter (qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count) has a field, operator or value that is not known, or asks to sort too many records by several fields. The detail names the place and what is accepted there.',
+    'The search is not valid',
+    'A search parameter (qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count) has an unknown field, operator or value, or asks to sort too many records by several fields. The detail names the position and the accepted values.',
   ),
   'ambiguous-column': problem(
     400,
-    'Column is ambiguous',
+    'The column is ambiguous',
     'The identifier of an entry cannot be filtered by its bare name. Use the qualified name, for example {"datatable_entry.datatable_entry_id": 5}, or read the entry with ?fields=*.',
   ),
   'bad-multipart': problem(
     400,
-    'The form is not acceptable',
-    'An upload is a multipart/form-data body with exactly one part Filedata (the bytes, with a file name) and exactly one of asset_file_id or asset_category_id. The detail names the part that is wrong.',
+    'The upload form is not valid',
+    'An upload is a multipart/form-data body with exactly one part Filedata (the bytes, with a file name) and exactly one of asset_file_id and asset_category_id. The detail names the part that is wrong.',
   ),
   'prefetch-refused': problem(
     400,
-    'Publishing cannot be prefetched',
-    'This address changes what visitors see, so it does not answer to prefetch or prerender requests. Send a normal request.',
+    'This address cannot be prefetched',
+    'A request to this address changes what visitors see, so prefetch and prerender requests are refused. Send a normal request.',
   ),
   'invalid-request': problem(
     400,
@@ -57,172 +56,172 @@ export const PROBLEMS = {
   'key-required': problem(
     401,
     'An API key is required',
-    'Send the header "Authorization: Bearer <API_KEY>". A key is made with "cms-server key create".',
+    'Send the header "Authorization: Bearer <API_KEY>". Create a key with "cms-server key create".',
   ),
   'key-invalid': problem(
     401,
     'The API key is not valid',
-    'The key is unknown, inactive, expired or revoked, or its user is disabled. Make a new one with "cms-server key create", or rotate it.',
+    'The key is unknown, inactive, expired or revoked, or its user is disabled. Rotate the key, or create a new key with "cms-server key create".',
   ),
   'sign-in-failed': problem(
     401,
-    'Nobody could be signed in',
-    'The name and the password are not those of an active user who has a password. Which of them is wrong is not told. An administrator can set another password, at /admin or with "cms-server user password".',
+    'Sign-in failed',
+    'The name or the password is wrong, the user is not active, or the user has no password. For security, the response does not say which. An administrator can set a new password at /admin or with "cms-server user password".',
   ),
   'code-required': problem(
     401,
-    'A code is asked for, too',
-    'The name and the password are right, and the user has a second factor: send the same once more with "code", the six digits that the authenticator shows, or a recovery code.',
+    'A verification code is required',
+    'The name and the password are correct, and the user has a second factor. Send the same request again with the member "code": the six digits from the authenticator app, or a recovery code.',
   ),
   'code-wrong': problem(
     401,
-    'The code is wrong',
-    'The name and the password are right, and the code is not. A code is good once, and for about a minute: wait for the next one, and see that the clock of the device is right. Who has neither the device nor a recovery code asks an administrator, or whoever runs the server: "cms-server user second-factor NAME --remove".',
+    'The verification code is wrong',
+    'The name and the password are correct, but the code is not. Each code works once and for about a minute: wait for the next code, and check that the clock of the device is right. A user without the device and without recovery codes asks an administrator, or the operator of the server: "cms-server user second-factor NAME --remove".',
   ),
   'oidc-refused': problem(
     401,
-    'The provider has signed nobody in',
-    'The provider of identities has refused, or its answer is not one to a sign-in that was begun in this browser within ten minutes, or comes a second time. Begin the sign-in again.',
+    'The identity provider rejected the sign-in',
+    'The identity provider refused the sign-in, or its response does not belong to a sign-in that this browser started within the last ten minutes, or the response was already used. Start the sign-in again.',
   ),
   'session-over': problem(
     401,
-    'The session is over',
-    'There is no cookie of a session, or that session has ended: by signing out, by another password, or by time. Sign in again.',
+    'The session has ended',
+    'The request has no session cookie, or its session has ended: the user signed out, the password changed, or the session expired. Sign in again.',
   ),
   'welcome-over': problem(
     401,
-    'The link of the first start is over',
-    'The link is good once, for an hour, while the user admin has no password. Start the server again to get another one, or set the password with "cms-server user password admin".',
+    'The first-start link is no longer valid',
+    'The link works once, for an hour, while the user admin has no password. Restart the server to get a new link, or set the password with "cms-server user password admin".',
   ),
   'session-required': problem(
     403,
-    'This is for people alone',
-    'The address is for somebody who has signed in, and not for a key that was made for a program.',
+    'A signed-in user is required',
+    'This address is for a signed-in user, not for an API key that was created for a program. Sign in first.',
   ),
   'oidc-no-user': problem(
     403,
-    'Nobody here has this address',
-    'The provider of identities must vouch for an address of mail (email_verified), and exactly one active user must have it as "email". An administrator can enter it. Users are not made by signing in.',
+    'No user has this email address',
+    'The identity provider must confirm an email address (email_verified), and exactly one active user must have this address as "email". An administrator can enter the address. Signing in does not create users.',
   ),
   'cross-site': problem(
     403,
     'The request came from a page of another site',
-    'Browsers may sign in, renew and sign out from pages of this server alone. A program sends no header Origin or Sec-Fetch-Site.',
+    'Browsers may sign in, renew a session and sign out only from pages of this server. A program sends neither an Origin nor a Sec-Fetch-Site header.',
   ),
   'ticket-as-code': problem(
     403,
-    'A ticket loads no code',
-    'A browser asked for this address as a script, a style sheet or another form of code (header Sec-Fetch-Dest). An address with a ticket is for pictures, films, sounds and links to save: use it in one of these, or send the key in a header.',
+    'A ticket cannot load code',
+    'A browser requested this address as a script, a style sheet or another form of code (header Sec-Fetch-Dest). An address with a ticket is for images, video, audio and downloads. Use the ticket for one of these, or send the key in a header.',
   ),
   'grant-missing': problem(
     403,
     'The key lacks a grant',
-    'The detail names the grant and the folder. A user with the admin grant can widen the role of the user or the grants of the key.',
+    'The detail names the missing grant and the folder. A user with the admin grant can extend the role of the user or the grants of the key.',
   ),
   'change-log-gone': problem(
     410,
-    'The changes since then are gone',
-    'The log of changes is kept for a time, and one that was restored from a backup is another one. Read the lists that you follow anew, and go on from the position that the member next holds.',
+    'These changes are no longer available',
+    'The change log is kept for a limited time, and a site that was restored from a backup starts a new log. Read the lists that you follow again, then continue from the position in the member next.',
   ),
   'not-found': problem(
     404,
     'Not found',
-    'There is nothing at this address, or the key may not see it. Search the list of the object for the current identifiers.',
+    'Nothing exists at this address, or the key may not see it. Search the list of the object for the current identifiers.',
   ),
   'not-published': problem(
     404,
     'Not published',
-    'The file exists, but no version of it is live. Publish it, or read the staged version with ?state=stage.',
+    'The file exists, but none of its versions is live. Publish a version, or read the staged version with ?state=stage.',
   ),
   'method-not-allowed': problem(
     405,
     'The method is not allowed here',
-    'The header Allow lists the methods of this address.',
+    'The Allow header lists the methods of this address.',
   ),
   'not-acceptable': problem(
     406,
     'No acceptable representation',
-    'This address answers application/json (errors: application/problem+json). Accept one of them, or send no Accept header.',
+    'This address returns application/json (errors: application/problem+json). Accept one of these types, or send no Accept header.',
   ),
   'request-timeout': problem(
     408,
-    'The request took too long',
+    'The request timed out',
     'Headers must arrive within 10 seconds and a JSON body within 30. Open a new connection and send the request again.',
   ),
   'name-taken': problem(
     409,
     'The name is taken',
-    'Names of files and folders are unique in their folder (a live version keeps its name there until another is published), those of users on the whole site, compared without regard to case. The detail names the record that has it: update that one, or choose another name.',
+    'Names of files and folders are unique in their folder, and a live version keeps its name there until another version is published. Names of users are unique on the whole site. Case is ignored. The detail names the record that has the name: update that record, or choose another name.',
   ),
   'address-taken': problem(
     409,
     'The address is taken',
-    'A file and a folder of an earlier build can have the same number, and a file in the folder is live at the address /file/{number}/{name} that the change would give to the file with that number. Choose another name, or rename the other file.',
+    'In sites of an earlier build, a file and a folder can have the same number. After this change, a file that is live in the folder and the file with that number would share the address /file/{number}/{name}. Choose another name, or rename the other file.',
   ),
   'not-unique': problem(
     409,
     'The value is not unique',
-    'The values of a column that is UNIQUE, KEY or AUTO are unique in its module; several entries may have none. The member errors lists each value that another entry has, with a JSON pointer and the identifier of that entry: change that entry, or send another value.',
+    'Values of a column that is UNIQUE, KEY or AUTO are unique in their module; several entries may have no value. The member errors lists each value that another entry already has, with a JSON pointer and the identifier of that entry. Change that entry, or send another value.',
   ),
   'not-empty': problem(
     409,
     'The folder is not empty',
-    'The detail counts what the folder holds. Delete or move it first, or send ?recursive=true to delete the whole subtree.',
+    'The detail says how many items the folder holds. Delete or move them first, or send ?recursive=true to delete the whole subtree.',
   ),
   'schema-conflict': problem(
     409,
     'The columns do not fit the entries',
-    'The change of table_schema would lose values or leave entries that do not fit. The detail counts them; ?dry_run=true tells the whole plan and changes nothing. Columns with values are dropped with ?confirm=drop.',
+    'The change of table_schema would lose values, or some entries would not fit the new columns. The detail gives their number; ?dry_run=true returns the whole plan and changes nothing. To drop columns that hold values, send ?confirm=drop.',
   ),
   'record-changed': problem(
     409,
     'The record has changed since it was read',
-    'The body is a whole record, and its read-only fields are not those of the record now, so somebody has changed it. The detail and the member errors name what has changed. Read the record again and send the fields that you want to change. Send If-Match to be refused with 412 before.',
+    'The body is a whole record whose read-only fields differ from the current record, so the record was changed after it was read. The detail and the member errors name the differences. Read the record again and send only the fields that you want to change. Send If-Match to get 412 instead.',
   ),
   'in-use': problem(
     409,
-    'The record is needed',
+    'The record is in use',
     'The detail names what still needs this record. Change that first.',
   ),
   'idempotency-key-in-use': problem(
     409,
     'The first request is still running',
-    'A request with this Idempotency-Key has not been answered yet. Send it again after the number of seconds in Retry-After, to get its answer.',
+    'A request with this Idempotency-Key has not been answered yet. To get its response, send the request again after the number of seconds in Retry-After.',
   ),
   'answer-lost': problem(
     409,
-    'The request was carried out before',
-    'The request with this Idempotency-Key has made its change, but its answer cannot be told again: it held a secret, or what it made is gone. The detail names what was made. To do the same once more, send it with a new key.',
+    'The request was already carried out',
+    'The request with this Idempotency-Key has made its change, but its response cannot be repeated: the response held a secret, or the created record no longer exists. The detail names what was created. To repeat the change, send the request with a new key.',
   ),
   'precondition-failed': problem(
     412,
     'The record has changed',
-    'The ETag in If-Match is not that of the current record. Read the record again, merge, and send the change with the new ETag.',
+    'The ETag in If-Match does not match the current record. Read the record again, merge, and send the change with the new ETag.',
   ),
   'too-large': problem(
     413,
     'The content is too large',
-    'The detail names the limit and its setting. Files of any size up to the upload limit go through POST /upload.',
+    'The detail names the limit and its setting. POST /upload accepts files up to the upload limit.',
   ),
   'uri-too-long': problem(
     414,
     'The address is too long',
-    'An address may have at most 8,192 bytes. A long search is sent by POST to the address of the list with /search behind it, its parameters as JSON in the body.',
+    'An address may have at most 8,192 bytes. Send a long search by POST to the address of the list followed by /search, with its parameters as JSON in the body.',
   ),
   'unsupported-media-type': problem(
     415,
     'The media type is not supported',
-    'Bodies are application/json in UTF-8, uploads multipart/form-data, both without Content-Encoding.',
+    'Request bodies are application/json in UTF-8, uploads are multipart/form-data. Content-Encoding is not supported.',
   ),
   'range-not-satisfiable': problem(
     416,
     'The range is not satisfiable',
-    'The requested range begins after the end of the file. The header Content-Range tells its size.',
+    'The requested range begins after the end of the file. The Content-Range header gives the size of the file.',
   ),
   'invalid-content': problem(
     422,
     'The content is not valid',
-    'The body was read, but some of its properties are not acceptable. The member errors lists each with a JSON pointer and what is accepted.',
+    'The body was read, but some of its properties are not valid. The member errors lists each of them with a JSON pointer and what is accepted.',
   ),
   'stml-invalid': problem(
     422,
@@ -232,62 +231,62 @@ export const PROBLEMS = {
   'idempotency-key-reused': problem(
     422,
     'The Idempotency-Key belongs to another request',
-    'Within 24 hours a key stands for one request: its method, its address and its body. Send the request as it was, or take a new key.',
+    'For 24 hours, a key stands for one request: its method, its address and its body. Send the original request unchanged, or use a new key.',
   ),
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'The detail says of what there was too much: requests of one key or user in a second; keys that keys of one user make or change; keys that are not valid, from one address; open connections of one address; or running requests, uploads, or memory for bodies and for answers that were not read yet, of one key, user or address. Wait for the number of seconds in the header Retry-After, then try again.',
+    'The detail names the exceeded limit: requests of one key or user in a second; keys that the keys of one user create or change; invalid keys from one address; open connections of one address; or running requests, uploads, or memory for request bodies and unread responses of one key, user or address. Wait for the number of seconds in the Retry-After header, then try again.',
   ),
   'headers-too-large': problem(
     431,
     'The request headers are too large',
-    'The address and all headers together may have 16 KiB, the headers at most 100 lines. A long search is sent by POST to the address of the list with /search behind it, its parameters as JSON in the body.',
+    'The address and all headers together may have 16 KiB, with at most 100 header lines. Send a long search by POST to the address of the list followed by /search, with its parameters as JSON in the body.',
   ),
   internal: problem(
     500,
-    'Something went wrong in the server',
-    'The request changed nothing. Give the request_id to the operator: the log has the reason under it.',
+    'Internal server error',
+    'The request changed nothing. Give the request_id to the operator: the log holds the reason under this id.',
   ),
   'content-damaged': problem(
     500,
     'The stored content is damaged',
-    'The bytes on disk are not those that were saved, so they are not served. The operator finds the damage with "cms-server check".',
+    'The bytes on disk differ from the bytes that were saved, so they are not served. The operator can locate the damage with "cms-server check".',
   ),
   'record-damaged': problem(
     500,
     'The stored record is damaged',
-    'The checksum of a record is wrong, so it is not served. The operator finds the damage with "cms-server check".',
+    'The checksum of a record is wrong, so the record is not served. The operator can locate the damage with "cms-server check".',
   ),
   'not-implemented': problem(
     501,
     'The method is not implemented',
-    'The server answers GET, HEAD, POST, PATCH, DELETE and OPTIONS.',
+    'The server implements GET, HEAD, POST, PATCH, DELETE and OPTIONS.',
   ),
   unavailable: problem(
     503,
     'The server is not available',
-    'The server is starting, stopping or busy, has no room in memory for another body, upload or connection, or its disk does not answer. Nothing was changed. Try again after the number of seconds in Retry-After.',
+    'The server is starting, stopping or busy, or has no memory left for another body, upload or connection, or its disk does not respond. Nothing was changed. Try again after the number of seconds in Retry-After.',
   ),
   'oidc-unavailable': problem(
     503,
-    'The provider of identities does not answer',
-    'The provider was asked, and did not answer in time or as one. Try again later, or sign in with a password. The log has the reason.',
+    'The identity provider does not respond',
+    'The identity provider did not respond in time, or its response was not valid. Try again later, or sign in with a password. The log holds the reason.',
   ),
   'outcome-unknown': problem(
     503,
     'The outcome is unknown',
-    'The storage failed while the change was committed: it may or may not have happened. Read the record and compare its ETag before trying again.',
+    'The storage failed while the change was being committed, so the change may or may not have been made. Read the record and compare its ETag before you try again.',
   ),
   'read-only': problem(
     503,
-    'The server takes no changes',
-    'The server was started for reading alone (--read-only), or a disk has failed to write. Nothing was changed, and no change is taken until the operator has started the server without --read-only, or has looked at the disk and started it again; reads go on.',
+    'The server is read-only',
+    'The server was started with --read-only, or a write to a disk has failed. Nothing was changed. Reads continue to work. To accept changes again, the operator restarts the server without --read-only, or checks the disk and then restarts the server.',
   ),
   'disk-full': problem(
     507,
     'The disk is full',
-    'Nothing was changed. Reads and deletes go on working; new content is accepted when the operator has made room.',
+    'Nothing was changed. Reads and deletes continue to work; new content is accepted once the operator has freed disk space.',
   ),
 } as const satisfies Record<string, Problem>
 
@@ -302,14 +301,17 @@ export interface Fault {
 export interface ErrorFacts {
   /** All faults of a body at once. */
   readonly errors?: readonly Fault[]
-  /** Further members of the problem document, for example the identifier that has a name. */
+  /** Further members of the problem document, for example the identifier of the record that has the name. */
   readonly members?: Readonly<Record<string, unknown>>
   /** Headers that belong to the answer, for example Allow. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
-/** The only error class. The message is the detail: it tells the caller what to do, and names no path or secret. */
+/**
+ * The only error class. The message becomes the detail: it tells the caller what to do and contains no path or
+ * secret.
+ */
 export class CmsError extends Error {
   readonly code: ErrorCode
   readonly facts: ErrorFacts
@@ -327,8 +329,8 @@ export class CmsError extends Error {
 }
 
 /**
- * Thrown where a process that reads beside the one that writes cannot answer by itself: the request is handed over to
- * that one, as it came (processes/hand-over.ts). Nothing of its body has been read then.
+ * Thrown when a reader process cannot answer a request itself. The request is then forwarded unchanged to the
+ * writer process (processes/hand-over.ts). No part of its body has been read at this point.
  */
 export class HandOver extends Error {}
 
@@ -336,7 +338,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof CmsError && error.code === 'not-found'
 }
 
-/** Of work that nobody waits for any more; only the log shows it. */
+/** For work whose client has disconnected; only the log shows this error. */
 export function requestEnded(): CmsError {
-  return new CmsError('unavailable', 'The request has ended before its answer was made.')
+  return new CmsError('unavailable', 'The request ended before its response was ready.')
 }

@@ -1,4 +1,4 @@
-// JSON lines on stderr, so that stdout belongs to what a command prints for its caller.
+// Writes JSON lines to stderr, so that stdout carries only the output of a command.
 
 import { type Logger, pino } from 'pino'
 
@@ -7,19 +7,19 @@ export type Log = Logger
 const FLUSH_MS = 100
 const CHUNK_LENGTH = 32 * 1024
 
-/** `log.flush()` writes at once what waits, at the end for example. */
+/** `log.flush()` writes waiting lines at once, for example at exit. */
 export function openLog(level: string): Log {
   // With 0, the default, `flush` would call back before anything is written.
   const stderr = pino.destination({ fd: 2, sync: false, minLength: 1 })
-  // A terminal that has gone, a disk that is full: nobody can be told, and requests go on.
+  // A closed terminal or a full disk: there is nowhere left to report to, and requests must continue.
   stderr.on('error', () => undefined)
   const formatters = { level: (label: string) => ({ level: label }) }
   return pino({ level, base: null, timestamp: timeMember, formatters }, gather(stderr))
 }
 
 /**
- * Lines are written without waiting, many at once: a system call for each costs more than what it tells.
- * They are gathered here, because pino's stream would measure all that waits anew with each line.
+ * Coalesces log lines into few writes, because a system call costs more than the line itself. Lines are
+ * gathered here, because pino's stream would measure its whole buffer again for each line.
  */
 function gather(stream: ReturnType<typeof pino.destination>) {
   let lines = ''
@@ -47,7 +47,7 @@ function gather(stream: ReturnType<typeof pino.destination>) {
 let timeMs = 0
 let timeText = ''
 
-/** The time as pino wants it; many lines share a millisecond, and its text. */
+/** The `time` member in pino's format. Lines of the same millisecond share its text. */
 function timeMember(): string {
   const now = Date.now()
   if (now !== timeMs) {

@@ -1,12 +1,12 @@
-// A directory with all that is missing above it. Node's own way, mkdir with `recursive`, never ends where a file system
-// says that the directory above is missing although it is there, as /proc does.
+// Creates a directory and its missing parents. `mkdir` with `recursive` never returns on a file system that
+// reports an existing parent as missing, as /proc does.
 
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * The topmost directory that was made; undefined where all were there. They have the mode, by default for their owner alone.
- * Throws errors of the operating system.
+ * Returns the topmost directory that was created, or undefined if all existed. New directories get `mode`; by
+ * default only their owner has access. Throws errors of the operating system.
  */
 export function makeDirectory(path: string, mode = 0o700): string | undefined {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return undefined
@@ -15,7 +15,7 @@ export function makeDirectory(path: string, mode = 0o700): string | undefined {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process was faster.
+    // Another process created it first.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     if (!statSync(path).isDirectory()) throw error
   }

@@ -1,15 +1,15 @@
-// The address of a Unix socket may have 107 bytes; a data directory may lie deeper.
+// The path of a Unix socket has at most 107 bytes, but a data directory may lie deeper.
 
 import { closeSync, constants, openSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 export interface SocketPath {
-  /** What the system takes. */
+  /** Path to pass to the system. */
   readonly path: string
   close(): void
 }
 
-/** The descriptor of its directory gives a socket a short name that leads to the same place. */
+/** Opens the parent directory of the socket, so that /proc/self/fd gives it a short path. */
 export function openSocketPath(direct: string): SocketPath {
   if (process.platform !== 'linux' || Buffer.byteLength(direct) < 100)
     return { path: direct, close: () => undefined }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 /** Set by the bundler (packaging/version.mjs), because an installed server has no history. */
 declare const CMS_BUILD: string | undefined
 
-/** That of package.json where the server runs file by file. */
+/** Falls back to package.json when the server runs unbundled. */
 export const VERSION = typeof CMS_BUILD === 'string' ? CMS_BUILD : readVersion()
 
 function readVersion(): string {

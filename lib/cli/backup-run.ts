@@ -1,4 +1,4 @@
-// What backup and restore do.
+// Runs the commands backup and restore.
 
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
@@ -64,12 +64,15 @@ export async function runRestore(
   if (revokeKeys === true) revokeAll(dataDir)
   else
     printLine(
-      'Keys and users are as they were at that moment: what was revoked or disabled since is in force again. To end all keys: cms-server key revoke --all',
+      'Keys and users are restored as they were at that moment: keys that were revoked and users that were disabled since then are active again. To revoke all keys: cms-server key revoke --all',
     )
   printFaults(report.faults, report.known)
 }
 
-/** In another process, which becomes one of the owner of the directory, as every command there does. */
+/**
+ * Runs in another process, because every command on a data directory changes to the user that owns the
+ * directory.
+ */
 function revokeAll(dataDir: string): void {
   const { execPath, execArgv, argv } = process
   const args = [...execArgv, argv[1] ?? '', 'key', 'revoke', '--all', '--data', dataDir]
@@ -85,14 +88,16 @@ interface Run {
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ctrl-C, or a terminal that goes, ends the work; what was made of the copy is removed. */
+/** Ctrl-C or a closed terminal ends the work; the unfinished copy is removed. */
 async function work<T>(label: string, task: (run: Run) => Promise<T>): Promise<T> {
   process.umask(0o077)
   const pool = openPool(THREADS)
   const progress = openProgress({ label })
   const stop = new AbortController()
   const onSignal = (): void => {
-    stop.abort(new CmsError('unavailable', `The ${label} was stopped; nothing is left of it.`))
+    stop.abort(
+      new CmsError('unavailable', `The ${label} was stopped; its incomplete files were removed.`),
+    )
   }
   for (const signal of STOPPING) process.once(signal, onSignal)
   try {
@@ -121,8 +126,8 @@ function printRestore({ manifest, count, bytes }: RestoreReport): void {
 function printFaults(faults: readonly string[], known: number): void {
   for (const fault of faults.slice(0, SHOWN_FAULTS)) printLine(`FAULT ${fault}`)
   if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
-  if (known > 0) printLine(`known: ${counted(known, 'version')} marked damaged before.`)
+  if (known > 0) printLine(`known: ${counted(known, 'version')} already marked as damaged.`)
   if (faults.length === 0) return
-  printLine(`${counted(faults.length, 'fault')}. All else is there.`)
+  printLine(`${counted(faults.length, 'fault')}. Everything else is complete.`)
   process.exitCode = EXIT.failed
 }

@@ -1,5 +1,5 @@
-// cms-server backup | restore. The flags are here; what runs is loaded when it is asked for, so that no
-// other command waits for it.
+// cms-server backup | restore. This file holds the flags; the code behind them is loaded on demand, so that
+// other commands start quickly.
 
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config/config.ts'
@@ -9,17 +9,17 @@ import { readCount } from './read-count.ts'
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <target>')
-    .description('copy the data directory as it is now; whether a server runs or not')
+    .description('back up the data directory, with or without a running server')
     .addOption(dataOption())
     .addOption(
       new Option(
         '--previous <dir>',
-        'an older backup: what has not changed since is linked to its files, not copied',
+        'an earlier backup: unchanged files are hard-linked to its files instead of copied',
       ).conflicts('keep'),
     )
     .option(
       '--keep <number>',
-      'the target is a directory of backups: make another one in it, and keep so many',
+      'treat the target as a directory of backups: add a backup and keep only this many',
       readCount,
     )
     .action(async (target: string, flags: BackupFlags) => {
@@ -29,9 +29,12 @@ export function addBackupCommands(program: Command): void {
 
   program
     .command('restore <backup>')
-    .description('make a data directory from a backup; the directory must be empty or not there')
+    .description('restore a backup to a data directory that is empty or does not exist')
     .addOption(dataOption())
-    .option('--revoke-keys', 'end all keys and sessions of the backup; users keep their passwords')
+    .option(
+      '--revoke-keys',
+      'revoke all keys and sessions of the backup; users keep their passwords',
+    )
     .action(async (backup: string, flags: RestoreFlags) => {
       const { runRestore } = await import('./backup-run.ts')
       await runRestore(backup, flags)

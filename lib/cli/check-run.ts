@@ -1,4 +1,4 @@
-// What check does, and what it prints.
+// Runs the command check and prints its report.
 
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
@@ -64,7 +64,7 @@ function printReport({
   const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
   printLine(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
   for (const fault of faults.slice(0, SHOWN_FAULTS)) {
-    printLine(`${fault.isMended ? 'mended' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
+    printLine(`${fault.isMended ? 'fixed ' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
   }
   if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
   for (const note of notes.slice(0, SHOWN_FAULTS)) printLine(`known: ${note}.`)
@@ -73,10 +73,10 @@ function printReport({
   const open = faults.filter((fault) => !fault.isMended).length
   const mended = faults.length - open
   if (faults.length > 0) printLine(summaryOf(open, mended, advice))
-  else printLine(notes.length === 0 ? 'All is well.' : 'All else is well.')
+  else printLine(notes.length === 0 ? 'No faults found.' : 'No other faults found.')
 }
 
 function summaryOf(open: number, mended: number, advice: string): string {
-  const counts = `${counted(open, 'fault')}${mended > 0 ? `, ${mended} mended` : ''}.`
+  const counts = `${counted(open, 'fault')}${mended > 0 ? `, ${mended} fixed` : ''}.`
   return open > 0 ? `${counts} ${advice}` : counts
 }

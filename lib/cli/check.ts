@@ -1,5 +1,5 @@
-// cms-server check: what is stored, verified; with --repair mended where it can be. What runs is loaded
-// when it is asked for.
+// cms-server check: verifies stored data; --repair fixes faults where possible. The code behind it is loaded on
+// demand.
 
 import type { Command } from 'commander'
 import { dataOption } from '../config/config.ts'
@@ -9,8 +9,8 @@ import { type Place, parsePlace } from './places.ts'
 import { orUsage } from './usage.ts'
 
 const HELP = `
-Without a place it is the data directory of --data. A cluster is named as in migrate, and read as its nodes have it, while
-they go on; there --repair changes only which contents are marked damaged:
+Without a place, the command checks the data directory of --data. A cluster is named as in migrate. It is checked while
+its nodes run; there, --repair changes only which contents are marked as damaged:
   DATABASE_URL=… S3_BUCKET=… cms-server check cluster`
 
 export function addCheckCommand(program: Command): void {
@@ -19,7 +19,11 @@ export function addCheckCommand(program: Command): void {
     .argument('[place...]', 'a data directory, or "cluster", or postgres://… s3://…')
     .description('verify every record, pointer and byte of a data directory or a cluster')
     .addOption(dataOption())
-    .option('--repair', 'mend what can be mended; of a directory the server must be stopped', false)
+    .option(
+      '--repair',
+      'fix faults where possible; for a data directory, stop the server first',
+      false,
+    )
     .addHelpText('after', HELP)
     .action(async (words: readonly string[], flags: CheckFlags, command: Command) => {
       const isGiven = command.getOptionValueSource('data') === 'cli'
@@ -31,12 +35,12 @@ export function addCheckCommand(program: Command): void {
 
 interface GivenData {
   readonly data: string
-  /** On the command line. */
+  /** Whether --data is on the command line. */
   readonly isGiven: boolean
 }
 
 function placeOf(words: readonly string[], { data, isGiven }: GivenData): Place {
   if (words.length === 0) return { kind: 'directory', dataDir: data }
   if (!isGiven) return parsePlace('check', words)
-  throw new CmsError('bad-request', `Give a place, or --data ${data}: not both.`)
+  throw new CmsError('bad-request', `Give either a place or --data ${data}, not both.`)
 }

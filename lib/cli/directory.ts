@@ -1,4 +1,4 @@
-// Commands on a data directory: through the server that owns it, or else by opening it.
+// Commands on a data directory: they ask the server that owns the directory, or open the directory themselves.
 
 import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
@@ -13,7 +13,7 @@ export async function askDirectory(data: string, request: object): Promise<unkno
   const answer = await askServer(dataDir, request)
   if (answer !== undefined) return answer.value
 
-  // Where nothing can be written, what is there is shown all the same.
+  // A directory on a read-only mount can still be read.
   const readOnly = isOnReadOnly(dataDir)
   const pool = openPool(1)
   try {
@@ -25,7 +25,7 @@ export async function askDirectory(data: string, request: object): Promise<unkno
       onTrouble: () => undefined,
       onWait: ({ pid, maxSeconds }) =>
         console.error(
-          `Waiting up to ${maxSeconds} s: the server that last owned ${dataDir} (process ${pid} of another container) may still run.`,
+          `Waiting up to ${maxSeconds} s: the last server on ${dataDir} (process ${pid} of another container) may still be running.`,
         ),
     })
     try {

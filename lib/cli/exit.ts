@@ -1,4 +1,4 @@
-// Exit codes, and how an error of a command becomes one: sysexits.h where it has a fitting number.
+// Exit codes and the mapping from errors to them. The numbers follow sysexits.h where it has a fitting one.
 
 import { ClientError } from '../client/client-error.ts'
 import { CmsError } from '../base/errors.ts'
@@ -7,13 +7,13 @@ import { whatStoreSaid, whyNotOpened } from '../server/open-storage.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,
-  /** The command was understood and failed, or `check`, `backup`, `restore` or `migrate` found faults. */
+  /** The command failed, or `check`, `backup`, `restore` or `migrate` found faults. */
   failed: 1,
-  /** Unknown command or flag, or a value that is not accepted, also of a variable. */
+  /** Unknown command or flag, or an invalid value of a flag or variable. */
   usage: 2,
-  /** The data directory is damaged or not one of ours; nothing was modified. */
+  /** The data directory is damaged or was not created by this program; nothing was modified. */
   data: 65,
-  /** The storage failed while the server ran; start it again. */
+  /** The storage failed while the server was running; restart it. */
   storage: 70,
   /** Another server owns the data directory. */
   inUse: 75,
@@ -21,11 +21,11 @@ export const EXIT = Object.freeze({
 
 export const EXIT_HELP = `
 Exit codes:
-  0   all went well; a server that got SIGTERM or SIGINT
+  0   success; also a server that was stopped by SIGTERM or SIGINT
   1   the command failed, or check, backup, restore or migrate found faults
-  2   the command line or a setting is not understood
-  65  the data directory is damaged or not one of ours; nothing was modified
-  70  the storage failed while the server ran: start it again
+  2   the command line or a setting is invalid
+  65  the data directory is damaged or was not created by cms-server; nothing was modified
+  70  the storage failed while the server was running: restart it
   75  another server owns the data directory`
 
 export function exitCodeOf(error: unknown): number {
@@ -34,7 +34,7 @@ export function exitCodeOf(error: unknown): number {
   return why === 'in use' ? EXIT.inUse : EXIT.failed
 }
 
-/** One line for people; what we did not foresee keeps its stack. */
+/** One line for expected errors; unexpected errors keep their stack. */
 export function messageOf(error: unknown): string {
   const { code, message, stack } = error as NodeJS.ErrnoException
   const more = whatStoreSaid(error)

@@ -1,4 +1,4 @@
-// cms-server health: one request to the server of this machine, for the health check of a container.
+// cms-server health: sends one request to the server on this machine, for the health check of a container.
 
 import { type Command, Option } from 'commander'
 import { listenOptions } from '../config/config.ts'
@@ -19,10 +19,10 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 export function addHealthCommand(program: Command): void {
   const command = program
     .command('health')
-    .description('ask the server on this machine whether it lives; exit code 1 if not')
+    .description('check that the server on this machine responds; exit code 1 if it does not')
   for (const option of listenOptions()) command.addOption(option)
   command
-    .addOption(new Option('--ready', 'ask whether it takes all requests (/ready)').default(false))
+    .addOption(new Option('--ready', 'check that it accepts all requests (/ready)').default(false))
     .action(async ({ host, port, ready }: HealthFlags) => {
       const address = LOOPBACK[host] ?? host
       const path = ready ? '/ready' : '/health'

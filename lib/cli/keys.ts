@@ -33,18 +33,18 @@ interface RevokeFlags {
 export function addKeyCommands(program: Command): void {
   const key = program
     .command('key')
-    .description('make, show, end and rotate API keys; whether a server runs or not')
+    .description('create, list, revoke and rotate API keys, with or without a running server')
 
   addCreateCommand(key)
 
   key
     .command('list')
-    .description('show all keys')
+    .description('list all keys')
     .addOption(dataOption())
     .action(async ({ data }: { readonly data: string }) => {
       const keys = (await askDirectory(data, { command: 'key.list' })) as readonly ListedKey[]
       printTable(
-        ['id', 'name', 'user', 'state', 'grants', 'folder', 'expires', 'made by', 'secret'],
+        ['id', 'name', 'user', 'state', 'grants', 'folder', 'expires', 'created by', 'secret'],
         keys.map((item) => [
           item.api_key_id,
           item.name,
@@ -63,23 +63,23 @@ export function addKeyCommands(program: Command): void {
 
   key
     .command('revoke [key]')
-    .description('end a key for good, by its number or name')
-    .option('--cascade', 'and all keys that it has made, those that they have made, and so on')
+    .description('revoke a key permanently, by its number or name')
+    .option('--cascade', 'also revoke all keys that it created, directly or indirectly')
     .addOption(
-      new Option('--all', 'end all keys of the site and all sessions').conflicts('cascade'),
+      new Option('--all', 'revoke all keys of the site and end all sessions').conflicts('cascade'),
     )
     .addOption(dataOption())
     .action(async (wanted: string | undefined, { data, cascade, all }: RevokeFlags) => {
       if ((wanted === undefined) !== (all === true))
-        throw new CmsError('bad-request', 'Name one key, or give --all to end all of them.')
+        throw new CmsError('bad-request', 'Name one key, or give --all to revoke all keys.')
       if (wanted === undefined) {
         const count = await askDirectory(data, { command: 'key.revoke-all' })
-        printLine(`${counted(Number(count), 'key')} revoked, sessions included.`)
+        printLine(`${counted(Number(count), 'key')} revoked, and all sessions ended.`)
         return
       }
       await askDirectory(data, { command: 'key.revoke', key: wanted, cascade: cascade === true })
-      const others = cascade === true ? ', and all that descends from it' : ''
-      printLine(`The key ${wanted} is revoked${others}.`)
+      const others = cascade === true ? ', together with all keys that descend from it' : ''
+      printLine(`Revoked the key ${wanted}${others}.`)
     })
 
   addRotateCommand(key)
@@ -88,24 +88,27 @@ export function addKeyCommands(program: Command): void {
 function addCreateCommand(key: Command): void {
   key
     .command('create')
-    .description('make a key and print its secret, once, alone on stdout')
+    .description('create a key and print its secret to stdout; the secret is shown only once')
     .addOption(dataOption())
     .requiredOption('--name <text>', 'what the key is for')
-    .option('--user <name>', 'user whose key it is', 'admin')
+    .option('--user <name>', 'user that the key belongs to', 'admin')
     .addOption(
-      new Option('--role <role>', 'limit it to the grants of a role')
+      new Option('--role <role>', 'limit the key to the grants of a role')
         .choices(ROLE_NAMES)
         .conflicts('grants'),
     )
     .option(
       '--grants <list>',
-      'limit it to these grants: view,create,modify,delete,stage,publish,admin',
+      'limit the key to these grants: view,create,modify,delete,stage,publish,admin',
     )
-    .option('--category <id>', 'limit it to the subtree of this asset category', readCount)
-    .option('--expires <time>', 'end it after 30d, 12h, …, at the end of a day, or at a moment')
+    .option('--category <id>', 'limit the key to the subtree of this asset category', readCount)
+    .option(
+      '--expires <time>',
+      'when the key expires: after a time (30d, 12h, …), at the end of a day, or at a moment',
+    )
     .option(
       '--time-zone <name>',
-      'time zone of the day that --expires names',
+      'time zone of the day in --expires',
       Intl.DateTimeFormat().resolvedOptions().timeZone,
     )
     .action(async ({ data, ...args }: CreateFlags) => {
@@ -121,9 +124,9 @@ function addCreateCommand(key: Command): void {
 function addRotateCommand(key: Command): void {
   key
     .command('rotate <key>')
-    .description('give a key a new secret and print it alone on stdout')
+    .description('give a key a new secret and print it to stdout')
     .addOption(dataOption())
-    .option('--keep-old <time>', 'let the old secret work for 30d, 12h, 90s more', '0')
+    .option('--keep-old <time>', 'how long the old secret stays valid (30d, 12h, 90s, …)', '0')
     .action(
       async (
         wanted: string,

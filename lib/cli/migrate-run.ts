@@ -1,4 +1,4 @@
-// What migrate does, and what it prints.
+// Runs the command migrate and prints its report.
 
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
@@ -20,7 +20,7 @@ export interface Migration {
 
 const THREADS = 4
 const SHOWN_FAULTS = 100
-const STOPPED = 'The move was stopped. Run the same command again to go on.'
+const STOPPED = 'The migration was stopped. To resume it, run the same command again.'
 
 export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise<void> {
   process.umask(0o077)
@@ -50,19 +50,24 @@ function printReport({ site, rows, movedRows, contents, carried, isWhole }: Move
   const { faults, known } = contents
   printLine(`site ${site}`)
   printLine(
-    `${counted(rows.rows, 'row')} of ${counted(rows.bytes, 'byte')}, all compared, ${movedRows} of them written; SHA-256 ${rows.sha256}`,
+    `${counted(rows.rows, 'row')} of ${counted(rows.bytes, 'byte')}, all compared, ${movedRows} written; SHA-256 ${rows.sha256}`,
   )
   printLine(
-    `${counted(contents.count, 'content')} of ${counted(contents.bytes, 'byte')}, all read back, ${contents.moved} of them written`,
+    `${counted(contents.count, 'content')} of ${counted(contents.bytes, 'byte')}, all read back, ${contents.moved} written`,
   )
   if (carried > 0)
-    printLine(`${counted(carried, 'small content')} ride in the rows; a server writes them out.`)
+    printLine(
+      `${counted(carried, 'small content')} stored in the rows; a server will write them to the store.`,
+    )
   for (const fault of faults.slice(0, SHOWN_FAULTS)) printLine(`FAULT ${fault}`)
   if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
-  if (known > 0) printLine(`known: ${counted(known, 'content')} marked damaged before.`)
-  if (isWhole) return printLine(faults.length === 0 ? 'The move is whole.' : 'All else is moved.')
+  if (known > 0) printLine(`known: ${counted(known, 'content')} already marked as damaged.`)
+  if (isWhole)
+    return printLine(
+      faults.length === 0 ? 'The migration is complete.' : 'Everything else was migrated.',
+    )
   printLine(
-    `The move is not whole: ${counted(faults.length, 'content')} could not be moved. Put them right and run the same command again; or add --leave-damaged, to do without them.`,
+    `The migration is incomplete: ${counted(faults.length, 'content')} could not be copied. Repair them and run the same command again, or add --leave-damaged to leave them out.`,
   )
   process.exitCode = EXIT.failed
 }

@@ -1,4 +1,5 @@
-// cms-server migrate: a site from its data directory to a cluster, or back. What runs is loaded when it is asked for.
+// cms-server migrate: moves a site from its data directory to a cluster, or back. The code behind it is loaded
+// on demand.
 
 import type { Command } from 'commander'
 import { CmsError } from '../base/errors.ts'
@@ -12,23 +13,23 @@ interface MigrateFlags {
 }
 
 const HELP = `
-A place is a data directory, or a cluster: postgres://USER@HOST,HOST/NAME and s3://BUCKET/PREFIX/, both, one of them, or
-the word "cluster". What they do not say is read from DATABASE_URL and S3_…, as a server of the cluster reads them; a
-password belongs there (or into PGPASSWORD), because command lines are seen by all users of the machine.
+A place is a data directory or a cluster. A cluster is given as postgres://USER@HOST,HOST/NAME, as s3://BUCKET/PREFIX/, as
+both, or as the word "cluster". The rest is read from DATABASE_URL and S3_…, the variables of a cluster server. Put the
+password into DATABASE_URL or PGPASSWORD, because all users of this machine can see command lines.
   cms-server migrate --from /srv/cms --to postgres://cms@db/cms s3://cms
   cms-server migrate --from cluster --to /srv/cms-back
-After it was cut off, the same command goes on.`
+To resume an interrupted migration, run the same command again.`
 
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('move a whole site from a data directory to PostgreSQL and S3, or back')
-    .requiredOption('--from <place...>', 'where the site is; it stays there as it is')
+    .requiredOption('--from <place...>', 'source of the site; it is not changed')
     .requiredOption(
       '--to <place...>',
-      'where it is to be: an empty place, or one where this was begun',
+      'destination: an empty place, or the destination of an interrupted migration',
     )
-    .option('--leave-damaged', 'move the rest, where contents are damaged or missing', false)
+    .option('--leave-damaged', 'leave out contents that are damaged or missing', false)
     .addHelpText('after', HELP)
     .action(async (flags: MigrateFlags) => {
       const places = orUsage(() => placesOf(flags))
@@ -47,6 +48,6 @@ function placesOf(flags: MigrateFlags): Places {
   if (places.from.kind !== places.to.kind) return places
   throw new CmsError(
     'bad-request',
-    'One place is a data directory, and the other a cluster. A directory is copied by "cms-server backup".',
+    'Give a data directory and a cluster. To copy a data directory, use "cms-server backup".',
   )
 }

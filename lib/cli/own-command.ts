@@ -1,22 +1,25 @@
-// The command line of this very program, as a shell takes it: for what is printed to be run. Whoever reads it may
-// stand elsewhere by then, in a second terminal while the server has the first one, so that paths are whole.
+// The command line of this program as a shell accepts it, for commands that are printed to be run. The reader
+// may run the command elsewhere, for example in a second terminal, so paths are absolute.
 
 import { accessSync, constants, realpathSync, statSync } from 'node:fs'
 import { basename, delimiter, isAbsolute, join } from 'node:path'
 import { shown } from '../schema/visible.ts'
 
 export interface Started {
-  /** As Node tells it: whole, and with the links that led to it. */
+  /** Absolute path from Node, with symbolic links unresolved. */
   readonly script: string
   readonly node: string
   /** The variable PATH. */
   readonly path: string
 }
 
-/** npm puts these in front of the PATH of what it starts; the shell of the user has none of them. */
+/**
+ * npm prepends these directories to the PATH of the programs that it starts; the user's shell does not have
+ * them.
+ */
 const OF_NPM = /[\\/]node_modules[\\/](?:\.bin|npm[\\/].*)$/
 
-/** The words by which a shell starts the program again, quoted where they need it. */
+/** The words with which a shell starts the program again, quoted where necessary. */
 export function ownCommand({ script, node, path }: Started): string {
   const directories = path.split(delimiter).filter((each) => isAbsolute(each) && !OF_NPM.test(each))
   const find = (name: string): string | undefined =>
@@ -24,7 +27,7 @@ export function ownCommand({ script, node, path }: Started): string {
   const isSame = (found: string | undefined, file: string): boolean =>
     found !== undefined && realpathSync(found) === realpathSync(file)
 
-  // Its first line asks for node, which may have been started by its path, or be another one there.
+  // The first line of the script runs the node in PATH, which may differ from the node that runs now.
   const startsItself = isProgram(script) && isSame(find('node'), node)
   if (!startsItself) return `${quoted(node)} ${quoted(script)}`
   const name = [basename(script), 'cms-server'].find((each) => isSame(find(each), script))
@@ -36,14 +39,14 @@ function isProgram(path: string): boolean {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    // Not there, or not for us: no shell would find it.
+    // Missing or inaccessible: a shell would not find the program.
     return false
   }
 }
 
 const PLAIN = /^[\w@%+=:,./-]+$/
 
-/** One word of a command line. What a terminal would obey or not show stands there written out, byte by byte. */
+/** One word of a command line. Bytes that a terminal would interpret or not show are written as escapes. */
 export function quoted(word: string): string {
   if (PLAIN.test(word)) return word
   if (shown(word) === word) return `'${word.replaceAll("'", String.raw`'\''`)}'`

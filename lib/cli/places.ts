@@ -1,6 +1,6 @@
-// What --from and --to of migrate, and check, name: a data directory, or a cluster by its two addresses. Whatever is not in an
-// address is read from the variables that a node has: a password belongs there, as command lines are seen by all who
-// list processes.
+// Parses the places of migrate and check: a data directory, or a cluster given by its two addresses. Missing
+// parts are read from the variables of a node. Passwords belong there, because everybody who lists processes
+// can see command lines.
 
 import { CmsError } from '../base/errors.ts'
 
@@ -8,12 +8,12 @@ export type Place =
   | { readonly kind: 'directory'; readonly dataDir: string }
   | {
       readonly kind: 'cluster'
-      /** Variables that are given in place of those of the environment. */
+      /** Variables that replace those of the environment. */
       readonly given: Readonly<Record<string, string | undefined>>
       readonly hasPassword: boolean
     }
 
-/** The cluster that the environment names, and nothing else. */
+/** Names the cluster of the environment. */
 const CLUSTER = 'cluster'
 
 export function parsePlace(flag: '--from' | '--to' | 'check', words: readonly string[]): Place {
@@ -23,12 +23,12 @@ export function parsePlace(flag: '--from' | '--to' | 'check', words: readonly st
   const [first = ''] = words
   if (words.length === 1 && isOfCluster[0] === false) return { kind: 'directory', dataDir: first }
   if (isOfCluster.includes(false))
-    throw refused(`${flag} names one directory, or a cluster: postgres://… and s3://…`)
+    throw refused(`${flag} takes one directory, or a cluster: postgres://… and s3://…`)
   const database = words.filter((word) => word.startsWith('postgres'))
   const stores = words.filter((word) => word.startsWith('s3:'))
   if (database.length > 1 || stores.length > 1)
     throw refused(
-      `${flag} names one database and one bucket. Several hosts stand in one address, with "," between.`,
+      `${flag} takes one database and one bucket. Put several hosts into one address, separated by ",".`,
     )
   return {
     kind: 'cluster',
@@ -39,8 +39,7 @@ export function parsePlace(flag: '--from' | '--to' | 'check', words: readonly st
 
 function storeOf(word: string): Readonly<Record<string, string | undefined>> {
   const [, bucket, prefix] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(word) ?? []
-  if (bucket === undefined)
-    throw refused('The address of a bucket is s3://BUCKET or s3://BUCKET/PREFIX/.')
+  if (bucket === undefined) throw refused('Give the bucket as s3://BUCKET or s3://BUCKET/PREFIX/.')
   return { S3_BUCKET: bucket, S3_PREFIX: prefix === '' ? undefined : prefix }
 }
 

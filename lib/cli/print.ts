@@ -1,5 +1,5 @@
-// What commands print. Names, addresses and what a server says come from others: nothing of them reaches a
-// terminal that would obey it, or show something else than there is.
+// Output of commands. Names, addresses and texts from servers are untrusted: control sequences in them must not
+// reach the terminal.
 
 import { shown, shownLines } from '../schema/visible.ts'
 
@@ -7,7 +7,7 @@ export function printLine(line: string): void {
   console.log(shown(line))
 }
 
-/** What the parser of the command line says of arguments. */
+/** Error output of the command-line parser, which repeats arguments. */
 export const SHOWN_OUTPUT = Object.freeze({
   writeErr: (text: string) => void process.stderr.write(shownLines(text)),
 })

@@ -1,4 +1,4 @@
-// Values of flags that are whole numbers: identifiers, and how many of something.
+// Parses values of flags that are whole numbers: identifiers and counts.
 
 import { InvalidArgumentError } from 'commander'
 import { parseIdentifier } from '../schema/identifier.ts'

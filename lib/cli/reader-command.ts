@@ -1,13 +1,13 @@
-// How a server begins the processes that read beside it: by its own program, with the flags that it was given itself.
+// Starts reader processes: the same program with the flags of this process.
 
 import { type ChildProcess, fork } from 'node:child_process'
 
 export const READER_COMMAND = 'read-beside'
 
-/** Half of what bin/cms-server gives to one process: there may be many of these. In MiB. */
+/** Half of the size that bin/cms-server sets, because there may be many readers. In MiB. */
 const SEMI_SPACE = '--max-semi-space-size=2'
 
-/** What comes before `start` and behind it stays as it is, and so does the environment. */
+/** Words before and after `start` stay the same, and so does the environment. */
 export function forkReader(): ChildProcess {
   const [, script = '', ...words] = process.argv
   const at = words.indexOf('start')

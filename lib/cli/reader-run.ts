@@ -1,4 +1,4 @@
-// A process that reads beside the one that writes, from its start to its end.
+// The life of a reader process from start to end.
 
 import type { Config } from '../config/config.ts'
 import { openLog } from '../base/log.ts'
@@ -6,12 +6,12 @@ import { startReader } from '../server/reader.ts'
 import { EXIT } from './exit.ts'
 import { tuneV8 } from './v8-flags.ts'
 
-/** Which signals come, it is told by the other process what to do: a terminal and systemd send them to both. */
+/** Ignored signals. The writer process tells readers what to do, because a terminal and systemd signal both. */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const
 
 export async function runReader(config: Config): Promise<void> {
   if (process.send === undefined) {
-    console.error('cms-server: this command is for "cms-server start" alone.')
+    console.error('cms-server: this command is for internal use by "cms-server start".')
     process.exit(EXIT.usage)
   }
   process.umask(0o077)
@@ -19,7 +19,7 @@ export async function runReader(config: Config): Promise<void> {
   for (const signal of SIGNALS) process.on(signal, () => undefined)
   const end = (status: number): void => log.flush(() => process.exit(status))
   const onFailure = (cause: unknown): void => {
-    log.fatal({ err: cause }, 'a process that reads failed')
+    log.fatal({ err: cause }, 'reader process failed')
     end(EXIT.storage)
   }
   process.on('unhandledRejection', onFailure)
@@ -29,7 +29,7 @@ export async function runReader(config: Config): Promise<void> {
     log,
     onFailure,
     onStopped: () => end(EXIT.ok),
-    // Nothing that it could still say would be right.
+    // A reader without its writer has nothing valid to serve.
     onAlone: () => process.exit(EXIT.storage),
   })
   tuneV8('reads')

@@ -1,4 +1,4 @@
-// The daemon from its start to its end.
+// The life of the server from start to end.
 
 import { spawn } from 'node:child_process'
 import { fstatSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { forkReader } from './reader-command.ts'
 import { passOverSignals, stopOnSignals } from './signals.ts'
 import { tuneV8 } from './v8-flags.ts'
 
-/** Names of variables that change nothing, of which the start warns. */
+/** Names of variables that have no effect; the server warns of them at start. */
 interface OtherVariables {
   readonly unknown: readonly string[]
   /** Set by Kubernetes for a service named "cms". */
@@ -26,15 +26,15 @@ interface OtherVariables {
 }
 
 export async function runServer(config: Config, variables: OtherVariables): Promise<void> {
-  // Content is read through the server alone.
+  // Contents are read only through the server.
   process.umask(0o077)
   workAsOwner(config.dataDir, 'server')
   const log = openLog(config.logLevel)
   passOverSignals(log)
-  // A terminal that has gone while it is told of the start: nobody can be told, and the stop is under way.
+  // A terminal that was closed during the start cannot be written to; SIGHUP already stops the server.
   process.stdout.on('error', () => undefined)
   for (const name of variables.unknown)
-    log.warn({ name }, `${name} is no setting, and changes nothing: see cms-server start --help`)
+    log.warn({ name }, 'unknown variable has no effect; see cms-server start --help')
   if (variables.ofService.length > 0) log.warn({ names: variables.ofService }, OF_SERVICE)
   const onFailure = (cause: unknown): void => endNow(log, cause)
   process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
@@ -56,13 +56,13 @@ const OF_SERVICE =
   'ignored variables of a service named "cms"; to set the port, use --port, or set enableServiceLinks: false in the pod'
 
 /**
- * A unit with Type=notify is started when its server listens: what comes after it finds the site there, and a start
- * that failed is one for systemctl, too. sd_notify(3) wants a datagram socket, which Node does not have.
+ * Tells systemd that the server listens: a unit with Type=notify counts as started from then on, and a failed
+ * start counts as failed for systemctl. sd_notify(3) needs a datagram socket, which Node does not have.
  */
 function tellSystemd(log: Log): void {
   if (!waitsForReady()) return
   const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
-  const untold = 'systemd could not be told that the server listens, and goes on waiting for it'
+  const untold = 'systemd could not be notified that the server listens, and still waits for it'
   told.on('error', (error) => log.warn({ err: error }, untold))
   told.on('exit', (status) => status !== 0 && log.warn({ status }, untold))
 }
@@ -73,28 +73,28 @@ function printFirstSteps({ dataDir, baseUrl }: Config, url: string, welcome: str
   const address = baseUrl ?? url
   if (isJournal(fstatSync(process.stdout.fd))) {
     console.log(
-      `Nobody can get in yet. A link to do so would be kept in the journal. Set the password of the user "admin" with\n\n  ${command} user password admin --data ${quoted(dataDir)}\n`,
+      `No user can sign in yet. No link is printed here, because the journal would store it. Set the password of the user "admin" with\n\n  ${command} user password admin --data ${quoted(dataDir)}\n`,
     )
     return
   }
   console.log(`
-Nobody can get in yet. Open this link, good once and for an hour, to set the password of the user "admin":
+No user can sign in yet. To set the password of the user "admin", open this link, which works once and for an hour:
 
   ${address}${welcome}
 
-Without a browser, get an API key, shown once, with
+Without a browser, create an API key, which is shown once, with
 
   ${command} key create --data ${quoted(dataDir)} --name first
 
-and try it out at ${address}/
+and try it at ${address}/
 `)
 }
 
 function endOnSignal(server: RunningServer, log: Log): void {
   stopOnSignals((signal) => {
     log.info({ signal }, 'stopping')
-    // systemd sees to the end itself, and would tell the log of each process that it finds beside this one; but of a
-    // server whose commits have failed LMDB makes that a long time.
+    // systemd ends the process itself and logs every other process that it finds in the unit. After failed
+    // commits, however, LMDB's exit hook can make systemd wait for a long time.
     const isWatched = !isMainProcessOfUnit() || server.isReadOnly()
     server.close().then(
       () => {
@@ -107,34 +107,34 @@ function endOnSignal(server: RunningServer, log: Log): void {
   })
 }
 
-/** Whoever made the commit learns of its failure, and ends the process where it must. */
+/** The caller of the commit handles its failure, and ends the process if necessary. */
 function endUnlessHarmless(log: Log, reason: unknown): void {
   if (isEchoOfCommit(reason)) log.warn({ err: reason }, 'a commit failed')
   else endNow(log, reason)
 }
 
-/** How long the process may take to end: after a failure it often hangs, after a stop it hardly ever does. */
+/** Seconds that the process has for its exit. It often hangs after a failure, and hardly ever after a stop. */
 const KILL_AFTER_SECONDS = { failure: 1, stop: 5 }
 
 /**
- * Ends the process after a failure that leaves the state of the storage unknown: the next start looks
- * at everything.
+ * Ends the process after a failure that leaves the state of the storage unknown: the next start checks
+ * everything.
  */
 function endNow(log: Log, cause: unknown): void {
-  log.fatal({ err: cause }, 'the storage or the server failed; start it again')
+  log.fatal({ err: cause }, 'storage or server failed; restart the server')
   makeSureOfEnd(KILL_AFTER_SECONDS.failure)
   log.flush(() => process.exit(EXIT.storage))
 }
 
 /**
- * Another process watches over the end of this one: the exit hook of LMDB can hang for ever after a failure, and
- * Node's own exit while V8 compiles or collects (nodejs/node#54918). It ends with this one, which holds the other
- * end of its stdin, so that nothing is left behind of a stop.
+ * Starts a process that kills this process after `seconds`. LMDB's exit hook can hang forever after a failure,
+ * and Node's own exit can hang while V8 compiles or collects garbage (nodejs/node#54918). The watching process
+ * ends together with this process, which holds the other end of its stdin.
  */
 function makeSureOfEnd(seconds: number): void {
   const script = `exec 3<&0; sleep ${seconds} & at=$!; { cat <&3; kill $at; } & wait $at && kill -9 ${process.pid}`
   const watch = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  // Where there is no shell, nobody watches.
+  // Without a shell there is no watching process.
   watch.on('error', () => undefined)
   watch.stdin.on('error', () => undefined)
   watch.unref()

@@ -1,5 +1,5 @@
-// cms-server start: the daemon. What runs is loaded when it is asked for: it is nearly all there is, and
-// the other commands ask the running server.
+// cms-server start: the server. Its code is loaded on demand, because it is most of the program and other
+// commands only ask the running server.
 
 import type { Command } from 'commander'
 import { READER_COMMAND } from './reader-command.ts'
@@ -7,7 +7,10 @@ import { addServerOptions, buildConfig, type Config } from '../config/config.ts'
 import { findUnknownVariables } from '../config/environment.ts'
 import { orUsage } from './usage.ts'
 
-/** The names are those of variables that the environment of a service holds, and which are no settings. */
+/**
+ * `ofService` holds the names of environment variables that Kubernetes sets for a service and that are not
+ * settings.
+ */
 export function addStartCommand(program: Command, ofService: readonly string[]): void {
   addServerOptions(program.command('start').description('run the server')).action(
     async (flags: ServerFlags, command: Command) => {
@@ -15,7 +18,7 @@ export function addStartCommand(program: Command, ofService: readonly string[]):
       await runServer(configOf(flags), { unknown: findUnknownVariables(command), ofService })
     },
   )
-  // What a server of several processes begins by itself, with its own flags.
+  // A server with several processes starts this command itself, with its own flags.
   addServerOptions(program.command(READER_COMMAND, { hidden: true })).action(
     async (flags: ServerFlags) => {
       const { runReader } = await import('./reader-run.ts')

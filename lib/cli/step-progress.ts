@@ -1,4 +1,4 @@
-// How far a move or a check is: for each of its steps a bar on a terminal, else a line now and then, for a log.
+// Progress of a migration or a check: a bar per step on a terminal, otherwise an occasional line for a log.
 
 import { Presets, SingleBar } from 'cli-progress'
 import { formatBytes } from '../client/progress.ts'
@@ -8,7 +8,7 @@ export interface StepProgress {
   readonly done: number
   readonly total: number
   readonly bytes: number
-  /** 0: not known, so `total` counts. */
+  /** 0 if unknown; then `total` counts. */
   readonly totalBytes: number
 }
 
@@ -69,7 +69,7 @@ function openBar(stream: NodeJS.WriteStream): Show {
   }
 }
 
-/** The last line of each step, and one every five seconds. */
+/** Writes the last line of each step, and one line every five seconds. */
 function openLines(stream: NodeJS.WriteStream): Show {
   let last: Shown | undefined
   let written: Shown | undefined
@@ -92,7 +92,7 @@ function openLines(stream: NodeJS.WriteStream): Show {
   }
 }
 
-/** Contents differ in size, and so are reckoned by it. */
+/** Contents differ in size, so their progress is measured in bytes. */
 function partOf({ done, total, bytes, totalBytes }: StepProgress): number {
   const part = totalBytes > 0 ? bytes / totalBytes : done / Math.max(1, total)
   return Math.min(1, part)

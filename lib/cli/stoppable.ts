@@ -1,10 +1,10 @@
-// Long commands that a signal ends between two steps, with a line of their own, so that nothing of them is left behind.
+// Long commands that a signal stops between two steps with a message, so that they can clean up.
 
 import { CmsError } from '../base/errors.ts'
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A signal aborts the work, which then throws `told`. */
+/** A signal aborts the work, which then throws an error with the message `told`. */
 export async function stoppable<T>(
   told: string,
   work: (signal: AbortSignal) => Promise<T>,

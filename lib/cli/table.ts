@@ -1,4 +1,4 @@
-// A plain table on stdout: columns as wide as their widest cell.
+// Prints a plain table to stdout; each column is as wide as its widest cell.
 
 import { shown } from '../schema/visible.ts'
 

@@ -1,4 +1,4 @@
-// What import and export do.
+// Runs the commands import and export.
 
 import { ClientError } from '../client/client-error.ts'
 import { exportEntries } from '../client/export-entries.ts'
@@ -54,7 +54,7 @@ export function runExport(target: string, flags: ExportFlags): Promise<void> {
 
 async function importFiles(source: string, flags: ImportFlags): Promise<void> {
   const { category: categoryId = 0, publish, records, url, key, concurrency } = flags
-  const stop = 'import was stopped; run it again to go on.'
+  const stop = 'import was stopped; run it again to continue.'
   const summary = await withProgress({ label: 'import', unit: 'files', stop }, (run) =>
     importTree({ url, key, concurrency, publish, records, ...run, source, categoryId }),
   )
@@ -72,7 +72,7 @@ async function importRows(source: string, flags: ImportFlags): Promise<void> {
 
 async function exportFiles(target: string, flags: ExportFlags): Promise<void> {
   const { category: categoryId, state, url, key, concurrency } = flags
-  const stop = 'export was stopped; run it again to go on.'
+  const stop = 'export was stopped; run it again to continue.'
   const summary = await withProgress({ label: 'export', unit: 'files', stop }, (run) =>
     exportTree({ url, key, concurrency, state, ...run, target, categoryId }),
   )
@@ -91,7 +91,7 @@ async function exportRows(target: string, flags: ExportFlags): Promise<void> {
 interface Shown {
   readonly label: string
   readonly unit: 'files' | 'rows'
-  /** What is said when somebody stops it. */
+  /** Message when a signal stops the command. */
   readonly stop: string
 }
 
@@ -102,7 +102,7 @@ interface RunFlags {
 
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Ctrl-C, or a terminal that goes, stops the run; what was acknowledged stays. */
+/** Ctrl-C or a closed terminal stops the run; acknowledged changes stay. */
 async function withProgress<T>(shown: Shown, work: (run: RunFlags) => Promise<T>): Promise<T> {
   const progress = openProgress(shown)
   const stop = new AbortController()

@@ -1,5 +1,5 @@
-// cms-server import | export: a folder tree, or the entries of a module, over the HTTP interface. The
-// flags are here; what runs is loaded when it is asked for, so that no other command waits for it.
+// cms-server import | export: transfers a folder tree, or the entries of a module, over the HTTP interface.
+// This file holds the flags; the code behind them is loaded on demand, so that other commands start quickly.
 
 import { type Command, Option } from 'commander'
 import { readCount } from './read-count.ts'
@@ -8,24 +8,26 @@ import { readDelimiter, readFields, readOrder, readRows } from './transfer-value
 
 export function addTransferCommands(program: Command): void {
   const importing = addServerFlags(program.command('import <source>'))
-    .description('load a directory or a file into a category, or rows of a file into a module')
-    .option('--category <id>', 'asset category that takes the content', readCount)
-    .option('--publish', 'make the latest version of every file live', false)
-    .option('--no-records', 'do not set titles, descriptions and states from .cms/records.ndjson')
-    .addOption(moduleOption('that takes the rows of a .csv, .json or .ndjson file'))
-    .option('--delimiter <character>', 'of a .csv file: , ; or tab', readDelimiter)
-    .option('--ignore-unknown', 'leave out columns that the module does not have', false)
-    .option('--as-new', 'make new entries also of rows that have an identifier', false)
+    .description(
+      'import a directory or a file into an asset category, or rows of a file into a module',
+    )
+    .option('--category <id>', 'asset category to import into', readCount)
+    .option('--publish', 'publish the latest version of every file', false)
+    .option('--no-records', 'ignore titles, descriptions and states in .cms/records.ndjson')
+    .addOption(moduleOption('for the rows of a .csv, .json or .ndjson file'))
+    .option('--delimiter <character>', 'delimiter of a .csv file: , ; or tab', readDelimiter)
+    .option('--ignore-unknown', 'skip columns that the module does not have', false)
+    .option('--as-new', 'create new entries even for rows with an identifier', false)
     .addOption(
       new Option(
         '--update',
-        'change the entries that have the numbers of the rows, whatever module they are from',
+        'update the entries with the identifiers in the rows, whichever module the file was exported from',
       )
         .default(false)
         .conflicts('asNew'),
     )
-    .option('--refused <file>', 'file for rows that are not taken; beside the source without it')
-    .option('--rows <first-last>', 'send these rows alone; the first is 1', readRows)
+    .option('--refused <file>', 'file for rejected rows; default: next to the source')
+    .option('--rows <first-last>', 'send only these rows; the first row is 1', readRows)
     .action(async (source: string, flags: ImportFlags) => {
       requireOneTarget(importing, flags)
       const { runImport } = await import('./transfer-run.ts')
@@ -33,20 +35,22 @@ export function addTransferCommands(program: Command): void {
     })
 
   const exporting = addServerFlags(program.command('export <target>'))
-    .description('write the tree of an asset category to a directory, or a module to a file')
-    .option('--category <id>', 'asset category to write', readCount, 1)
+    .description(
+      'export the tree of an asset category to a directory, or the entries of a module to a file',
+    )
+    .option('--category <id>', 'asset category to export', readCount, 1)
     .addOption(
-      new Option('--state <state>', 'which versions')
+      new Option('--state <state>', 'versions to export')
         .choices(['live', 'stage', 'latest'])
         .default('live'),
     )
-    .addOption(moduleOption('to write to a .csv, .json or .ndjson file'))
-    .option('--fields <names>', 'columns to write, separated by commas', readFields)
-    .option('--qry <json>', 'entries to write, as a list takes it')
-    .option('--order <field>', 'order by this field; with " desc" behind it downwards', readOrder)
+    .addOption(moduleOption('to export to a .csv, .json or .ndjson file'))
+    .option('--fields <names>', 'columns to export, separated by commas', readFields)
+    .option('--qry <json>', 'search for the entries to export, as in the qry of a list')
+    .option('--order <field>', 'sort by this field; append " desc" for descending order', readOrder)
     .option(
       '--guard-formulas',
-      'put an apostrophe in front of cells of a .csv file that a spreadsheet would run; an import keeps it',
+      'prefix cells of a .csv file that a spreadsheet would run as a formula with an apostrophe; an import keeps it',
       false,
     )
     .action(async (target: string, flags: ExportFlags) => {
@@ -65,7 +69,9 @@ function addServerFlags(command: Command): Command {
     )
     .addOption(new Option('--key <secret>', 'API key').env('CMS_KEY').makeOptionMandatory())
     .addOption(
-      new Option('--concurrency <number>', 'requests in flight').default(16).argParser(readCount),
+      new Option('--concurrency <number>', 'number of concurrent requests')
+        .default(16)
+        .argParser(readCount),
     )
 }
 
@@ -90,5 +96,5 @@ function requireModuleFlags(
   const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
   const name = module === undefined ? names.find(isGiven) : undefined
   const flag = command.options.find((option) => option.attributeName() === name)?.long
-  if (flag !== undefined) command.error(`error: ${flag} is for entries: give --module with it`)
+  if (flag !== undefined) command.error(`error: ${flag} is for entries: add --module`)
 }

@@ -1,10 +1,13 @@
-// Values that the command line or the environment may not have, told and ended as a wrong flag is.
+// Reports invalid values of the command line or the environment, and exits as for a wrong flag.
 
 import { CommanderError } from 'commander'
 import { CmsError } from '../base/errors.ts'
 import { EXIT } from './exit.ts'
 
-/** What `read` gives. Where it refuses a value the command ends with EXIT.usage, and whatever starts it need not try again. */
+/**
+ * Returns the result of `read`. If `read` rejects a value, the command exits with EXIT.usage, so that a
+ * supervisor does not restart it.
+ */
 export function orUsage<T>(read: () => T): T {
   try {
     return read()

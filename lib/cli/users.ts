@@ -14,25 +14,29 @@ import { printLine } from './print.ts'
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .description('make, show, disable and enable users; whether a server runs or not')
+    .description('create, list, disable and enable users, with or without a running server')
 
   user
     .command('create <name>')
-    .description('make a user')
+    .description('create a user')
     .addOption(dataOption())
     .addOption(
-      new Option('--role <role>', 'its role in all folders').choices(ROLE_NAMES).default('viewer'),
+      new Option('--role <role>', 'role of the user in all folders')
+        .choices(ROLE_NAMES)
+        .default('viewer'),
     )
     .action(
       async (name: string, { data, role }: { readonly data: string; readonly role: string }) => {
         const answer = await askDirectory(data, { command: 'user.create', name, role })
-        printLine(`The user ${name} has the number ${(answer as { user_id: number }).user_id}.`)
+        printLine(
+          `Created the user ${name} with the number ${(answer as { user_id: number }).user_id}.`,
+        )
       },
     )
 
   user
     .command('list')
-    .description('show all users')
+    .description('list all users')
     .addOption(dataOption())
     .action(async ({ data }: { readonly data: string }) => {
       const users = (await askDirectory(data, { command: 'user.list' })) as readonly User[]
@@ -52,12 +56,13 @@ export function addUserCommands(program: Command): void {
 
 const STATUS_COMMANDS = {
   disable: {
-    description: 'end the sessions of a user, and refuse all keys of it from now on',
-    effect: 'Its sessions have ended. Its keys are refused until the user is enabled.',
+    description: 'end the sessions of a user and refuse the keys of the user',
+    effect:
+      'The sessions of the user have ended, and the keys of the user are refused until the user is enabled.',
   },
   enable: {
     description: 'accept the keys of a disabled user again',
-    effect: 'Its keys are in force again: see cms-server key list.',
+    effect: 'The keys of the user are accepted again: see cms-server key list.',
   },
 } as const
 
@@ -77,10 +82,10 @@ function addStatusCommands(user: Command): void {
 function addPasswordCommand(user: Command): void {
   user
     .command('password <name>')
-    .description('set the password of a user; it is read from stdin')
+    .description('set the password of a user; the password is read from stdin')
     .addOption(dataOption())
     .action(async (name: string, { data }: { readonly data: string }) => {
-      // Native code that no other command needs: it would slow their start.
+      // Loaded here because this native module would slow the start of other commands.
       const { hashPassword } = await import('../workers/passwords.ts')
       const password = toPassword(await readPassword())
       const fault = passwordFault(password)
@@ -97,14 +102,17 @@ function addPasswordCommand(user: Command): void {
 function addSecondFactorCommand(user: Command): void {
   user
     .command('second-factor <name>')
-    .description('tell whether a user has a second factor, or take it away')
+    .description('show whether a user has a second factor, or remove it')
     .addOption(dataOption())
-    .option('--remove', 'take it away, and the recovery codes: the password alone lets in then')
+    .option(
+      '--remove',
+      'remove the second factor and the recovery codes; the password alone is then enough to sign in',
+    )
     .action(
       async (name: string, { data, remove }: { readonly data: string; readonly remove?: true }) => {
         if (remove === true) {
           await askDirectory(data, { command: 'user.second-factor.remove', name })
-          printLine(`The user ${name} has no second factor any more.`)
+          printLine(`Removed the second factor of the user ${name}.`)
           return
         }
         const answer = await askDirectory(data, { command: 'user.second-factor', name })
@@ -114,7 +122,7 @@ function addSecondFactorCommand(user: Command): void {
     )
 }
 
-/** One line of stdin; typed at a terminal it is not shown. */
+/** Reads one line from stdin; a terminal does not echo the typed password. */
 function readPassword(): Promise<string> {
   const { stdin, stderr } = process
   if (!stdin.isTTY) return readLine()

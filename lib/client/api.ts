@@ -1,18 +1,18 @@
-// The HTTP client of import and export: one pool of kept connections, the key on every request, and
-// an error with status, code and detail for every answer that is not a success (RFC 9457).
+// The HTTP client of import and export: a pool of persistent connections, the key on every request, and an
+// error with status, code and detail for every unsuccessful response (RFC 9457).
 
 import type { Readable } from 'node:stream'
 import { Pool, type Dispatcher } from 'undici'
 import { ClientError, errnoOf, isTransient } from './client-error.ts'
 import { openRetry, type Work } from './retry.ts'
 
-/** How long the server may move no byte before the connection counts as lost. */
+/** Idle timeout: a connection without a byte for this long counts as lost. */
 const STALL_TIMEOUT_MS = 60_000
 const MAX_SHOWN_TEXT = 200
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/
 
 export interface ApiOptions {
-  /** Where the server is; may hold a path before /api/v2, /upload and /file. */
+  /** Address of the server; may contain a path, to which /api/v2, /upload and /file are appended. */
   readonly url: string
   readonly key: string
   readonly concurrency: number
@@ -21,7 +21,7 @@ export interface ApiOptions {
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST'
-  /** With its query, below the path of the url. */
+  /** Path below the url, with its query. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | Readable
@@ -30,9 +30,9 @@ export interface ApiRequest {
 export type ApiReply = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
 
 export interface Api {
-  /** Sends once. The body of the reply must be read to its end; 304 counts as a success. */
+  /** Sends once. The body of the response must be read to its end; 304 counts as a success. */
   readonly send: (request: ApiRequest) => Promise<ApiReply>
-  /** Sends once, and reads the JSON object of the answer. */
+  /** Sends once, and parses the JSON object of the response. */
   readonly sendJson: (request: ApiRequest) => Promise<JsonObject>
   readonly retrying: <T>(work: Work<T>) => Promise<T>
   readonly close: () => Promise<void>
@@ -43,7 +43,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export function openApi({ url, key, concurrency, signal }: ApiOptions): Api {
   const { origin, prefix } = parseAddress(url)
   if (!KEY_CHARACTERS.test(key)) {
-    throw new ClientError('key-invalid', 'The API key is empty or has characters that no key has.')
+    throw new ClientError('key-invalid', 'The API key is empty or contains invalid characters.')
   }
   const retry = openRetry(origin, signal)
   const pool = new Pool(origin, {
@@ -84,7 +84,10 @@ export function openApi({ url, key, concurrency, signal }: ApiOptions): Api {
 function parseAddress(url: string): { readonly origin: string; readonly prefix: string } {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
-    throw new ClientError('bad-url', 'Give the address of the server like http://localhost:8080.')
+    throw new ClientError(
+      'bad-url',
+      'Give the address of the server, such as http://localhost:8080.',
+    )
   }
   return { origin: parsed.origin, prefix: parsed.pathname.replace(/\/+$/, '') }
 }
@@ -105,7 +108,7 @@ async function readError({ statusCode: status, headers, body }: ApiReply): Promi
   )
 }
 
-/** The problem document tells for each property of a body what is wrong with it. */
+/** Lists what the problem document says about each property of the body. */
 function faultsOf({ errors }: JsonObject): string {
   if (!Array.isArray(errors)) return ''
   const faults = errors.map((fault: { pointer?: unknown; detail?: unknown } | null) =>
@@ -114,11 +117,11 @@ function faultsOf({ errors }: JsonObject): string {
   return faults.length === 0 ? '' : ` (${faults.join('; ')})`
 }
 
-/** An answer without a problem document comes from a proxy, or from another kind of server. */
+/** For a response without a problem document, which comes from a proxy or from another kind of server. */
 function describeStatus(status: number, headers: ApiReply['headers'], text: string): string {
   const location = headers['location']
   if (location !== undefined)
-    return `The server answered ${status} and names another address: ${String(location)}`
+    return `The server answered ${status} and redirects to another address: ${String(location)}`
   const shown = text.replace(/\s+/g, ' ').trim().slice(0, MAX_SHOWN_TEXT)
   return `The server answered ${status}${shown === '' ? '' : `: ${shown}`}`
 }
@@ -136,17 +139,17 @@ function parseObject(text: string): JsonObject | undefined {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? (value as JsonObject) : undefined
   } catch {
-    // Not JSON: the callers tell what was expected.
+    // Not JSON: the callers report what they expected.
     return undefined
   }
 }
 
 function refuseAnswer(origin: string): never {
-  const detail = `${origin} does not answer like a content server: check the address.`
+  const detail = `${origin} does not respond like a content server: check the address.`
   throw new ClientError('not-a-content-server', detail)
 }
 
-/** Of OpenSSL, as Node names them: nobody whom this machine trusts has signed the certificate. */
+/** OpenSSL codes, as Node names them, for a certificate that this machine does not trust. */
 const UNTRUSTED: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -155,9 +158,9 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 ])
 
 const TRUST_IT =
-  'Where the certificate is your own, name the file of it, or of its authority, in the environment: NODE_EXTRA_CA_CERTS=FILE.'
+  'If the certificate is your own, set NODE_EXTRA_CA_CERTS to the file of the certificate or of its authority.'
 
-// What is thrown while a body is made is the caller's own reason and passes through.
+// A ClientError thrown while the body is produced is the caller's own error and passes unchanged.
 function lostConnection(origin: string, error: unknown): unknown {
   if (error instanceof ClientError) return error
   const code = isTransient(error) ? (errnoOf(error) ?? 'connection') : 'connection'

@@ -1,18 +1,18 @@
-// What goes wrong in import and export: an answer that is a problem document, a server that gives
-// none, or a file on disk. The message is the detail, for the person at the terminal.
+// Errors of import and export: a problem document from the server, no response, or a file on disk. The message
+// is the detail, for the user at the terminal.
 
 export interface ClientErrorFacts {
-  /** Of the answer; 0 when there was none. */
+  /** Status of the response; 0 without a response. */
   readonly status?: number
   /** The members of the problem document. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** What the header Retry-After asked for. */
+  /** Delay from the Retry-After header. */
   readonly retryAfterMs?: number | undefined
   readonly cause?: unknown
 }
 
 export class ClientError extends Error {
-  /** Of the server's problem table, or one of this side: unreachable, changed, unreadable … */
+  /** A code of the server's problem table, or one of the client: unreachable, changed, unreadable … */
   readonly code: string
   readonly status: number
   readonly members: Readonly<Record<string, unknown>>
@@ -28,7 +28,7 @@ export class ClientError extends Error {
   }
 }
 
-// Busy, starting, stopping, or a proxy before a server that is one of these.
+// The server is busy, starting or stopping, or a proxy in front of such a server responds.
 const TRANSIENT_STATUSES = new Set([429, 502, 503, 504])
 
 const TRANSIENT_CODES = new Set([
@@ -45,7 +45,7 @@ const TRANSIENT_CODES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
-  // The request whose answer was lost is not through yet.
+  // The original request, whose response was lost, is still running.
   'idempotency-key-in-use',
 ])
 
@@ -57,13 +57,13 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT_CODES.has(errnoOf(error) ?? '')
 }
 
-/** The key is not valid, or may not do this. */
+/** The key is not valid, or lacks a grant for the request. */
 export const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
 const DISK_FULL_STATUS = 507
 const FATAL_CODES = new Set(['unreachable', 'connection', 'not-a-content-server'])
 const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])
 
-/** Whether every other file would fail for the same reason; a defect of this program is one too. */
+/** Whether every other file would fail for the same reason. A defect of this program counts as fatal. */
 export function isFatal(error: unknown): boolean {
   if (error instanceof ClientError) {
     const { status, code } = error
@@ -87,13 +87,13 @@ export function errnoOf(error: unknown): string | undefined {
 }
 
 const FILE_REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'the permission to read or write it is missing',
-  EPERM: 'the permission to read or write it is missing',
-  ENOENT: 'it is not there',
-  ELOOP: 'it has become a symbolic link',
+  EACCES: 'no permission to read or write it',
+  EPERM: 'no permission to read or write it',
+  ENOENT: 'it does not exist',
+  ELOOP: 'it is now a symbolic link',
   ENOTDIR: 'a part of its path is not a directory',
   EISDIR: 'a directory has this name',
   EMFILE: 'too many files are open at once: use a lower concurrency',
-  ENAMETOOLONG: 'its name is too long for this disk',
+  ENAMETOOLONG: 'its name is too long for this file system',
   ENOSPC: 'the disk is full',
 }

@@ -1,5 +1,6 @@
-// The rows of a CSV file (RFC 4180): the first names the columns. An empty cell is null, one in quotes
-// is the empty text; but for files of one column, where a row without a value must be written "".
+// Rows of a CSV file (RFC 4180). The first row names the columns. An empty cell is null, and a quoted empty
+// cell is the empty text. In a file with a single column a row without a value must be written as "", which is
+// null there.
 
 import { parse } from 'csv-parse'
 import { pipeline } from 'node:stream'
@@ -13,11 +14,11 @@ type Cell = string | null
 
 export interface CsvFile {
   readonly path: string
-  /** Without it the one that the header has most of. */
+  /** If omitted, the delimiter that is most frequent in the header. */
   readonly delimiter?: string | undefined
 }
 
-/** Throws at the first row that has another number of cells, or quotes that do not close. */
+/** Throws at the first row with a different number of cells or an unclosed quote. */
 export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unknown> {
   const parser = parse({
     delimiter: delimiter ?? (await findDelimiter(path)),
@@ -26,7 +27,7 @@ export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unk
     max_record_size: MAX_RECORD_LENGTH,
     cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
   })
-  // What goes wrong reaches who reads the last stream.
+  // Errors reach the reader of the last stream.
   const records: AsyncIterable<readonly Cell[]> = pipeline(readText(path), parser, () => undefined)
   let header: readonly string[] | undefined
 
@@ -40,7 +41,7 @@ export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unk
     const detail = `${path} cannot be read: ${(cause as Error).message}.`
     throw new ClientError('unreadable', detail, { cause })
   }
-  if (header === undefined) throw new ClientError('unreadable', `${path} has no row of names.`)
+  if (header === undefined) throw new ClientError('unreadable', `${path} has no header row.`)
 }
 
 async function findDelimiter(path: string): Promise<string> {
@@ -55,11 +56,11 @@ async function findDelimiter(path: string): Promise<string> {
 function checkHeader(names: readonly string[]): readonly string[] {
   const nameless = names.findIndex((name) => name.trim() === '')
   if (nameless >= 0) {
-    throw new ClientError('unreadable', `Column ${nameless + 1} has no name in the first row.`)
+    throw new ClientError('unreadable', `Column ${nameless + 1} has no name in the header row.`)
   }
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice === undefined) return names
-  throw new ClientError('unreadable', `The first row names the column "${twice}" twice.`)
+  throw new ClientError('unreadable', `The header row contains the column "${twice}" twice.`)
 }
 
 function buildRow(header: readonly string[], cells: readonly Cell[]): unknown {

@@ -1,3 +1,3 @@
-// Characters that part the cells of a .csv file.
+// Characters that separate the cells of a .csv file.
 
 export const DELIMITERS = [',', ';', '\t'] as const

@@ -1,6 +1,5 @@
-// The disk that an export writes to. Names come from the server, so each is looked at before it
-// becomes part of a path, and every folder is one that was made or seen here: never a link, which
-// would lead out of the target.
+// Writes an export to disk. Names come from the server, so each name is checked before it becomes part of a
+// path. Every folder was created or checked here and is never a link, which could lead out of the target.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
@@ -12,7 +11,7 @@ import { makeDirectory } from '../base/make-directory.ts'
 import { ClientError, errnoOf, reasonOf } from './client-error.ts'
 import { exportFault } from './names.ts'
 
-/** The directory itself may be a link: that one was named on purpose. */
+/** The target itself may be a link, because the user named it. */
 export async function openTarget(target: string): Promise<string> {
   try {
     makeDirectory(target, 0o777)
@@ -24,7 +23,7 @@ export async function openTarget(target: string): Promise<string> {
   }
 }
 
-/** The path of a name inside `folder`; throws when it would be anywhere else. */
+/** The path of a name inside `folder`; throws if the path would be anywhere else. */
 export function placeIn(folder: string, name: string): string {
   const fault = exportFault(name)
   if (fault !== undefined) throw new ClientError('unsafe-name', fault)
@@ -37,11 +36,11 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error
     if ((await lstat(path)).isDirectory()) return
-    throw new ClientError('in-the-way', 'a file or a link is where this folder goes')
+    throw new ClientError('in-the-way', 'a file or a link exists at the path of this folder')
   }
 }
 
-/** SHA-256 of the file at this path; undefined when there is none, or a link: that is replaced. */
+/** SHA-256 of the file at this path; undefined if there is no file, or a link, which will be replaced. */
 export async function hashPresent(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined
@@ -66,7 +65,9 @@ export interface Download {
   readonly addBytes: (bytes: number) => void
 }
 
-/** Puts the bytes at `path` when they have arrived whole and right; until then nothing changes. */
+/**
+ * Writes the bytes to `path` once they have arrived completely and match the hash; until then nothing changes.
+ */
 export async function saveDownload(path: string, download: Download): Promise<void> {
   const { body, signal, sha256, sizeBytes, addBytes } = download
   const temporary = join(dirname(path), `.cms-export-${randomUUID()}`)
@@ -95,5 +96,8 @@ export async function saveDownload(path: string, download: Download): Promise<vo
 }
 
 function damaged(): ClientError {
-  return new ClientError('damaged', 'its bytes did not arrive as the server announced them')
+  return new ClientError(
+    'damaged',
+    'the received bytes do not match the size and hash from the server',
+  )
 }

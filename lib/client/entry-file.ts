@@ -1,4 +1,4 @@
-// A file of entries, by its ending: .csv, .json, .ndjson or .jsonl.
+// A file of entries; its extension gives the format: .csv, .json, .ndjson or .jsonl.
 
 import { extname } from 'node:path'
 import { ClientError } from './client-error.ts'
@@ -18,10 +18,10 @@ const FORMATS: Readonly<Record<string, EntryFormat>> = {
 
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-/** The rows of a file, of which nothing is known but that they are JSON. */
+/** The rows of a file; each row is any JSON value. */
 export interface Rows {
   readonly rows: AsyncIterable<unknown>
-  /** Known at the end: the name of the list in a JSON file that is an object. */
+  /** Name of the list in a JSON file that is an object; known after the last row. */
   readonly findListName: () => string | undefined
 }
 
@@ -29,7 +29,10 @@ export function requireReadable(path: string): EntryFormat {
   const format = FORMATS[extname(path).toLowerCase()]
   if (format !== undefined) return format
   const known = Object.keys(FORMATS).join(', ')
-  throw new ClientError('bad-format', `The format is told by the end of the name: ${known}.`)
+  throw new ClientError(
+    'bad-format',
+    `The file name must end with one of ${known}, which gives the format.`,
+  )
 }
 
 export function openRows(file: CsvFile): Rows {

@@ -1,7 +1,7 @@
-// Whether the rows of a file that have identifiers were exported from the module that takes them. An identifier
-// says nothing of the module, so an export of table A would overwrite the entries of table B that have the same
-// numbers. The date_added of a row tells: it differs from that of the entry if the row is from another module.
-// All rows are compared before anything is sent.
+// Checks that rows with identifiers were exported from the module that imports them. An identifier does not
+// name its module, so an export of table A would overwrite the entries of table B with the same numbers. The
+// date_added of a row is the evidence: it differs from the date_added of the entry if the row is from another
+// module. All rows are compared before anything is sent.
 
 import type { Api } from './api.ts'
 import { ClientError } from './client-error.ts'
@@ -11,10 +11,10 @@ import type { ModuleInfo } from './module-info.ts'
 const ROWS_PER_REQUEST = 100
 
 const ADVICE =
-  'Nothing was sent. With --as-new every row makes a new entry; with --update rows change the entries that have their numbers.'
+  'Nothing was sent. Use --as-new to create a new entry for every row, or --update to change the entries with these numbers.'
 
 export interface OriginCheck {
-  /** Throws ClientError `other-origin` if the entry of this row was made at another time than the row says. */
+  /** Throws ClientError `other-origin` if the entry of this row has another date_added than the row. */
   readonly add: (value: unknown, row: number) => Promise<void>
   readonly finish: () => Promise<void>
 }
@@ -60,12 +60,12 @@ function dateOf(
 ): string {
   if (typeof date === 'string' && !Number.isNaN(Date.parse(date))) return date
   const detail =
-    `Row ${row} has the number ${id} and no date_added, so nothing tells whether it was exported from ` +
+    `Row ${row} has the number ${id} but no date_added, so it is unknown whether it was exported from ` +
     `${module.name} or from another module.`
   throw new ClientError('other-origin', `${detail} ${ADVICE}`)
 }
 
-/** When each was added; entries that are not there are left out, and their rows fail later. */
+/** The date_added of each entry; missing entries are left out, and their rows fail later. */
 async function readEntries(
   api: Api,
   { path, kind, idField }: ModuleInfo,

@@ -1,4 +1,4 @@
-// Rows → a file of entries: .csv, .json or .ndjson. The file appears when all of it is written.
+// Encodes rows as a file of entries: .csv, .json or .ndjson. The file appears once it is complete.
 
 import { stringify } from 'csv-stringify/sync'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ export interface Encoding {
   readonly format: EntryFormat
   readonly names: readonly string[]
   readonly pages: AsyncIterable<readonly Row[]>
-  /** An apostrophe goes in front of formulas in a CSV file. */
+  /** Whether formulas in a CSV file are prefixed with an apostrophe. */
   readonly guardsFormulas?: boolean
 }
 
@@ -52,10 +52,10 @@ function toCsv(
   return stringify([...rows], {
     columns: [...names],
     record_delimiter: 'windows',
-    // The empty text in quotes, null without: as csv-rows.ts reads them.
+    // The empty text is quoted and null is not, as csv-rows.ts reads them.
     cast: { boolean: String, string: (text) => ({ value: guard(text), quoted_empty: true }) },
     quoted_match: /[\r\n]/,
-    // Without quotes the row would be an empty line, which means no row.
+    // An unquoted row would be an empty line, which readers skip.
     quoted_empty: names.length === 1,
   })
 }
@@ -65,7 +65,7 @@ interface WriteOptions {
   readonly onBytes?: (bytes: number) => void
 }
 
-/** Rejects with the target as it was. */
+/** On rejection the target is unchanged. */
 export async function writeEntryFile(
   target: string,
   text: AsyncIterable<string> | Iterable<string>,

@@ -1,9 +1,9 @@
-// A row of a file → what is sent for it.
-//
-// A row with an identifier changes that entry, one without makes a new one. What the server keeps by
-// itself (date_added, date_modified, owner, calendar_id) is left out, so that what was exported can be
-// imported. CSV has no types: a text becomes the boolean of its column if it is one. All other texts
-// are sent as they are, because the server reads numbers and dates from texts without losing a digit.
+// Converts a row of a file to the body of a request.
+// //
+// // A row with an identifier changes that entry; a row without one creates a new entry. Fields that the server
+// maintains (date_added, date_modified, owner, calendar_id) are left out, so that an export can be imported.
+// CSV has no types: a text becomes a boolean if its column is boolean. All other texts are sent unchanged,
+// because the server reads numbers and dates from texts without losing a digit.
 
 import { textOfNumber } from '../base/exact-number.ts'
 import { parseIdentifier } from '../schema/identifier.ts'
@@ -12,7 +12,7 @@ import type { ModuleInfo } from './module-info.ts'
 /** Counted from 1, without the header. */
 export interface NumberedRow {
   readonly row: number
-  /** Of the entry to change; undefined for a new one. */
+  /** Identifier of the entry to change; undefined for a new entry. */
   readonly id: number | undefined
   /** JSON text. */
   readonly body: string
@@ -27,7 +27,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export interface RowRules {
   readonly module: ModuleInfo
-  /** Identifiers in the file mean nothing: every row makes a new entry. */
+  /** Ignores identifiers in the file: every row creates a new entry. */
   readonly asNew: boolean
 }
 
@@ -52,8 +52,8 @@ export function prepareRow(
   for (const [name, item] of Object.entries(value)) {
     if (!columns.has(name)) continue
     if (typeof item === 'object' && item !== null && textOfNumber(item) === undefined)
-      return { row, fault: `${name} holds a list or an object; a column has one value` }
-    // A new entry gets the default of the column, or the fault that it is required.
+      return { row, fault: `${name} contains a list or an object, but a column has a single value` }
+    // A new entry gets the default of the column, or the error that the column is required.
     if (item === null && id === undefined) continue
     body.push(`${JSON.stringify(name)}:${toJson(columns.get(name), item)}`)
   }

@@ -1,5 +1,5 @@
-// The first of two readings of a file that is imported: all of it is read before anything is sent, so
-// that one with a damaged end, or with a column that the module does not have, changes nothing.
+// First of two passes over a file that is imported. The whole file is read before anything is sent, so that a
+// file with a damaged end or an unknown column changes nothing.
 
 import { closest } from '../schema/closest.ts'
 import { ClientError } from './client-error.ts'
@@ -12,9 +12,9 @@ const MAX_UNKNOWN = 20
 
 export interface Scan {
   readonly rows: number
-  /** The name of the list that is imported, where the file is an object around it. */
+  /** Name of the imported list, if the file is an object that contains it. */
   readonly listName: string | undefined
-  /** Names of columns that the module does not have, the first ones. */
+  /** The first columns that the module does not have. */
   readonly unknown: readonly string[]
 }
 
@@ -52,6 +52,6 @@ export function refuseUnknown(names: readonly string[], { kind, name, columns }:
   throw new ClientError(
     'unknown-column',
     `The file has columns that the ${kind} ${name} does not have: ${shown.join(', ')}. ` +
-      `Known are ${known}. Nothing was sent; with --ignore-unknown they are left out.`,
+      `Its columns are ${known}. Nothing was sent; add --ignore-unknown to skip unknown columns.`,
   )
 }

@@ -1,9 +1,8 @@
-// Writes the entries of a module to one file, .csv, .json or .ndjson, which import takes as it is.
-//
-// The file appears when all of it is written. CSV has no types: null and an empty text are both an
-// empty cell, which an import reads as null, and a decimal comes back as a text; the JSON formats
-// keep everything. Entries that are written while the export runs are in it or not; each is whole,
-// and none comes twice.
+// Writes the entries of a module to one .csv, .json or .ndjson file, which can be imported again.
+// //
+// // The file appears once it is complete. CSV has no types: null and an empty text both become an empty cell,
+// which an import reads as null, and a decimal comes back as a text. The JSON formats preserve everything. An
+// entry that is written during the export may be missing, but no entry is partial or duplicated.
 
 import { type Api, openApi } from './api.ts'
 import { ClientError } from './client-error.ts'
@@ -16,18 +15,18 @@ import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 const PAGE_LENGTH = 1_000
 
 export interface ExportEntriesOptions extends RunOptions {
-  /** The file to write; what is there is replaced. */
+  /** The file to write; an existing file is replaced. */
   readonly target: string
   /** The address of the module, or its path on the server at `url`. */
   readonly module: string
   readonly url: string
   readonly key: string
-  /** Names of the columns to write, in this order; all without it. */
+  /** Names of the columns to write, in this order; default: all. */
   readonly fields?: readonly string[] | undefined
-  /** A search, as the list of the module takes it. */
+  /** A search, as the list of the module accepts it. */
   readonly qry?: string | undefined
   readonly order?: Order | undefined
-  /** In a CSV file, an apostrophe goes in front of what a spreadsheet would run. */
+  /** Whether formulas in a CSV file are prefixed with an apostrophe. */
   readonly guardsFormulas?: boolean | undefined
 }
 
@@ -40,15 +39,12 @@ export interface ExportEntriesSummary extends RunResult {
   readonly written: number
 }
 
-/** Rejects when it cannot go on; the target is then what it was. */
+/** On rejection the target is unchanged. */
 export async function exportEntries(options: ExportEntriesOptions): Promise<ExportEntriesSummary> {
   const { target, key, guardsFormulas = false } = options
   const format = requireReadable(target)
   if (guardsFormulas && format !== 'csv')
-    throw new ClientError(
-      'bad-format',
-      'Formulas are guarded in .csv files alone: leave out --guard-formulas.',
-    )
+    throw new ClientError('bad-format', '--guard-formulas works only for .csv files: omit it.')
   const address = parseModuleAddress(options.module, options.url)
   const run = openRun(options)
   const api = openApi({ url: address.url, key, concurrency: 1, signal: run.signal })
@@ -107,6 +103,7 @@ async function* readPages(
 }
 
 function unexpected(): ClientError {
-  const detail = 'The answer is not a list of entries: the address is not that of a content server.'
+  const detail =
+    'The response is not a list of entries: the address does not belong to a content server.'
   return new ClientError('not-a-content-server', detail)
 }

@@ -1,5 +1,4 @@
-// What an export is to write: the folders of the server, made on disk as they are found, and their
-// files.
+// Finds the folders and files of an export, and creates the folders on disk.
 
 import pMap from 'p-map'
 import { join } from 'node:path'
@@ -12,9 +11,9 @@ import type { Titles } from './side-file.ts'
 
 export interface ExportedFolder {
   readonly categoryId: number
-  /** On disk, where it exists. */
+  /** Path on disk. */
   readonly path: string
-  /** Below the folder that is exported, for messages. */
+  /** Path below the exported folder, for messages. */
   readonly shownPath: string
   readonly titles?: Titles
 }
@@ -31,7 +30,10 @@ export interface Exporting {
   readonly concurrency: number
 }
 
-/** Level by level; a folder that cannot be made is a failure, and left out with its subtree. */
+/**
+ * Creates folders level by level. A folder that cannot be created counts as failed and is skipped with its
+ * subtree.
+ */
 export async function makeFolders(
   { api, run, concurrency }: Exporting,
   root: ExportedFolder,

@@ -1,5 +1,5 @@
-// Which version of a file is exported, under which name and with which fields: those of the version itself, which a
-// draft does not change.
+// Chooses the version of a file to export, with the name and fields of that version, which a draft does not
+// change.
 
 import type { Api } from './api.ts'
 import { type ListedFile, readVersion } from './records.ts'
@@ -9,9 +9,9 @@ export type ExportState = 'live' | 'stage' | 'latest'
 
 export interface ExportedVersion extends SideFile {
   readonly name: string
-  /** The address of its bytes; throws for a name that has no encoding. */
+  /** Address of the content; throws for a name that cannot be encoded. */
   readonly path: () => string
-  /** Whether the file has another version that is live, staged or newer, and stays behind. */
+  /** Whether the file has another version that is live, staged or newer and is not exported. */
   readonly hasOthers: boolean
 }
 
@@ -29,7 +29,7 @@ export async function findVersion(
   const { name, type, title, description } = fields
   const shownName = state === 'live' ? record.addressName : name
   const path = (): string =>
-    // A draft may have another name than the address.
+    // The name of a draft may differ from the name in the address.
     state === 'latest'
       ? `/api/v2/asset_file/${id}/versions/${latest}/content`
       : `/file/${id}/${encodeURIComponent(shownName)}${state === 'stage' ? '?state=stage' : ''}`

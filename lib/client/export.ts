@@ -1,5 +1,5 @@
-// Writes a folder of the server back to disk, byte for byte: the live version of every file, the staged one, or the
-// latest. What the disk has already with the same bytes is left alone. Fields and states go into a side file.
+// Writes a folder of the server to disk, byte for byte: the live, the staged or the latest version of every
+// file. Files that already have the same bytes are left alone. Fields and states go into a side file.
 
 import pMap from 'p-map'
 import { foldName } from '../schema/names.ts'
@@ -28,17 +28,17 @@ export interface ExportOptions extends RunOptions {
 export interface ExportSummary extends RunResult {
   readonly written: number
   readonly unchanged: number
-  /** Files that have no version in the state that is exported. */
+  /** Files without a version in the exported state. */
   readonly skipped: number
-  /** Folders that are on disk now, without the target itself. */
+  /** Folders that exist on disk now, without the target itself. */
   readonly folders: number
   /** Files whose other versions (live, staged or newer) are not exported. */
   readonly others: number
 }
 
 /**
- * Rejects when the run as a whole cannot go on: the target cannot be written, the key is refused,
- * the server stays away, or `signal` (with its reason). All else is in the summary.
+ * Rejects if the run as a whole cannot continue: the target is not writable, the key is rejected, the server
+ * stays unreachable, or `signal` is aborted (with its reason). All other failures are in the summary.
  */
 export async function exportTree(options: ExportOptions): Promise<ExportSummary> {
   const { url, key, categoryId = ROOT_CATEGORY_ID, target, state } = options
@@ -81,7 +81,7 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
 
 interface Exported {
   readonly change: 'written' | 'unchanged' | 'skipped'
-  /** Undefined where it was skipped. */
+  /** Undefined if the file was skipped. */
   readonly version: ExportedVersion | undefined
   readonly sidePath: string
 }
@@ -90,7 +90,7 @@ function recordOf({ type, title, description, state }: ExportedVersion): SideFil
   return { type, title, description, state }
 }
 
-/** By their path; the folder that is exported has no line, because it is not made by an import. */
+/** Titles by path. The exported folder itself has no line, because an import does not create it. */
 function titledFolders(root: string, folders: readonly ExportedFolder[]): Map<string, Titles> {
   const titled = new Map<string, Titles>()
   for (const { path, titles } of folders)
@@ -116,7 +116,7 @@ async function exportFile(
   const path = placeIn(folder.path, version.name)
   const sidePath = sidePathOf(root, path)
   if (foldName(sidePath) === SIDE_PATH)
-    throw new ClientError('in-the-way', 'the export keeps titles and states under this name')
+    throw new ClientError('in-the-way', 'the export stores titles and states under this name')
   const present = await hashPresent(path)
 
   return api.retrying(async () => {
@@ -134,7 +134,7 @@ async function exportFile(
 
 const SKIPPED: Exported = { change: 'skipped', version: undefined, sidePath: '' }
 
-/** Undefined when the version was taken back since the list was read. */
+/** Undefined if the version was withdrawn after the list was read. */
 async function requestContent(
   api: Api,
   path: string,
@@ -157,6 +157,6 @@ function announced({ headers, body }: ApiReply): { sizeBytes: number; sha256: st
   body.destroy()
   throw new ClientError(
     'damaged',
-    'the server does not tell its size and SHA-256, so it cannot be checked',
+    'the server does not give its size and SHA-256, so it cannot be verified',
   )
 }

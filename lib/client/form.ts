@@ -1,4 +1,4 @@
-// The upload form (RFC 7578), built by hand so that its length is known before the first byte:
+// The upload form (RFC 7578), built here so that its length is known before the first byte:
 //
 //   --boundary CRLF Content-Disposition: form-data; name="…" CRLF CRLF value CRLF
 //   --boundary CRLF Content-Disposition: form-data; name="Filedata"; filename="…" CRLF
@@ -8,13 +8,13 @@ import { randomBytes } from 'node:crypto'
 
 export interface Form {
   readonly contentType: string
-  /** What stands before and after the bytes of the file. */
+  /** The bytes before and after the content of the file. */
   readonly head: Buffer
   readonly tail: Buffer
 }
 
 export function buildForm(fields: Readonly<Record<string, string>>, fileName: string): Form {
-  // 128 random bits: that the content holds them by chance is out of the question.
+  // 128 random bits: the content cannot contain them by chance.
   const boundary = `cms-${randomBytes(16).toString('hex')}`
   const parts = Object.entries(fields).map(
     ([name, value]) =>
@@ -37,8 +37,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '%5C',
 }
 
-// As browsers write it, and the backslash too: parsers differ in whether it escapes. The exact name
-// goes into the part `name`.
+// Escapes like browsers, plus the backslash, because parsers differ in whether it escapes. The exact name is in
+// the part `name`.
 function quoted(fileName: string): string {
   return fileName.replace(/[\r\n"\\]/g, (character) => ESCAPES[character] ?? '')
 }

@@ -1,5 +1,5 @@
-// Small new texts of an import go many in one request, which is one commit: a request for each of them costs
-// more than the file. What is no such text, or is refused together with others, goes alone.
+// Imports many small new texts in one request, which is one commit, because a request per file costs more than
+// the file itself. All other files, and files of a rejected batch, are sent alone.
 
 import { isUtf8 } from 'node:buffer'
 import { isTextType, typeOfName } from '../schema/media-type.ts'
@@ -10,7 +10,7 @@ import type { Run } from './run.ts'
 
 /** Files of one batch. */
 export const BATCH_FILES = 32
-/** A text up to this size; so many bytes in one request, which the server parses without a worker. */
+/** Maximum size of such a text, and of all texts in one request, which the server parses without a worker. */
 const TEXT_BYTES = 32 * 1024
 const REQUEST_BYTES = 192 * 1024
 
@@ -23,7 +23,7 @@ interface Batch {
   readonly onImported: (imported: Imported) => void
 }
 
-/** Imports some files; what fails is noted in the run. */
+/** Imports some files; failures are recorded in the run. */
 export async function importBatch(batch: Batch, tasks: readonly FileImport[]): Promise<void> {
   let texts: Read[] = []
   let textBytes = 0
@@ -34,7 +34,7 @@ export async function importBatch(batch: Batch, tasks: readonly FileImport[]): P
     textBytes = 0
   }
 
-  // One after the other, so that few are in memory.
+  // Sequential, so that few files are in memory.
   for (const task of tasks) {
     if (task.listed !== undefined) {
       await importAlone(batch, task)
@@ -54,7 +54,7 @@ export async function importBatch(batch: Batch, tasks: readonly FileImport[]): P
   await send()
 }
 
-/** One file in requests of its own. */
+/** Imports one file in its own requests. */
 async function importAlone({ run, onImported }: Batch, task: FileImport): Promise<void> {
   const imported = await run.attempt(partOf(task), () => importFile(task))
   if (imported !== undefined) onImported(imported)
@@ -74,7 +74,8 @@ async function sendTexts(batch: Batch, texts: readonly Read[]): Promise<void> {
       return
     } catch (error) {
       if (isFatal(error)) return batch.run.stop(error)
-      // All or none were created. One by one each of them tells what is wrong with it, or has arrived.
+      // All or none were created. Sending each file alone reports what is wrong with it, or finds it already
+      // there.
       isRepeated = isTransient(error)
     }
   }
@@ -98,7 +99,10 @@ async function createAll({ api }: Read, texts: readonly Read[]): Promise<void> {
   })
 }
 
-/** Whether the content can go into a list as text. A type that is no text, such as pdf, goes as bytes, whatever it holds. */
+/**
+ * Whether the content can go into a list as text. Types that are not text, such as pdf, are sent as bytes,
+ * whatever they contain.
+ */
 function isSmallText(name: string, { bytes, sizeBytes }: LocalContent): boolean {
   if (bytes === undefined || sizeBytes > TEXT_BYTES || isTextType(typeOfName(name)) === false)
     return false

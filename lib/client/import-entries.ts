@@ -1,11 +1,10 @@
-// Brings a file of rows into a module of the server: a new entry for each row, or for a row that has
-// an identifier a change of that entry.
-//
-// The file is read twice: once to see that it is sound and what it holds, and once to send it, a batch
-// at a time, so that memory does not grow with it. A few batches are on the way at once: rows of one
-// file that change the same entry may come in any order. When the run ends early (see
-// send-entries.ts, or the signal), batches on the way are finished, and the summary tells exactly
-// which rows were not sent; `rows` takes the import up there.
+// Imports a file of rows into a module: a row with an identifier changes that entry, every other row creates a
+// new entry.
+// //
+// // The file is read twice: once to check it, and once to send it in batches, so that memory use does not
+// depend on its size. A few batches are in flight at once, so rows of one file that change the same entry may
+// be applied in any order. If the run ends early (see send-entries.ts, or the signal), batches in flight are
+// finished, and the summary lists exactly the rows that were not sent; `rows` resumes the import there.
 
 import pMap from 'p-map'
 import { type Api, openApi } from './api.ts'
@@ -21,9 +20,11 @@ import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 import { besideSource, writeRefused } from './refused-rows.ts'
 import { type Ledger, refuseRow, sendBatch } from './send-entries.ts'
 
-/** Characters of JSON text from which on a batch has enough. */
+/** Characters of JSON text that fill a batch. */
 const BATCH_LENGTH = 1024 * 1024
-/** The server commits one batch after the other: more on the way are only more in doubt. */
+/**
+ * The server commits batches one after the other, so more of them in flight would only put more rows in doubt.
+ */
 const MAX_CONCURRENCY = 4
 
 export interface ImportEntriesOptions extends RunOptions {
@@ -33,36 +34,39 @@ export interface ImportEntriesOptions extends RunOptions {
   readonly url: string
   readonly key: string
   readonly concurrency?: number | undefined
-  /** Of a CSV file; found in its first row when it is not given. */
+  /** Delimiter of a CSV file; default: detected in its header. */
   readonly delimiter?: string | undefined
-  /** Leaves columns out that the module does not have. */
+  /** Skips columns that the module does not have. */
   readonly ignoreUnknown?: boolean | undefined
-  /** Makes a new entry of every row, also where it has an identifier. */
+  /** Creates a new entry for every row, even for rows with an identifier. */
   readonly asNew?: boolean | undefined
-  /** Changes the entries with the numbers of the rows, also if nothing tells that the file is from this module. */
+  /**
+   * Changes the entries with the numbers in the rows, even if it is unknown whether the file is from this
+   * module.
+   */
   readonly update?: boolean | undefined
-  /** The file for the rows that are not taken; beside the source without it. */
+  /** File for rejected rows; default: next to the source. */
   readonly refused?: string | undefined
-  /** Sends these rows alone; the first is 1. */
+  /** Sends only these rows; the first row is 1. */
   readonly rows?: RowRange | undefined
 }
 
 export interface ImportEntriesSummary extends RunResult {
   readonly created: number
   readonly updated: number
-  /** The name of the list that was imported, where the file is an object around it. */
+  /** Name of the imported list, if the file is an object that contains it. */
   readonly listName: string | undefined
   /** Why the run ended early. */
   readonly stopped: string | undefined
   readonly inDoubt: readonly RowRange[]
   readonly unsent: readonly RowRange[]
-  /** The file that holds the failed rows, or why there is none; undefined if no row failed. */
+  /** The file with the rejected rows, or why it could not be written; undefined if no row failed. */
   readonly refusedFile: string | ClientError | undefined
 }
 
 /**
- * Rejects as long as nothing was sent: the file cannot be read or does not fit the module, there is
- * no such module, the key is refused. All else is in the summary.
+ * Rejects before anything is sent: the file cannot be read or does not fit the module, the module does not
+ * exist, or the key is rejected. All later failures are in the summary.
  */
 export async function importEntries(options: ImportEntriesOptions): Promise<ImportEntriesSummary> {
   const { source, key, delimiter, ignoreUnknown = false, asNew = false } = options
@@ -72,7 +76,7 @@ export async function importEntries(options: ImportEntriesOptions): Promise<Impo
   const address = parseModuleAddress(options.module, options.url)
   const concurrency = Math.min(options.concurrency ?? MAX_CONCURRENCY, MAX_CONCURRENCY)
   const run = openRun(options)
-  // Its own signal: what is on the way when the run stops is waited for.
+  // A separate signal, because requests in flight are finished when the run stops.
   const { signal } = new AbortController()
   const api = openApi({ url: address.url, key, concurrency, signal })
 
@@ -102,13 +106,10 @@ export async function importEntries(options: ImportEntriesOptions): Promise<Impo
   }
 }
 
-/** A file of refused rows has the format of the source, so that nothing is lost on the way. */
+/** A file of rejected rows has the format of the source, so that nothing is lost in conversion. */
 function requireFormat(path: string, format: EntryFormat): void {
   if (requireReadable(path) === format) return
-  throw new ClientError(
-    'bad-format',
-    `--refused must name a .${format} file, as the source is one.`,
-  )
+  throw new ClientError('bad-format', `--refused must name a .${format} file, like the source.`)
 }
 
 interface Scanning {
@@ -136,7 +137,7 @@ async function scanFile(
   return scan
 }
 
-/** The import is over by then, so what goes wrong is told and rejects nothing. */
+/** The import is finished by now, so an error is reported in the summary instead of thrown. */
 async function keepRefused(
   file: CsvFile,
   { refused }: Ledger,
@@ -161,7 +162,7 @@ interface Reading {
   readonly range: RowRange
   readonly rules: RowRules
   readonly ledger: Ledger
-  /** The last row that was given to a batch, or that failed before. */
+  /** The last row that was added to a batch or failed. */
   last: number
 }
 
@@ -182,13 +183,13 @@ async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedR
     }
     if (batch.length > 0) yield batch
   } catch (error) {
-    // Batches are on the way, so it does not go up from here.
+    // Batches are in flight, so the error stops the run instead of being thrown.
     run.stop(error)
     if (batch.length > 0) yield batch
   }
 }
 
-/** The rows of the range; those that cannot be sent are noted as failed. */
+/** The rows of the range; rows that cannot be sent are recorded as failed. */
 async function* readRange(reading: Reading): AsyncGenerator<NumberedRow> {
   const { run, file, range, rules, ledger } = reading
   let number = 0

@@ -1,7 +1,7 @@
-// One file of an import: what the server holds under its name becomes what the disk holds.
-//
-// Each attempt does only what is still missing, so one whose answer was lost can be repeated: a
-// file that was created is met again as a name that is taken, one that was replaced by its SHA-256.
+// Imports one file: makes the file on the server equal to the file on disk.
+// //
+// // Each attempt does only what is still missing, so an attempt whose response was lost can be repeated: a
+// file that was already created is found by its name, and a file that was already replaced by its SHA-256.
 
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
@@ -17,22 +17,22 @@ export interface FileImport {
   readonly api: Api
   readonly file: LocalFile
   readonly categoryId: number
-  /** What the folder was seen to hold under this name. */
+  /** The file that the folder listing had under this name. */
   readonly listed: ListedFile | undefined
-  /** What its latest version becomes; undefined: what it is. */
+  /** State of the latest version after the import; undefined: unchanged. */
   readonly state: 'publish' | 'stage' | undefined
-  /** What the record gets; undefined: what it has. */
+  /** Fields of the record after the import; undefined: unchanged. */
   readonly fields: FileFields | undefined
   readonly addBytes: (bytes: number) => void
-  /** Where it was read already. */
+  /** Content that was already read. */
   readonly content?: LocalContent
-  /** An attempt was made whose outcome is not known. */
+  /** An earlier attempt has an unknown outcome. */
   readonly isRepeated?: boolean
 }
 
 export interface Imported {
   readonly change: 'uploaded' | 'replaced' | 'unchanged'
-  /** Whether this import made its latest version live. */
+  /** Whether this import made the latest version live. */
   readonly isPublished: boolean
 }
 
@@ -48,13 +48,13 @@ export async function importFile(task: FileImport): Promise<Imported> {
     const isFresh = attempt === 1 || listed === undefined
     const record = isFresh ? listed : await readRecord(api, listed.asset_file_id)
     const imported = await settle(sending, record)
-    // Nothing is left to do: an attempt whose answer was lost has done it.
+    // Nothing is left to do, because the attempt whose response was lost has already done it.
     const isLater = isRepeated || attempt > 1
     return isLater && imported.change === 'unchanged' ? plan(sending) : imported
   })
 }
 
-/** What is to happen, by what the folder was seen to hold. */
+/** The outcome that follows from the folder listing. */
 function plan({ listed, content, state, fields }: Sending): Imported {
   const isPublished = state === 'publish'
   if (listed === undefined) return { change: 'uploaded', isPublished }
@@ -68,7 +68,7 @@ function isIn(record: ListedFile, state: FileImport['state']): boolean {
   return state === undefined || version === (state === 'publish' ? live : staged)
 }
 
-/** Undefined: the record has them. */
+/** Undefined if the record already has these fields. */
 function changedFields(
   record: FileFields,
   fields: FileFields | undefined,
@@ -83,7 +83,7 @@ function changedFields(
   return Object.keys(changed).length === 0 ? undefined : changed
 }
 
-/** Fields and state in one save: what is live has the fields. */
+/** Sets fields and state in one save, so that the live version has the fields. */
 async function describe(
   { api, content, state }: Sending,
   id: number,
@@ -91,7 +91,7 @@ async function describe(
 ): Promise<void> {
   const body = {
     ...changed,
-    // The server checks the text of an STML page when it becomes one.
+    // The server validates the text of a page when its type becomes STML.
     ...(changed.type === 'stml' && {
       pageContent: (content.bytes ?? (await readFile(content.path))).toString(),
     }),
@@ -107,7 +107,7 @@ async function settle(sending: Sending, record: ListedFile | undefined): Promise
   const id = record.asset_file_id
   const isPublished = state === 'publish'
   if (record.sha256 !== content.sha256) {
-    // The upload gives the file the type of its name.
+    // The upload sets the type that belongs to the file name.
     const changed = changedFields({ ...record, type: typeOfName(file.name) }, fields)
     await upload(sending, { asset_file_id: String(id) }, changed === undefined)
     if (changed !== undefined) await describe(sending, id, changed)
@@ -138,7 +138,7 @@ async function create(sending: Sending): Promise<Imported> {
   }
 }
 
-/** Gives the identifier of the file. `isLast`: nothing else is sent of it, so it gets its state. */
+/** Returns the identifier of the file. `isLast`: no other request follows, so the upload sets the state. */
 async function upload(
   sending: Sending,
   target: Readonly<Record<string, string>>,

@@ -1,5 +1,4 @@
-// The folders of an import: one of the server for each on disk, level by level, so that a parent is
-// there before its children.
+// Creates the folders of an import on the server, level by level, so that a parent exists before its children.
 
 import pMap from 'p-map'
 import { foldName } from '../schema/names.ts'
@@ -21,7 +20,7 @@ interface Placing {
   readonly concurrency: number
 }
 
-/** The root and all below it; a folder that could not be created is left out with its subtree. */
+/** The root and all folders below it; a folder that could not be created is left out with its subtree. */
 export async function placeFolders(
   placing: Placing,
   root: { readonly folder: LocalFolder; readonly categoryId: number },
@@ -39,7 +38,7 @@ export async function placeFolders(
 interface Child {
   readonly folder: LocalFolder
   readonly parentId: number
-  /** Of the folder that the parent holds under this name. */
+  /** Identifier of an existing folder with this name. */
   readonly heldId: number | undefined
 }
 

@@ -1,5 +1,5 @@
-// Brings a tree on disk into a folder of the server. What is there already with the same bytes is
-// not sent, so a run that was cut short is completed by running it again.
+// Imports a tree on disk into a folder of the server. Files that already have the same bytes are not sent, so
+// an interrupted import is completed by running it again.
 
 import pMap, { pMapIterable } from 'p-map'
 import { foldName } from '../schema/names.ts'
@@ -18,7 +18,7 @@ import {
   withoutSideFile,
 } from './side-file.ts'
 
-/** Commits are cheap only in company. */
+/** Concurrent requests share commits, which are expensive alone. */
 const DEFAULT_CONCURRENCY = 16
 /** Folders whose files are listed ahead of the uploads. */
 const LISTED_AHEAD = 4
@@ -29,9 +29,9 @@ export interface ImportOptions extends RunOptions {
   readonly url: string
   readonly key: string
   readonly categoryId: number
-  /** Makes the latest version of every file live, also of those that are there already. */
+  /** Makes the latest version of every file live, including unchanged files. */
   readonly publish: boolean
-  /** Whether titles, descriptions, types and states are set as an export has noted them; true without it. */
+  /** Whether to set titles, descriptions, types and states from the side file of an export; default: true. */
   readonly records?: boolean | undefined
   readonly concurrency?: number | undefined
 }
@@ -40,19 +40,19 @@ export interface ImportSummary extends RunResult {
   readonly uploaded: number
   readonly replaced: number
   readonly unchanged: number
-  /** Of these three, those that this import made live. */
+  /** Files that this import made live, out of the three counts above. */
   readonly published: number
   /** Links and special files, which are never imported. */
   readonly skipped: number
   /** Folders that were created. */
   readonly folders: number
-  /** Titles, descriptions and states came with the source. */
+  /** Whether the source has a side file with titles, descriptions and states. */
   readonly hasRecords: boolean
 }
 
 /**
- * Rejects when the run as a whole cannot go on: the source is not there, the key is refused, the
- * server stays away, or `signal` (with its reason). All else is in the summary.
+ * Rejects if the run as a whole cannot continue: the source does not exist, the key is rejected, the server
+ * stays unreachable, or `signal` is aborted (with its reason). All other failures are in the summary.
  */
 export async function importTree(options: ImportOptions): Promise<ImportSummary> {
   const { source, url, key, categoryId, publish, concurrency = DEFAULT_CONCURRENCY } = options
@@ -105,7 +105,7 @@ async function importFiles(importing: Importing, placed: readonly Placed[]): Pro
   return counts
 }
 
-/** New files in batches, and each of the others alone. */
+/** New files in batches, and each existing file alone. */
 async function* batchesOf(tasks: AsyncIterable<FileImport>): AsyncGenerator<readonly FileImport[]> {
   let batch: FileImport[] = []
   for await (const task of tasks) {
@@ -166,7 +166,7 @@ async function describeFolders(
   )
 }
 
-/** By folded name; undefined when the list cannot be had, which fails the files of the folder. */
+/** Files of a folder by folded name; undefined if the listing fails, which fails the files of the folder. */
 async function listHeld(
   api: Api,
   run: Run,

@@ -1,13 +1,13 @@
-// The items of a list in a JSON file of any size: [{…},{…}], or an object that holds exactly one list,
-// as {"3166-1":[{…},{…}]}.
+// Reads the items of a list in a JSON file of any size: [{…},{…}], or an object that contains exactly one list,
+// such as {"3166-1":[{…},{…}]}.
 //
-// This file only finds where an item ends. The strict parser reads the items and the text around the lists, and
+// This file only finds where items end. The strict parser parses the items and the text around the lists, and
 // so checks that nothing is missing between and around the items.
 
 import { ClientError } from './client-error.ts'
 import { parseStrictJson } from './strict-json.ts'
 
-/** Characters of one item, and of all that is around the lists. */
+/** Characters of one item, and of the text around all lists. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
@@ -17,20 +17,20 @@ interface Scanner {
   depth: number
   isString: boolean
   isEscaped: boolean
-  /** The depth of the list that is open, 0 without one. */
+  /** Depth of the open list, 0 if none is open. */
   listDepth: number
-  /** The text of the item that has begun. */
+  /** Text of the current item. */
   item: string
-  /** The text around the lists, which are empty there. */
+  /** Text around the lists, in which the lists are empty. */
   frame: string
-  /** Items so far, and those of the list that is open. */
+  /** Items so far, in total and in the open list. */
   count: number
   listCount: number
 }
 
 export interface JsonList {
   readonly items: AsyncIterable<unknown>
-  /** Known at the end: the name of the list in the object that holds it. */
+  /** Name of the list in the object that contains it; known after the last item. */
   readonly findName: () => string | undefined
 }
 
@@ -93,7 +93,7 @@ function readString(scanner: Scanner, code: number): void {
   else if (code === QUOTE) scanner.isString = false
 }
 
-/** The list is all of the file, or a member of the object that is. */
+/** The list is the whole file, or a member of the object that is the whole file. */
 function isList({ depth, listDepth, frame }: Scanner, before: string): boolean {
   if (listDepth > 0) return false
   return depth === 1 || (depth === 2 && (frame + before).trimStart().startsWith('{'))
@@ -121,10 +121,10 @@ function* endList(scanner: Scanner, tail: string): Generator<unknown> {
 
 function checkLength({ item, frame }: Scanner): void {
   if (item.length <= MAX_LENGTH && frame.length <= MAX_LENGTH) return
-  throw new ClientError('unreadable', `The file holds a value of more than ${MAX_LENGTH} bytes.`)
+  throw new ClientError('unreadable', `The file contains a value of more than ${MAX_LENGTH} bytes.`)
 }
 
-/** The name of its only list, or undefined where the list is all of the file. */
+/** The name of the only list, or undefined if the list is the whole file. */
 function checkFrame(frame: string): string | undefined {
   const value = parseFrame(frame)
   if (Array.isArray(value)) return undefined
@@ -137,7 +137,7 @@ function checkFrame(frame: string): string | undefined {
   if (name !== undefined && names.length === 1) return name
   const found =
     names.length === 0 ? 'none' : names.map((item) => JSON.stringify(item)).join(' and ')
-  const detail = `The file must be a list, or an object that holds exactly one; it has ${found}.`
+  const detail = `The file must be a list, or an object with exactly one list; it has ${found}.`
   throw new ClientError('unreadable', detail)
 }
 
@@ -145,7 +145,7 @@ function parseFrame(frame: string): unknown {
   try {
     return parseStrictJson(frame)
   } catch (cause) {
-    const detail = `The file is not JSON, or not all of it: ${(cause as Error).message}`
+    const detail = `The file is not valid JSON: ${(cause as Error).message}`
     throw new ClientError('unreadable', detail, { cause })
   }
 }

@@ -1,27 +1,27 @@
-// The bytes of one local file: read and hashed before they are sent, and compared while they are,
-// so that a file which somebody is writing to is never stored half old and half new.
+// The bytes of one local file: hashed before they are sent and compared while they are sent, so that a file
+// that changes meanwhile is never stored half old and half new.
 
 import { createHash, hash as hashOf } from 'node:crypto'
 import { type BigIntStats, constants, fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { ClientError, reasonOf } from './client-error.ts'
 
-/** Up to this size a file is held in memory, and sent without reading it again. */
+/** Files up to this size are held in memory and sent without reading them again. */
 const HELD_BYTES = 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-// A link that has taken the place of a file since the tree was walked is not followed.
+// A link that has replaced a file since the tree was walked is not followed.
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
 export interface LocalContent {
   readonly path: string
   readonly sizeBytes: number
   readonly sha256: string
-  /** The whole content, of a small file. */
+  /** The whole content of a small file. */
   readonly bytes: Buffer | undefined
 }
 
-/** Throws `changed` when the file was written to meanwhile. */
+/** Throws `changed` if the file was written to meanwhile. */
 export async function readLocal(path: string): Promise<LocalContent> {
   const handle = await open(path, READ_FLAGS)
 
@@ -37,7 +37,7 @@ export async function readLocal(path: string): Promise<LocalContent> {
   }
 }
 
-/** The bytes of a large file once more; throws `changed` before the last chunk of other bytes. */
+/** Reads the bytes of a large file again; throws `changed` before the last chunk if the bytes differ. */
 export async function* streamLocal({
   path,
   sizeBytes,
@@ -50,14 +50,14 @@ export async function* streamLocal({
     seen.update(chunk)
     seenBytes += chunk.length
     if (seenBytes > sizeBytes) throw changed()
-    // The last chunk waits for the verdict.
+    // The last chunk is sent only if the hash matches.
     if (seenBytes === sizeBytes && seen.copy().digest('hex') !== sha256) throw changed()
     yield chunk
   }
   if (seenBytes < sizeBytes) throw changed()
 }
 
-// What the disk says here would pass through the HTTP client, and look like a lost connection.
+// A plain disk error would pass through the HTTP client and look like a lost connection.
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
   try {
     const handle = await open(path, READ_FLAGS)
@@ -67,12 +67,12 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** What the open file says of itself is at hand: a trip through the thread pool would cost more than the call. */
+/** Synchronous, because a trip through the thread pool costs more than the call. */
 function statOf({ fd }: FileHandle): BigIntStats {
   return fstatSync(fd, { bigint: true })
 }
 
-/** A read for what it has, and as a rule no other. */
+/** Usually a single read. */
 async function hold(
   handle: FileHandle,
   { size }: BigIntStats,
@@ -104,6 +104,6 @@ async function hash(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
 function changed(): ClientError {
   return new ClientError(
     'changed',
-    'it changed while it was read: repeat the import when nobody writes to it',
+    'it changed while it was read: repeat the import when no program writes to it',
   )
 }

@@ -1,5 +1,5 @@
-// The tree on disk that is imported: folders and files in the order of their names. Links are not
-// followed, so the walk ends and stays inside its source.
+// Walks the tree on disk that is imported: folders and files, sorted by name. Links are not followed, so the
+// walk ends and stays inside its source.
 
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import type { Run } from './run.ts'
 
 export interface LocalFile {
   readonly name: string
-  /** Below the source, for messages. */
+  /** Path below the source, for messages. */
   readonly shownPath: string
   readonly path: string
 }
@@ -24,11 +24,11 @@ export interface LocalFolder extends LocalFile {
 
 export interface LocalTree {
   readonly root: LocalFolder
-  /** Links, sockets and other things that are neither a folder nor a file. */
+  /** Links, sockets and other entries that are neither a folder nor a file. */
   readonly skipped: number
 }
 
-/** What cannot be read or sent is noted in the run. Throws when the source itself is not there. */
+/** Entries that cannot be read or sent are recorded in the run. Throws if the source itself does not exist. */
 export async function walkTree(source: string, run: Run): Promise<LocalTree> {
   const walk = { run, skipped: 0 }
   const { path, isFolder } = await openSource(source)
@@ -47,7 +47,7 @@ export function countFiles(folder: LocalFolder): number {
   return folder.folders.reduce((sum, child) => sum + countFiles(child), folder.files.length)
 }
 
-// The source itself may be a link: that one was named on purpose.
+// The source itself may be a link, because the user named it.
 async function openSource(source: string): Promise<{ path: string; isFolder: boolean }> {
   try {
     const path = await realpath(source)
@@ -86,15 +86,15 @@ function locate({ name }: Dirent, { path, shownPath }: LocalFile): LocalFile {
   return { name, path: join(path, name), shownPath: join(shownPath, shown(name)) }
 }
 
-// To the server two names that differ in case alone are one: the second would replace the first.
-// `files` is what each of them counts for: nobody has looked into a folder that is left out.
+// Names that differ only in case are equal to the server: the second file would replace the first. `files` is
+// the number of files that a rejected name counts for; the content of a rejected folder is unknown.
 function keepNames(run: Run, places: readonly LocalFile[], files: number): LocalFile[] {
   const seen = new Map<string, string>()
 
   return places.filter(({ name, shownPath }) => {
     const folded = foldName(name)
     const twin = seen.get(folded)
-    const clash = twin === undefined ? undefined : `to the server its name is that of ${twin}`
+    const clash = twin === undefined ? undefined : `the server treats its name as equal to ${twin}`
     const fault = importFault(name) ?? clash
 
     if (fault === undefined) seen.set(folded, name)

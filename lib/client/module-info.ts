@@ -1,4 +1,4 @@
-// The module that an import or export of entries is about: its address, and what its entries hold.
+// The module of an import or export of entries: its address and the columns of its entries.
 
 import { LIMITS } from '../config/limits.ts'
 import { COLUMN_TYPES } from '../schema/columns/column.ts'
@@ -10,29 +10,31 @@ import type { Api } from './api.ts'
 import { ClientError } from './client-error.ts'
 
 export interface ModuleAddress {
-  /** Of the server; may hold a path before /api/v2. */
+  /** Address of the server; may contain a path before /api/v2. */
   readonly url: string
   readonly kind: ModuleKind
   readonly id: number
   readonly name: string
-  /** Below the url: /api/v2/module/datatable/5/cities */
+  /** Path below the url: /api/v2/module/datatable/5/cities */
   readonly path: string
 }
 
 export interface ModuleInfo extends ModuleAddress {
   readonly idField: string
-  /** What a client gives, with the kind of its values; undefined where it is not known here. */
+  /** Columns that a client can set, with the kind of their values; undefined if the kind is unknown here. */
   readonly columns: ReadonlyMap<string, string | undefined>
-  /** That one list may create. */
+  /** Entries that one list may create. */
   readonly maxEntries: number
-  /** All that a list answers, in its order. */
+  /** All columns of a list response, in their order. */
   readonly fieldNames: readonly string[]
 }
 
 const ADDRESS =
   /^(https?:\/\/[^?#]*?)?(\/api\/v2\/module\/([a-z]+)\/([1-9]\d{0,14})\/([a-z\d-]+))\/?$/
 
-/** An absolute address, or the path of one on the server at `url`, with the path of that in front or without. */
+/**
+ * Accepts an absolute address, or a path on the server at `url`, with or without the path of the url in front.
+ */
 export function parseModuleAddress(module: string, url: string): ModuleAddress {
   const base = URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : ''
   const given = module.startsWith(`${base}/`) ? module.slice(base.length) : module
@@ -40,7 +42,7 @@ export function parseModuleAddress(module: string, url: string): ModuleAddress {
   if (isModuleKind(kind)) return { url: origin, kind, id: Number(id), name, path }
 
   const example = 'http://localhost:8080/api/v2/module/datatable/1/name'
-  const detail = `Give the address of the module, its module_url, like ${example}.`
+  const detail = `Give the address of the module (its module_url), such as ${example}.`
   throw new ClientError('bad-url', detail)
 }
 
@@ -51,7 +53,7 @@ export async function readModule(api: Api, address: ModuleAddress): Promise<Modu
   )
   if (record['module_name'] !== name) {
     const known = String(record['module_url'])
-    throw new ClientError('not-found', `The ${kind} ${id} is not named ${name}: use ${known}.`)
+    throw new ClientError('not-found', `The name of ${kind} ${id} is not ${name}: use ${known}.`)
   }
 
   const { object, givenNames, baseNames } = buildEntryType(kind, id, EMPTY_LAYOUT)
@@ -74,7 +76,7 @@ interface ParsedColumn {
 
 function parseColumns(columns: unknown): readonly ParsedColumn[] {
   if (!Array.isArray(columns)) {
-    const detail = 'The answer has no columns: the address is not that of a content server.'
+    const detail = 'The response has no columns: the address does not belong to a content server.'
     throw new ClientError('not-a-content-server', detail)
   }
   const types: Readonly<Record<string, { readonly kind: string }>> = COLUMN_TYPES

@@ -1,23 +1,23 @@
-// Names of folders and files, where the disk and the server see them differently.
+// Checks names of folders and files for which the disk and the server have different rules.
 
 import { sep } from 'node:path'
 
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**
- * Why a name on disk cannot be sent at all, or undefined. Whether a name is good is for the server
- * to say; these would not reach it as they are.
+ * Why a name on disk cannot be sent, or undefined. The server checks all other rules; these names would not
+ * reach it unchanged.
  */
 export function importFault(name: string): string | undefined {
-  // Bytes that are not UTF-8 arrive from the disk as U+FFFD.
-  if (name.includes('\ufffd')) return 'its name is not UTF-8'
-  if (CONTROL.test(name)) return 'its name must not hold control characters'
+  // Bytes that are not UTF-8 are read from disk as U+FFFD.
+  if (name.includes('\ufffd')) return 'its name is not valid UTF-8'
+  if (CONTROL.test(name)) return 'its name must not contain control characters'
   return undefined
 }
 
-/** Why a name of the server cannot be one on disk, or undefined. */
+/** Why a name from the server cannot be used on disk, or undefined. */
 export function exportFault(name: string): string | undefined {
-  if (name === '' || name === '.' || name === '..') return 'its name means another place on disk'
+  if (name === '' || name === '.' || name === '..') return 'its name has a special meaning on disk'
   if (/[/\0\p{Surrogate}]/u.test(name) || name.includes(sep)) {
     return 'its name cannot be written on disk'
   }

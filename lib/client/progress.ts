@@ -1,4 +1,4 @@
-// How far an import or export is: a bar on a terminal, else a line now and then, for a log.
+// Progress of an import or export: a bar on a terminal, otherwise an occasional line for a log.
 
 import { Presets, SingleBar } from 'cli-progress'
 import type { OnProgress } from './run.ts'
@@ -12,9 +12,9 @@ export interface Progress {
 }
 
 export interface ProgressOptions {
-  /** What is going on, in one word. */
+  /** The name of the task, in one word. */
   readonly label: string
-  /** What is counted. */
+  /** The unit of the counts. */
   readonly unit?: 'files' | 'rows' | undefined
   readonly stream?: NodeJS.WriteStream | undefined
 }
@@ -58,7 +58,7 @@ function openLines({ label, unit, stream }: Shown): Progress {
   let quietMs = 0
 
   function write(): void {
-    // Else the same line again and again says nothing of a server that is away.
+    // A repeated line shows how long the server has not responded.
     quietMs = isNew ? 0 : quietMs + LINE_INTERVAL_MS
     isNew = false
     stream.write(`${line}${quietMs === 0 ? '' : `, waiting for ${quietMs / 1_000} s`}\n`)

@@ -1,4 +1,4 @@
-// What import and export ask of the System API: the folders and files of one folder.
+// Requests of import and export to the System API for the folders and files of a folder.
 
 import type { Api, ApiRequest, JsonObject } from './api.ts'
 import { ClientError } from './client-error.ts'
@@ -15,7 +15,7 @@ export interface ListedCategory {
 export interface ListedFile {
   readonly asset_file_id: number
   readonly name: string
-  /** The name in its address: that of the live version, where there is one. */
+  /** The name in the address: the name of the live version, if there is one. */
   readonly addressName: string
   readonly sha256: string
   readonly version: number
@@ -29,7 +29,7 @@ export interface ListedFile {
 const FILE_FIELDS =
   'asset_file_id,name,url,sha256,version,live_version,staged_version,type,title,description'
 
-/** Throws when there is no such folder or the key does not open the server. */
+/** Throws if the folder does not exist or the key is rejected. */
 export async function requireCategory(api: Api, id: number): Promise<void> {
   await readRecord(api, `/api/v2/asset_category/${id}?fields=asset_category_id`)
 }
@@ -53,7 +53,7 @@ export async function listFiles(api: Api, parentId: number): Promise<ListedFile[
   return rows.map(parseFile)
 }
 
-/** Sends once: who repeats an upload is in a retry already. */
+/** Sends once, because the caller is already in a retry. */
 export async function readFile(api: Api, id: number): Promise<ListedFile> {
   return parseFile(
     await api.sendJson({ method: 'GET', path: `/api/v2/asset_file/${id}?fields=${FILE_FIELDS}` }),
@@ -62,11 +62,11 @@ export async function readFile(api: Api, id: number): Promise<ListedFile> {
 
 export interface EnsuredCategory {
   readonly id: number
-  /** A hint: so it holds nothing yet, as far as is known. */
+  /** Hint that the folder is new and therefore probably empty. */
   readonly isNew: boolean
 }
 
-/** Creates the folder, or finds the one that another client made since the list was read. */
+/** Creates the folder, or finds the folder that another client created after the list was read. */
 export async function ensureCategory(
   api: Api,
   { name, parentId }: { readonly name: string; readonly parentId: number },
@@ -83,13 +83,13 @@ export async function ensureCategory(
     } catch (error) {
       const id = takenBy(error, 'asset_category_id')
       if (id === undefined) throw error
-      // After an attempt whose answer was lost it is most likely ours.
+      // After an attempt with a lost response, the folder is most likely ours.
       return { id, isNew: attempt > 1 }
     }
   })
 }
 
-/** Sets the fields of a folder that are other ones. */
+/** Sets the fields of a folder that differ. */
 export async function describeCategory(
   api: Api,
   id: number,
@@ -107,7 +107,7 @@ export function post(path: string, body: object): ApiRequest {
   return { method: 'POST', path, headers, body: JSON.stringify(body) }
 }
 
-/** The record that has the name already, when that is what the error says. */
+/** The record that already has the name, if the error says so. */
 export function takenBy(error: unknown, idField: string): number | undefined {
   if (!(error instanceof ClientError) || error.code !== 'name-taken') return undefined
   const id = error.members[idField]
@@ -205,6 +205,6 @@ function refuse(name: string): never {
 }
 
 function unexpected(name: string): ClientError {
-  const detail = `The answer has no readable ${name}: the address is not that of a content server.`
+  const detail = `The response has no valid ${name}: the address does not belong to a content server.`
   return new ClientError('not-a-content-server', detail)
 }

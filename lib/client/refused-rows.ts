@@ -1,5 +1,5 @@
-// The rows that an import did not take: all of them in a file beside the source, in its format, with the number of
-// the row and the reason in front. The file can be mended and imported as it is.
+// Writes the rows that an import rejected to a file next to the source, in the same format, with the row number
+// and the reason in front. The file can be corrected and imported.
 
 import { extname } from 'node:path'
 import type { CsvFile } from './csv-rows.ts'
@@ -7,11 +7,11 @@ import { openRows, requireReadable } from './entry-file.ts'
 import { encodeRows, writeEntryFile } from './entry-output.ts'
 import { isRow, type Row } from './entry-row.ts'
 
-/** Columns that a file of refused rows has in front; an import of the file leaves them out. */
+/** Extra columns of a file of rejected rows; an import of the file ignores them. */
 export const ROW_COLUMN = 'refused_row'
 export const REASON_COLUMN = 'refused_because'
 
-/** Numbers of rows, and why each was refused. */
+/** Row numbers and the reason why each was rejected. */
 export type Refused = ReadonlyMap<number, string>
 
 /** `cities.csv` → `cities.refused.csv` */

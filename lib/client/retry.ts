@@ -1,15 +1,15 @@
-// The policy of retries: exponential back-off with jitter, as long as the server may come back.
-//
-// The outcome of a lost attempt is not known: work that is repeated looks first at what is there.
+// Retry policy: exponential back-off with jitter, for as long as the server may come back.
+// //
+// // The outcome of a lost attempt is unknown, so repeated work first reads the current state.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ClientError, errnoOf, isTransient } from './client-error.ts'
 
 const FIRST_DELAY_MS = 100
 const MAX_DELAY_MS = 5_000
-/** How long one piece of work may go on failing: a restart, generously. */
+/** How long one piece of work may keep failing: ample time for a restart. */
 const LIMIT_MS = 60_000
-/** Before anything was answered, a wrong address is likelier than a restart. */
+/** Before the first response, a wrong address is more likely than a restart. */
 const FIRST_CONTACT_LIMIT_MS = 10_000
 
 /** `attempt` counts from 1. */
@@ -17,7 +17,7 @@ export type Work<T> = (attempt: number) => Promise<T>
 
 export interface Retry {
   readonly run: <T>(work: Work<T>) => Promise<T>
-  /** To be called for every answer that shows the server at work. */
+  /** Must be called for every response that shows that the server works. */
   readonly noteAnswer: () => void
 }
 
@@ -25,11 +25,11 @@ export function openRetry(origin: string, signal: AbortSignal): Retry {
   let answeredMs: number | undefined
 
   function checkLimit(failingSinceMs: number, error: unknown): void {
-    // A server that asks to wait is there, and takes its time: uploads of others may last for hours.
+    // A server that sends 429 is running; uploads of other clients may take hours.
     if (error instanceof ClientError && error.status === 429) return
     const limitMs = answeredMs === undefined ? FIRST_CONTACT_LIMIT_MS : LIMIT_MS
     if (performance.now() - failingSinceMs < limitMs) return
-    // Where other requests were answered meanwhile, it is this one alone that fails.
+    // If other requests were answered meanwhile, only this request fails.
     if (answeredMs !== undefined && answeredMs > failingSinceMs) throw error
     throw unreachable(origin, limitMs, error)
   }
@@ -61,14 +61,16 @@ export function openRetry(origin: string, signal: AbortSignal): Retry {
 function delayMs(attempt: number, error: unknown): number {
   const longestMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1))
   const askedMs = error instanceof ClientError ? (error.retryAfterMs ?? 0) : 0
-  // The jitter is added to what the server asked for too: else all would come back at once.
+  // Jitter is also added to the delay that the server asked for, because otherwise all clients would return at
+  // once.
   return Math.min(askedMs, LIMIT_MS) + longestMs * (0.5 + Math.random() / 2)
 }
 
 function unreachable(origin: string, limitMs: number, cause: unknown): ClientError {
   const reason = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
   const seconds = limitMs / 1000
-  const advice = 'Repeat the command when it is there: what has arrived is not sent again.'
-  const detail = `${origin} has not answered for ${seconds} seconds (${reason}). If the server is elsewhere, say where with --url. ${advice}`
+  const advice =
+    'Repeat the command when the server is running: data that has arrived is not sent again.'
+  const detail = `${origin} has not responded for ${seconds} seconds (${reason}). If the server has another address, use --url. ${advice}`
   return new ClientError('unreachable', detail, { cause })
 }

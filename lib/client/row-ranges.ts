@@ -1,11 +1,11 @@
-// Numbers of rows as ranges: 1-1000, 2001-3000.
+// Row numbers as ranges: 1-1000, 2001-3000.
 
 export interface RowRange {
   readonly first: number
   readonly last: number
 }
 
-/** "17", "1001-2000" or "1001-"; undefined when it is none of them. */
+/** Parses "17", "1001-2000" and "1001-"; undefined for any other text. */
 export function parseRange(text: string): RowRange | undefined {
   const found = /^([1-9]\d{0,14})(?:(-)([1-9]\d{0,14})?)?$/.exec(text)
   if (found === null) return undefined

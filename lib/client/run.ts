@@ -1,5 +1,5 @@
-// One run of import or export: how far it is, what failed, and what stops it as a whole. It counts
-// files, or the rows of one file.
+// One run of import or export: its progress, its failures and the reason that stops it. A run counts files, or
+// the rows of one file.
 
 import { setMaxListeners } from 'node:events'
 import { isFatal, reasonOf } from './client-error.ts'
@@ -14,43 +14,45 @@ export interface RunOptions {
 }
 
 interface Failure {
-  /** Below the source, or below the folder that is exported. */
+  /** Path below the source, or below the exported folder. */
   readonly path: string
   readonly detail: string
 }
 
-/** What the summaries of import and export have in common. */
+/** Members that the summaries of import and export share. */
 export interface RunResult {
-  /** Files, with all those in a folder that failed. */
+  /** Files that failed, including all files in a folder that failed. */
   readonly failed: number
-  /** The first ones, and the number of those that are not listed. */
+  /** The first failures, and the number of failures that are not listed. */
   readonly failures: readonly Failure[]
   readonly moreFailures: number
-  /** Of content, without what belongs to the protocol. */
+  /** Bytes of content, without protocol overhead. */
   readonly bytes: number
   readonly seconds: number
 }
 
 export interface Run {
-  /** Aborted by the caller or by an error that every other file would meet too. */
+  /** Aborted by the caller, or by an error that would fail every other file. */
   readonly signal: AbortSignal
   readonly addTotal: (files: number) => void
   readonly addDone: (files: number) => void
-  /** Negative for what an attempt that was lost had counted. */
+  /** Negative to take back the bytes of a lost attempt. */
   readonly addBytes: (bytes: number) => void
-  /** What `work` answers; undefined when it failed, which is noted, or when the run has stopped. */
+  /**
+   * Returns the result of `work`, or undefined if `work` failed, which is recorded, or if the run has stopped.
+   */
   readonly attempt: <T>(part: Part, work: () => Promise<T>) => Promise<T | undefined>
   readonly fail: (part: Part, detail: string) => void
-  /** Aborts the signal; what counts is the first reason. */
+  /** Aborts the signal; only the first reason counts. */
   readonly stop: (reason: unknown) => void
   readonly result: () => RunResult
-  /** Throws what stopped the run. */
+  /** Throws the reason that stopped the run. */
   readonly finish: () => RunResult
 }
 
 interface Part {
   readonly path: string
-  /** Files that are lost when this part fails; 1 unless it is a folder. */
+  /** Files that are lost if this part fails; default: 1. */
   readonly files?: number
 }
 
@@ -65,7 +67,7 @@ export function openRun({ signal: stoppedByCaller, onProgress }: RunOptions): Ru
   const report = (): void => onProgress?.(count.done, count.total, count.bytes)
 
   function fail({ path, files = 1 }: Part, detail: string): void {
-    const lost = files > 1 ? `${detail} [${files} files in it are left out]` : detail
+    const lost = files > 1 ? `${detail} [${files} files in it were skipped]` : detail
     if (failures.length < MAX_LISTED_FAILURES) failures.push({ path, detail: lost })
     else count.moreFailures += 1
     count.failed += Math.max(1, files)

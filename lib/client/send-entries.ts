@@ -1,10 +1,10 @@
-// One batch of an import of entries: new ones in one request, all or none, changes one by one.
-//
-// What happens when an answer is lost (the connection breaks, or the server is killed): it is sent
-// again. A change comes out the same, and new entries are sent under an Idempotency-Key, by which the
-// server makes them once. Only when no answer is to be had any more (the server stays away, the run is
-// stopped, the key is refused) may they be there or not, all of the batch or none. Then the run stops,
-// and the rows in doubt are named for a person to look.
+// Sends one batch of an import of entries: new entries in one request, all or none, and changes one by one.
+// //
+// // A request whose response is lost (the connection breaks, or the server is killed) is sent again. A
+// repeated change has the same result, and new entries carry an Idempotency-Key, with which the server creates
+// them once. If no response can be obtained at all (the server stays unreachable, the run is stopped, the key
+// is rejected), the batch was stored completely or not at all. Then the run stops, and the summary names the
+// rows in doubt so that the user can check them.
 
 import { randomUUID } from 'node:crypto'
 import type { Api, ApiRequest } from './api.ts'
@@ -20,13 +20,13 @@ export interface Sending {
   readonly ledger: Ledger
 }
 
-/** What became of the rows that did not fail. */
+/** The outcome of the rows that did not fail. */
 export interface Ledger {
   created: number
   updated: number
-  /** Numbers of rows that were sent, and whose answer was lost. */
+  /** Numbers of rows that were sent but whose response was lost. */
   readonly inDoubt: number[]
-  /** Numbers of rows that the end of the run came before. */
+  /** Numbers of rows that were not sent before the run ended. */
   readonly unsent: number[]
   /** Rows that failed, and why. */
   readonly refused: Map<number, string>
@@ -50,8 +50,8 @@ export async function sendBatch(sending: Sending, batch: readonly NumberedRow[])
 }
 
 /**
- * Faulty rows are taken out as the server names them, and the rest is sent again. What is too large for
- * one request, where defaults of columns count, is sent in halves.
+ * Removes rows that the server rejects and sends the rest again. A batch that is too large for one request,
+ * including column defaults, is split in half.
  */
 async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promise<void> {
   const { run, ledger } = sending
@@ -77,7 +77,7 @@ async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promis
   }
 }
 
-/** Rejects with `in-doubt` where the entries may be there. */
+/** Rejects with `in-doubt` if the entries may have been created. */
 async function create(sending: Sending, rows: readonly NumberedRow[]): Promise<void> {
   const { api, run, module } = sending
   const body = `[${rows.map((row) => row.body).join(',')}]`
@@ -92,7 +92,7 @@ async function create(sending: Sending, rows: readonly NumberedRow[]): Promise<v
         throw error
       })
     })
-    // The status has said it: the entries are there, also where the rest of the answer is lost.
+    // The status alone shows that the entries exist, even if the rest of the response is lost.
     await reply.body.arrayBuffer().catch(() => undefined)
   } catch (error) {
     if (error instanceof ClientError && error.code === 'answer-lost') return
@@ -134,7 +134,7 @@ function giveUp({ run, ledger }: Sending, rows: readonly NumberedRow[], error: u
 
 const IN_DOUBT = 'in-doubt'
 
-/** Nothing can have been stored, or the server has answered that nothing was. */
+/** Codes after which nothing was stored: the request did not arrive, or the server refused it. */
 const KNOWN_CODES = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -152,7 +152,7 @@ function isOutcomeKnown(error: unknown): boolean {
   return isAnswer || KNOWN_CODES.has(error.code)
 }
 
-/** The server has looked at the request itself, and so has not carried it out before. */
+/** The server validated the request itself, so it has not carried the request out before. */
 function wasRefused(error: unknown): boolean {
   if (!(error instanceof ClientError) || isTransient(error)) return false
   return error.status > 0 && !KEY_STATUSES.has(error.status)
@@ -172,7 +172,7 @@ function faultsByIndex(error: unknown, count: number): ReadonlyMap<number, strin
 
   for (const { pointer, detail } of errors as readonly Record<string, unknown>[]) {
     const path = String(pointer).slice(1).split('/').map(unescapePointer)
-    // For a list of one entry a server may leave the index out.
+    // For a list with one entry, a server may omit the index.
     const hasIndex = /^\d+$/.test(path[0] ?? '')
     const at = hasIndex ? Number(path.shift()) : 0
     if (at >= count || (!hasIndex && count > 1)) continue

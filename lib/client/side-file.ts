@@ -1,12 +1,13 @@
-// What a tree on disk cannot hold of its files and folders: .cms/records.ndjson in the directory that is exported,
-// which an import of that directory reads. The first line names the format, each other line one file or folder:
+// Metadata of files and folders that a tree on disk cannot hold: .cms/records.ndjson in the exported directory,
+// which an import of the directory reads. The first line names the format, each other line describes one file
+// or folder:
 //
 //   {"cms_records":1,"state":"latest"}
 //   {"folder":"docs","title":"Documents","description":null}
 //   {"file":"docs/a.html","type":"html","title":null,"description":null,"state":"live"}
 //
-// `state` of a file is that of the version that was exported: live, staged, or a draft. Paths have "/" between their
-// names and are compared as names are. The file appears whole, when all others are written.
+// `state` is the state of the exported version: live, staged or draft. Paths separate names with "/" and are
+// compared like names. The file appears complete, after all other files.
 
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
@@ -44,7 +45,7 @@ export interface SideRecords {
   readonly folderAt: (path: string) => Titles | undefined
 }
 
-/** The path of a place below the root, as the side file has it. */
+/** The path of a place below the root, as the side file writes it. */
 export function sidePathOf(root: string, place: string): string {
   return relative(root, place).split(sep).join('/')
 }
@@ -62,7 +63,7 @@ export async function writeSideFile(
   ]
   const path = join(root, SIDE_PATH)
   await mkdir(dirname(path), { recursive: true })
-  // Throws for what is no file: a link there would lead out of the target.
+  // Rejects anything but a regular file: a link could lead out of the target.
   await hashPresent(path)
   const lines = rows.map((row) => `${JSON.stringify(row)}\n`)
   await writeEntryFile(path, lines, { signal })
@@ -77,7 +78,7 @@ function byPath([left]: readonly [string, unknown], [right]: readonly [string, u
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** Undefined where the tree has none. Throws ClientError `unreadable` that names the line. */
+/** Undefined if the tree has no side file. Throws ClientError `unreadable` with the line number. */
 export async function readSideFile({ folders }: LocalFolder): Promise<SideRecords | undefined> {
   const file = folders
     .find(({ name }) => name === SIDE_FOLDER)
@@ -102,7 +103,9 @@ export async function readSideFile({ folders }: LocalFolder): Promise<SideRecord
   }
 }
 
-/** The tree without its side file, and without the folder of it if that holds nothing else. */
+/**
+ * The tree without its side file, and without the folder of the side file if that folder holds nothing else.
+ */
 export function withoutSideFile(root: LocalFolder): LocalFolder {
   const folders = root.folders.flatMap((folder) => {
     if (folder.name !== SIDE_FOLDER) return [folder]
@@ -114,7 +117,7 @@ export function withoutSideFile(root: LocalFolder): LocalFolder {
 
 function requireFormat({ cms_records: format }: Row): void {
   if (format === FORMAT) return
-  const detail = `${SIDE_PATH} is no file of format ${FORMAT}. Import it with --no-records, or remove it.`
+  const detail = `${SIDE_PATH} is not a file of format ${FORMAT}. Import with --no-records, or remove the file.`
   throw new ClientError('unreadable', detail)
 }
 
@@ -136,6 +139,6 @@ function isText(value: unknown): value is string | null {
 }
 
 function unreadable(line: number): ClientError {
-  const detail = `Line ${line} of ${SIDE_PATH} is not as an export writes it. Mend it, or import with --no-records.`
+  const detail = `Line ${line} of ${SIDE_PATH} is not valid. Correct the line, or import with --no-records.`
   return new ClientError('unreadable', detail)
 }

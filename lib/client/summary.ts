@@ -1,4 +1,4 @@
-// What an import or export has done, as plain text.
+// Formats the result of an import or export as plain text.
 
 import { counted } from '../schema/sentence.ts'
 import { shown } from '../schema/visible.ts'
@@ -24,7 +24,7 @@ export function formatImport(summary: ImportSummary): string {
       ['skipped', summary.skipped, 'links and special files'],
       ['folders created', summary.folders],
     ],
-    summary.hasRecords ? [`titles, descriptions and states are those of ${SIDE_PATH}`] : [],
+    summary.hasRecords ? [`set titles, descriptions and states from ${SIDE_PATH}`] : [],
   )
 }
 
@@ -61,17 +61,17 @@ export function formatEntriesExport(summary: ExportEntriesSummary): string {
 function formatRefused({ refusedFile: file }: ImportEntriesSummary): string {
   if (file === undefined) return ''
   if (typeof file === 'string')
-    return `All refused rows are in ${shown(file)}, each with the reason: mend them and import that file.\n`
-  return `The refused rows could not be written: ${shown(file.message)} Name another file with --refused.\n`
+    return `All rejected rows are in ${shown(file)}, with the reasons: correct them and import that file.\n`
+  return `The rejected rows could not be written: ${shown(file.message)} Choose another file with --refused.\n`
 }
 
-/** What is left to do after an import that ended early. */
+/** The rows that are left after an import that ended early. */
 function formatStop({ stopped, inDoubt, unsent }: ImportEntriesSummary): string {
   if (stopped === undefined) return ''
   const lines = [`stopped: ${shown(stopped)}`]
   if (inDoubt.length > 0) {
-    const advice = 'Look for them in the module, and send with --rows those that are missing.'
-    const fate = 'were sent and not answered: each group was stored whole or not at all'
+    const advice = 'Look for them in the module, and send the missing rows with --rows.'
+    const fate = 'were sent without a response: each group was stored completely or not at all'
     lines.push(`in doubt: rows ${formatRanges(inDoubt)} ${fate}. ${advice}`)
   }
   if (unsent.length > 0)

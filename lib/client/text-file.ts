@@ -1,4 +1,4 @@
-// A text file as a stream of text: UTF-8, with or without a byte order mark.
+// Reads a text file as a stream of text: UTF-8, with or without a byte order mark.
 
 import { createReadStream } from 'node:fs'
 import { ClientError, errnoOf, reasonOf } from './client-error.ts'
@@ -6,7 +6,7 @@ import { ClientError, errnoOf, reasonOf } from './client-error.ts'
 const CHUNK_BYTES = 256 * 1024
 
 export async function* readText(path: string): AsyncGenerator<string> {
-  // It drops the mark, and throws where bytes are not UTF-8 instead of putting U+FFFD there.
+  // The decoder drops the mark, and throws on invalid UTF-8 instead of inserting U+FFFD.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const chunks: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: CHUNK_BYTES })
 
@@ -15,12 +15,12 @@ export async function* readText(path: string): AsyncGenerator<string> {
     yield decoder.decode()
   } catch (cause) {
     const isOther = errnoOf(cause) === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    const reason = isOther ? 'it is not UTF-8: save it as UTF-8' : reasonOf(cause)
+    const reason = isOther ? 'it is not valid UTF-8: save it as UTF-8' : reasonOf(cause)
     throw new ClientError('unreadable', `${path} cannot be read: ${reason}.`, { cause })
   }
 }
 
-/** Lines without their ends; the last one needs none. Throws when one has over `maxLength`. */
+/** Lines without their line ends; the last line needs none. Throws if a line is longer than `maxLength`. */
 export async function* readLines(
   text: AsyncIterable<string>,
   maxLength: number,

@@ -1,5 +1,6 @@
-// Where the nodes of a cluster keep their site, by the names that operators know from other servers. Variables alone,
-// and no flags: the address of a database holds a password, and whoever lists the processes of a machine reads flags.
+// Cluster settings: where the nodes of a cluster store their site, under variable names that operators know
+// from other servers. They have no flags, because the database address contains a password and flags are
+// visible to every user who lists the processes of the machine.
 
 import { CmsError } from '../base/errors.ts'
 
@@ -20,16 +21,16 @@ export interface StorePlace {
 }
 
 export const CLUSTER_HELP = `
-Several servers of one site, with its records in PostgreSQL and its contents in a store on the S3 interface. The
-variables have no flags, as flags are seen by all who list processes:
-  DATABASE_URL          postgres://USER:PASSWORD@HOST,HOST/NAME; then --data is this server's own place
-  S3_BUCKET             the bucket of the contents; needed together with DATABASE_URL
-  S3_ENDPOINT           address of the store; without it that of AWS in S3_REGION
+To run several servers of one site, store its records in PostgreSQL and its contents in an S3-compatible store. These
+settings are variables only, because flags are visible to everybody who lists the processes of the machine:
+  DATABASE_URL          postgres://USER:PASSWORD@HOST,HOST/NAME; --data is then private to this server
+  S3_BUCKET             bucket for the contents; required with DATABASE_URL
+  S3_ENDPOINT           address of the store; default: AWS in S3_REGION
   S3_REGION             region of the bucket
   S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY
-                        without them the credentials of the machine (environment, profile, role)
-  S3_FORCE_PATH_STYLE   "yes": the bucket is part of the path; "yes" by default where S3_ENDPOINT is set
-  S3_PREFIX             put before each key, so that several sites can share a bucket`
+                        default: the credentials of the machine (environment, profile, role)
+  S3_FORCE_PATH_STYLE   "yes": the bucket is part of the path; default: "yes" if S3_ENDPOINT is set
+  S3_PREFIX             prefix of every key, so that several sites can share a bucket`
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -37,7 +38,10 @@ export function asksForCluster(environment: Environment): boolean {
   return ['DATABASE_URL', 'S3_BUCKET'].some((name) => valueOf(environment, name) !== undefined)
 }
 
-/** Undefined where the site lies in the data directory. No message holds a value: one of them is a password. */
+/**
+ * Returns undefined if the site is stored in the data directory. Messages contain no values, because one of
+ * them is a password.
+ */
 export function readCluster(environment: Environment): ClusterSettings | undefined {
   if (!asksForCluster(environment)) return undefined
   const value = (name: string): string | undefined => valueOf(environment, name)
@@ -46,7 +50,7 @@ export function readCluster(environment: Environment): ClusterSettings | undefin
     const [there, missing] =
       bucket === undefined ? ['DATABASE_URL', 'S3_BUCKET'] : ['S3_BUCKET', 'DATABASE_URL']
     throw refused(
-      `${there} is set, and ${missing} is not. Set both for one site on several servers, or take ${there} away for a site in the data directory.`,
+      `${there} is set, but ${missing} is not. Set both to run one site on several servers, or unset ${there} to store the site in the data directory.`,
     )
   }
   const endpoint = endpointOf(value('S3_ENDPOINT'))
@@ -64,7 +68,7 @@ export function readCluster(environment: Environment): ClusterSettings | undefin
     prefix: prefixOf(value('S3_PREFIX')),
   }
   const known = Object.entries(all).filter(([, member]) => member !== undefined)
-  // What is left out is what is undefined.
+  // Optional members must be absent instead of undefined.
   const store = Object.fromEntries(known) as unknown as StorePlace
   return Object.freeze({ databaseUrl, store: Object.freeze(store) })
 }
@@ -76,28 +80,25 @@ interface OfOneServer {
   readonly accelPrefix: string | undefined
 }
 
-/** Refuses what a node would pass over without a word. */
+/** Rejects options of a single server that a node would ignore silently. */
 export function requireOfNode({ processes, upgrade, readOnly, accelPrefix }: OfOneServer): void {
   const no = (flag: string, why: string): CmsError =>
-    refused(`${flag} does not go together with DATABASE_URL: ${why}.`)
-  if (processes > 1) throw no('--processes', 'a node is one process, so start more nodes instead')
+    refused(`${flag} cannot be combined with DATABASE_URL: ${why}.`)
+  if (processes > 1) throw no('--processes', 'a node is one process, start more nodes instead')
   if (upgrade) throw no('--upgrade', 'it converts the data directory of a single server')
   if (readOnly) throw no('--read-only', 'it serves the data directory of a single server')
   if (accelPrefix !== undefined)
-    throw no(
-      '--accel-redirect',
-      'contents lie in the store, and not where nginx can send them from',
-    )
+    throw no('--accel-redirect', 'contents are in the store, where nginx cannot read them')
 }
 
-/** Likewise for who needs one. */
+/** For commands that work only on a cluster. */
 export function requireCluster(environment: Environment): ClusterSettings {
   const cluster = readCluster(environment)
   if (cluster !== undefined) return cluster
-  throw refused('Set DATABASE_URL and S3_BUCKET, which say where the cluster keeps its site.')
+  throw refused('Set DATABASE_URL and S3_BUCKET to say where the cluster stores its site.')
 }
 
-/** An empty variable is unset: a compose file makes one of a value that nobody set. */
+/** An empty variable counts as unset: compose files pass an empty variable for a value that nobody set. */
 function valueOf(environment: Environment, name: string): string | undefined {
   const value = environment[name]
   return value?.trim() === '' ? undefined : value
@@ -106,21 +107,23 @@ function valueOf(environment: Environment, name: string): string | undefined {
 function endpointOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (URL.canParse(text) && /^https?:\/\/[^?#@\s]+$/i.test(text)) return text
-  throw refused('S3_ENDPOINT is no address of a store. Give one like https://s3.example.org.')
+  throw refused(
+    'S3_ENDPOINT is not a valid address. Set it to an address such as https://s3.example.org.',
+  )
 }
 
 function yesOrNo(text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined
   if (/^(?:yes|true|1)$/i.test(text)) return true
   if (/^(?:no|false|0)$/i.test(text)) return false
-  throw refused('S3_FORCE_PATH_STYLE is neither "yes" nor "no".')
+  throw refused('S3_FORCE_PATH_STYLE must be "yes" or "no".')
 }
 
 function prefixOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (/^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text)) return text.endsWith('/') ? text : `${text}/`
   throw refused(
-    'S3_PREFIX may have letters, digits, "-", "_" and ".", with "/" in between, like sites/one/.',
+    'S3_PREFIX may contain letters, digits, "-", "_", "." and single "/" between them, such as sites/one/.',
   )
 }
 

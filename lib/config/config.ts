@@ -1,5 +1,6 @@
-// Flags and environment → one frozen Config. A flag of `start` is one entry of a table below, and all else
-// follows: its option, its variable of the same name, its member of Config. The only place where a default is written down; what is no setting stands in limits.ts.
+// Flags and environment → one frozen Config. A flag of `start` is one entry of a table below; its option, its
+// variable of the same name and its member of Config follow from the entry. Defaults are written down only
+// here. Values that operators cannot set are in limits.ts.
 
 import type { BlockList } from 'node:net'
 import { availableParallelism } from 'node:os'
@@ -36,21 +37,24 @@ import {
   valuesOf,
 } from './setting.ts'
 
-/** The directory of the program, whether this file runs in lib/config, dist/lib/config or dist/server. */
+/** Directory of the program, whether this file runs in lib/config, dist/lib/config or dist/server. */
 const PROGRAM = dirname(fileURLToPath(import.meta.url)).replace(
   /[/\\](?:(?:dist[/\\])?lib[/\\]config|dist[/\\]server)$/,
   '',
 )
 
-/** Each has a heap of its own: as many as there are processors, but three, so that each kind of work finds one. */
+/**
+ * One worker per processor, at most four because each has its own heap, and at least three so that each kind of
+ * work has one.
+ */
 const DEFAULT_WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 
-/** One beside the others of the machine, and beside the thread that commits. A node of a cluster is one process. */
+/** Leaves one processor for the commit thread and other programs. A node of a cluster is one process. */
 const DEFAULT_PROCESSES = asksForCluster(process.env)
   ? 1
   : Math.min(8, Math.max(1, availableParallelism() - 1))
 
-/** The directory that holds data unless --data says otherwise. */
+/** Data directory if --data is not given. */
 const DEFAULT_DATA = findDefaultData({
   program: PROGRAM,
   stateHome: process.env['XDG_STATE_HOME'],
@@ -59,129 +63,126 @@ const DEFAULT_DATA = findDefaultData({
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000
 
-/** All but --data, under the names that Config has for them, in the order of --help. */
+/** All settings except --data, under their names in Config, in the order of --help. */
 const SETTINGS = {
-  /** Serves a site that there is, and changes nothing. */
   readOnly: setting(
     '--read-only [yes]',
-    'serve a site without changing anything in it; works on a read-only mount, too',
+    'serve an existing site without changing anything; also works on a read-only mount',
     { read: yesOrNo, usual: false, shown: 'no', preset: 'yes' },
   ),
-  /** Converts a data directory of an earlier format. */
   upgrade: setting(
     '--upgrade [yes]',
-    'convert a data directory that an earlier version wrote, in place; make a backup of it first',
+    'convert the data directory of an earlier version in place; make a backup first',
     { read: yesOrNo, usual: false, shown: 'no', preset: 'yes' },
   ),
   host: setting('--host <address>', 'address to listen on', {
-    read: filled('an address, 0.0.0.0 for all of them'),
+    read: filled('an address, or 0.0.0.0 for all addresses'),
     usual: '127.0.0.1',
   }),
-  port: number('--port <number>', 'port to listen on; 0: a free one', {
+  port: number('--port <number>', 'port to listen on; 0: any free port', {
     from: 0,
     to: 65_535,
     usual: 8080,
   }),
   baseUrl: setting<string | undefined>(
     '--base-url <url>',
-    'address by which clients reach the server, where requests do not name it; a path in it is put in front of every address in an answer',
+    'public address of the server, for requests that do not name it; its path is put in front of every address in responses',
     { read: baseUrl },
   ),
   corsOrigins: setting(
     '--cors-origin <origins>',
-    'origins whose pages may call this server, separated by commas',
+    'origins whose pages may call this server (CORS), separated by commas',
     { read: origins, usual: [], shown: 'none' },
   ),
-  /** Who gets the document of the modules: everybody, or each key what it may see. */
+  /** Whether the OpenAPI documents list all modules for everybody, or only the modules that the key may see. */
   docs: setting<'public' | 'keyed'>(
     '--docs <mode>',
-    'who is shown which modules in the documents: "public": everybody all of them; "keyed": each key those that it may see',
+    'which modules the API documents list: "public": all modules, for everybody; "keyed": only modules that the key may see',
     { read: ['public', 'keyed'], usual: 'public' },
   ),
-  logLevel: setting<string>(
-    '--log-level <level>',
-    'log messages of this level and of those above it',
-    { read: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], usual: 'info' },
-  ),
-  workers: number('--workers <number>', 'threads that hash, check and convert contents', {
+  logLevel: setting<string>('--log-level <level>', 'lowest level of messages to log', {
+    read: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+    usual: 'info',
+  }),
+  workers: number('--workers <number>', 'worker threads that hash, check and convert contents', {
     from: 1,
     to: 64,
     usual: DEFAULT_WORKERS,
   }),
   processes: number(
     '--processes <number>',
-    'processes that answer reads; the first of them makes all changes',
+    'processes that answer reads; the first process makes all changes',
     { from: 1, to: 64, usual: DEFAULT_PROCESSES },
   ),
-  maxUploadBytes: number('--max-upload-mb <number>', 'largest upload, in MiB', {
+  maxUploadBytes: number('--max-upload-mb <number>', 'largest upload in MiB', {
     from: 1,
     to: 1_048_576,
     usual: 1024,
     unit: MIB,
   }),
-  maxConnections: number('--max-connections <number>', 'connections that may be open at once', {
+  maxConnections: number('--max-connections <number>', 'maximum number of open connections', {
     from: 1,
     to: 1_000_000,
     usual: 4096,
   }),
-  /** 0: any number. */
+  /** 0: no limit. */
   maxConnectionsPerAddress: number(
     '--max-connections-per-address <number>',
-    'connections that one address may have open, unless it is a trusted proxy; 0: any number',
+    'maximum number of open connections per address, except for trusted proxies; 0: no limit',
     { from: 0, to: 1_000_000, usual: 128 },
   ),
-  /** Requests in a second of one key; 0: any number. */
+  /** Requests per second of one key; 0: no limit. */
   rateLimit: number(
     '--rate-limit <number>',
-    'requests of one key in a second, and half as many more of one user; 0: any number',
+    'requests per second of one key; a user may send 1.5 times as many; 0: no limit',
     {
       from: 0,
       to: 1_000_000,
       usual: 0,
     },
   ),
-  /** Whose X-Forwarded-For, -Proto and -Host are believed; undefined: nobody's. */
+  /** Trusted proxies; undefined: none. */
   proxies: setting<BlockList | undefined>(
     '--trust-proxy <addresses>',
-    'proxies whose X-Forwarded-For, -Proto and -Host are believed: addresses, networks, or "loopback"',
+    'proxies whose X-Forwarded-For, -Proto and -Host headers are trusted: addresses, networks, or "loopback"',
     { read: networks('proxies') },
   ),
-  /** To which webhooks may send besides public addresses; undefined: to none. */
+  /** Networks that webhooks may reach in addition to public addresses; undefined: none. */
   webhookAllow: setting<BlockList | undefined>(
     '--webhook-allow <networks>',
-    'addresses of private networks, or "loopback", to which webhooks may send, too; to these by http as well',
-    { read: networks('the receivers of webhooks') },
+    'private networks that webhooks may reach, also over plain http; "loopback" for this machine',
+    { read: networks('webhook receivers') },
   ),
-  /** In front of the place of a content in the data directory; undefined: the server sends all itself. */
+  /** Prefix of the path of a content in the data directory; undefined: the server sends all contents itself. */
   accelPrefix: setting<string | undefined>(
     '--accel-redirect <prefix>',
-    'internal location of nginx under which the data directory lies: downloads that nginx asks for are left to it (X-Accel-Redirect)',
+    'internal nginx location that maps to the data directory; nginx then sends the downloads that it requests (X-Accel-Redirect)',
     { read: locationPrefix },
   ),
   contentCacheBytes: number(
     '--content-cache-mb <number>',
-    'how much of the contents in the store (S3_BUCKET) is kept in the data directory, in MiB',
+    'size of the local cache of contents from the store (S3_BUCKET), in MiB',
     { from: 256, to: 1_048_576, usual: 10_240, unit: MIB },
   ),
   drainTimeoutMs: number(
     '--drain-seconds <number>',
-    'how long running requests may take to finish when the server stops',
+    'how long the server waits for running requests when it stops',
     { from: 0, to: 3_600, usual: 30, unit: 1_000 },
   ),
-  /** How long rows of the audit trail are kept; 0: for ever. */
+  /** Days until rows of the audit trail expire; 0: never. */
   auditDays: number(
     '--audit-days <number>',
-    'days that the audit trail, and with it the log of changes, is kept; 0: for ever',
+    'days to keep the audit trail and the change log; 0: forever',
     { from: 0, to: 36_500, usual: 400 },
   ),
   auditRows: number(
     '--audit-rows <number>',
-    'rows of the audit trail that are kept at most, and with it of the log of changes: the oldest go first; 0: any number',
+    'maximum number of rows in the audit trail and in the change log; the oldest rows are removed first; 0: no limit',
     { from: 0, to: 100_000_000, usual: 0 },
   ),
   commitTimeoutMs: number(
     '--commit-seconds <number>',
-    'how long a change may wait for the disk before it is answered with 503',
+    'how long a change may wait for the disk before the server answers 503',
     { from: 1, to: 3_600, usual: 30, unit: 1_000 },
   ),
 } satisfies Table
@@ -189,12 +190,12 @@ const SETTINGS = {
 const HEADROOM = {
   minFreeBytes: number(
     '--min-free-mb <number>',
-    'free space on the disk, in MiB: with less, new content is refused; with less than a quarter of it, every change but a delete; 0: nothing is refused',
+    'minimum free disk space in MiB: below it, new content is refused; below a quarter of it, every change except deletes; 0: no minimum',
     { from: 0, to: 1_048_576, usual: 1024, unit: MIB },
   ),
   minFreeRatio: number(
     '--min-free-percent <number>',
-    'free space in percent of the disk: with less, new content is refused, too',
+    'minimum free disk space in percent: below it, new content is refused',
     { from: 0, to: 50, usual: 5, unit: 0.01 },
   ),
 } satisfies Table
@@ -202,32 +203,32 @@ const HEADROOM = {
 const SCRUB = {
   everyMs: number(
     '--scrub-days <number>',
-    'the scrub compares all contents with their hashes once in so many days; 0: never',
+    'days in which the scrub compares all contents with their hashes once; 0: never',
     { from: 0, to: 3_650, usual: 30, unit: DAY_MS },
   ),
   bytesPerSecond: number(
     '--scrub-mb-per-second <number>',
-    'how fast the scrub reads contents, in MiB',
+    'maximum read speed of the scrub, in MiB per second',
     { from: 1, to: 10_000, usual: 4, unit: MIB },
   ),
 } satisfies Table
 
 const OIDC = {
-  /** Undefined: nobody signs in by a provider of identities. */
+  /** Undefined: no sign-in through an identity provider. */
   issuer: setting<string | undefined>(
     '--oidc-issuer <url>',
-    'provider of OpenID Connect by which people may sign in, too',
+    'OpenID Connect provider for sign-in',
     { read: issuer },
   ),
   clientId: setting<string | undefined>(
     '--oidc-client-id <id>',
-    'by which the provider knows this server',
-    { read: filled('the identifier that the provider has given') },
+    'client identifier of this server at the provider',
+    { read: filled('the client identifier from the provider') },
   ),
-  /** The secret itself, and not the path of its file. */
+  /** The secret itself, not the path of its file. */
   clientSecret: setting<string | undefined>(
     '--oidc-client-secret-file <file>',
-    'file that holds what the provider has given as the secret; without it the server is a public client',
+    'file with the client secret from the provider; without it, the server is a public client',
     { read: secretIn },
   ),
 } satisfies Table
@@ -237,7 +238,7 @@ export interface Config extends ValuesOf<typeof SETTINGS> {
   readonly headroom: ValuesOf<typeof HEADROOM>
   readonly scrub: ValuesOf<typeof SCRUB>
   readonly oidc: ValuesOf<typeof OIDC>
-  /** Undefined: the site lies in the data directory. */
+  /** Undefined: the site is stored in the data directory. */
   readonly cluster: ClusterSettings | undefined
 }
 
@@ -250,7 +251,7 @@ export function dataOption(): Option {
     .argParser(filled('the path of a directory'))
 }
 
-/** Where the server listens, for commands that ask it over HTTP. */
+/** Host and port of the server, for commands that call it over HTTP. */
 export function listenOptions(): readonly Option[] {
   return [SETTINGS.host, SETTINGS.port].map(optionOf)
 }
@@ -267,7 +268,11 @@ export function addServerOptions(command: Command): Command {
 export function buildConfig(flags: Flags & { readonly data: string }): Config {
   const oidc = Object.freeze(valuesOf(OIDC, flags))
   const isHalf = (oidc.issuer === undefined) !== (oidc.clientId === undefined)
-  if (isHalf) throw new CmsError('bad-request', 'Give --oidc-issuer and --oidc-client-id together.')
+  if (isHalf)
+    throw new CmsError(
+      'bad-request',
+      'Set --oidc-issuer and --oidc-client-id together, or neither of them.',
+    )
   const cluster = readCluster(process.env)
   const values = valuesOf(SETTINGS, flags)
   if (cluster !== undefined) requireOfNode(values)

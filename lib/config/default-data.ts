@@ -1,19 +1,19 @@
-// Where data lies unless --data says otherwise. In a clone of the project that is content/ in it. Where the program
-// is installed as a package, its own directory is none: the next upgrade or removal of the package takes away all
-// that is in it. There it is the directory of the user that the XDG Base Directory Specification has for state.
+// The default data directory. In a clone of the project it is content/ in the clone. A program that was
+// installed as a package cannot use its own directory, because the next upgrade or removal of the package
+// deletes everything in it. It uses the user's state directory of the XDG Base Directory Specification.
 
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, sep } from 'node:path'
 
 export interface Surroundings {
-  /** The directory with package.json. */
+  /** Directory that holds package.json. */
   readonly program: string
-  /** XDG_STATE_HOME; the specification has it passed over where it is not absolute. */
+  /** XDG_STATE_HOME. The specification says to ignore a relative path. */
   readonly stateHome: string | undefined
 }
 
-/** Undefined where there is no place: the user has no home. */
+/** Returns undefined if the user has no home directory. */
 export function findDefaultData({ program, stateHome = '' }: Surroundings): string | undefined {
   if (!isPackage(program)) return join(program, 'content')
   if (isAbsolute(stateHome)) return join(stateHome, 'cms-server')
@@ -21,7 +21,7 @@ export function findDefaultData({ program, stateHome = '' }: Surroundings): stri
   return home === undefined ? undefined : join(home, '.local', 'state', 'cms-server')
 }
 
-/** In a container the number of a user may stand for nobody, which Node answers by an error. */
+/** In a container the user id may belong to no user; Node then throws ERR_SYSTEM_ERROR. */
 function findHome(): string | undefined {
   try {
     return homedir()
@@ -31,7 +31,9 @@ function findHome(): string | undefined {
   }
 }
 
-/** Only a clone has the source, and a package manager may put one of those into node_modules, too. */
+/**
+ * Only a clone has the source. A package manager may put a clone into node_modules, which counts as a package.
+ */
 function isPackage(program: string): boolean {
   return program.split(sep).includes('node_modules') || !existsSync(join(program, 'lib', 'main.ts'))
 }

@@ -1,24 +1,31 @@
-// What the environment tells apart from settings: who started this process, and which variables are not for this server.
+// Facts that the environment holds besides settings: who started this process, and which variables are not for this
+// server.
 
 import type { Command } from 'commander'
 
 /** Variables of the other commands and of the launcher. */
 const OTHER_VARIABLES = ['CMS_KEY', 'CMS_URL', 'CMS_SOURCE']
 
-/** Variables that begin like a setting and are not one. The start warns of each, because a typing error changes nothing. */
+/**
+ * Variables that look like a setting but are none. The server warns of each at start, because a misspelled
+ * variable has no effect.
+ */
 export function findUnknownVariables({ options }: Command): readonly string[] {
   const known = new Set([...OTHER_VARIABLES, ...options.map(({ envVar }) => envVar)])
   return Object.keys(process.env).filter((name) => name.startsWith('CMS_') && !known.has(name))
 }
 
-/** Kubernetes sets these in every container of a namespace that has a service named "cms" (Docker links do the same). */
+/**
+ * Kubernetes sets these in every container of a namespace that has a service named "cms"; Docker links do the
+ * same.
+ */
 const SERVICE_NAME =
   /^CMS_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_(?:PROTO|PORT|ADDR))?)$/
 const SERVICE_ADDRESS = /^(?:tcp|udp|sctp):\/\//
 
 /**
- * Removes the variables that hold no setting before anything reads a setting: empty ones, which a compose file makes of a
- * value that nobody set, and those of a service named "cms". Returns the names of the latter.
+ * Removes variables that hold no setting, before any setting is read: empty variables, which compose files pass
+ * for values that nobody set, and variables of a service named "cms". Returns the names of the latter.
  */
 export function removeForeignVariables(): readonly string[] {
   const ours = Object.entries(process.env).filter(([name]) => name.startsWith('CMS_'))
@@ -31,22 +38,25 @@ export function removeForeignVariables(): readonly string[] {
   return ofService.map(([name]) => name)
 }
 
-/** True where systemd has started this very process, and sees to its end: TimeoutStopSec= of the unit. */
+/** Whether systemd started this very process and therefore stops it: TimeoutStopSec= of the unit. */
 export function isMainProcessOfUnit(): boolean {
   return process.env['SYSTEMD_EXEC_PID'] === String(process.pid)
 }
 
-/** Whether an open file is the journal, which keeps what is written and shows it to others: JOURNAL_STREAM of systemd.exec(5). */
+/**
+ * Whether an open file is the journal, which stores what is written to it and shows it to other users:
+ * JOURNAL_STREAM of systemd.exec(5).
+ */
 export function isJournal({ dev, ino }: { readonly dev: number; readonly ino: number }): boolean {
   return process.env['JOURNAL_STREAM'] === `${dev}:${ino}`
 }
 
-/** Whether systemd waits to be told that the server listens: Type=notify of the unit. */
+/** Whether systemd waits for a message that the server listens: Type=notify of the unit. */
 export function waitsForReady(): boolean {
   return process.env['NOTIFY_SOCKET'] !== undefined
 }
 
-/** Where a shell looks for commands. */
+/** Directories in which a shell looks for commands. */
 export function commandPath(): string {
   return process.env['PATH'] ?? ''
 }

@@ -1,21 +1,24 @@
-// The text of a flag → its value, or what to give instead.
+// Parsers for the values of flags. An error says which value is expected.
 
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 
-/** Empty is what a variable is whose value was forgotten, and means something else than the default. */
+/**
+ * An empty text usually comes from a variable without its value. It is rejected, because it differs from the
+ * default.
+ */
 export function filled(what: string) {
   return (text: string): string => {
     if (text.trim() !== '') return text
-    throw new InvalidArgumentError(`Give ${what}; for the default leave it out.`)
+    throw new InvalidArgumentError(`Give ${what}, or leave it out for the default.`)
   }
 }
 
 export function integer(from: number, to: number) {
   return (text: string): number => {
     const value = Number(text)
-    // Digits alone: Number reads '' as 0, and hexadecimal too.
+    // Digits only: Number reads '' as 0 and accepts hexadecimal.
     if (!/^\d{1,9}$/.test(text) || value < from || value > to) {
       throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
     }
@@ -23,57 +26,60 @@ export function integer(from: number, to: number) {
   }
 }
 
-/** Paths are put behind it, so it can have no query and no fragment, be they empty. */
+/** Paths are appended, so the address must not have a query or a fragment, not even an empty one. */
 export function baseUrl(text: string): string {
   const isBase = URL.canParse(text) && /^https?:\/\/[^?#@\s]+$/i.test(text)
   if (!isBase)
     throw new InvalidArgumentError(
-      'Give an address with http or https, a path at most behind it, like https://cms.example.org.',
+      'Give an http or https address without query and fragment, such as https://cms.example.org.',
     )
   return text.replace(/\/+$/, '')
 }
 
-/** Names of this machine, whose connections nobody else sees. */
+/** Names of this machine; other machines cannot read its connections to them. */
 const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** As the provider writes it. Secrets go there, so not in the clear, but on this machine. */
+/**
+ * The issuer exactly as the provider writes it. Secrets are sent there, so plain http is allowed only on this
+ * machine.
+ */
 export function issuer(text: string): string {
   const url = URL.canParse(text) && !/[?#@\s]/.test(text) ? new URL(text) : undefined
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_NAMES.has(url.hostname))
   if (isSafe) return text
   throw new InvalidArgumentError(
-    'Give the address of the provider with https, like https://login.example.org.',
+    'Give the https address of the provider, such as https://login.example.org.',
   )
 }
 
-/** Read at the start: a file that is not there is no surprise for the first who signs in. */
+/** Reads the file at start, so that a missing file is reported before the first user signs in. */
 export function secretIn(path: string): string {
   const secret = readSecret(path)
   if (secret !== undefined && secret !== '') return secret
-  throw new InvalidArgumentError('Give the path of a file that can be read and holds the secret.')
+  throw new InvalidArgumentError('Give the path of a readable file that holds the secret.')
 }
 
 function readSecret(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {
-    // Whatever the reason: it is told what to give instead.
+    // The message is the same for every reason.
     return undefined
   }
 }
 
-/** Nothing in it needs an escape, or means something else to a proxy that reads it. */
+/** The prefix contains no character that needs escaping or that has a special meaning to a proxy. */
 export function locationPrefix(text: string): string {
   if (/^\/(?:[\w~-][\w.~-]*\/)+$/.test(text)) return text
   throw new InvalidArgumentError(
-    'Give the path of a location, with a slash at both ends and of letters, digits, "-", "_", ".", "~" in between, like /contents/.',
+    'Give the path of a location that begins and ends with a slash and contains only letters, digits, "-", "_", "." and "~", such as /contents/.',
   )
 }
 
 const EXAMPLE_ORIGIN = 'https://www.example.org'
 
-/** Browsers send an origin in exactly this form; anything else would never match. */
+/** Browsers send an origin in exactly this form; any other text would never match. */
 export function origins(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
   return names.filter(Boolean).map((name) => {
@@ -83,7 +89,7 @@ export function origins(text: string): readonly string[] {
     if (origin === name && !isPattern) return name
     const hint = isPattern ? EXAMPLE_ORIGIN : (origin ?? EXAMPLE_ORIGIN)
     throw new InvalidArgumentError(
-      `Give each origin as browsers send it, without a path and without "*", like ${hint}.`,
+      `Give each origin as browsers send it, without a path and without "*", such as ${hint}.`,
     )
   })
 }
@@ -106,7 +112,7 @@ function parseNetworks(text: string, whose: string): BlockList {
       (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
     if (version === 0 || !isNetwork || item.split('/').length > 2)
       throw new InvalidArgumentError(
-        `Give addresses or networks of ${whose}, like 192.0.2.7,10.0.0.0/8, or "loopback".`,
+        `Give addresses or networks of ${whose}, such as 192.0.2.7,10.0.0.0/8, or "loopback".`,
       )
     const family = version === 4 ? 'ipv4' : 'ipv6'
     list.addSubnet(address, Number(prefix ?? (version === 4 ? 32 : 128)), family)
@@ -114,7 +120,7 @@ function parseNetworks(text: string, whose: string): BlockList {
   return list
 }
 
-/** For a variable: whoever sets it to 0 wants what it names no more than whoever leaves it out. */
+/** Value of a switch. A variable that is set to 0 or "no" counts as off. */
 export function yesOrNo(text: string): boolean {
   const value = text.trim().toLowerCase()
   if (['yes', 'true', '1', 'on'].includes(value)) return true

@@ -1,4 +1,4 @@
-// One flag of the server as an entry of a table: from it follow its option, its variable and its value.
+// One flag of the server as a table entry. Its option, its variable and its value follow from the entry.
 
 import { Option } from 'commander'
 import { integer } from './flag-values.ts'
@@ -7,12 +7,12 @@ export interface Setting<T> {
   /** As --help shows it. Its variable has the same name: --max-upload-mb is CMS_MAX_UPLOAD_MB. */
   readonly flag: string
   readonly text: string
-  /** Makes a value of the text, or the values that it can be. */
+  /** Parses the text, or lists the accepted values. */
   readonly read: ((text: string) => T) | readonly (T & string)[]
   readonly usual?: T
-  /** The default in words. */
+  /** The default as --help shows it. */
   readonly shown?: string
-  /** What the flag stands for without a value. */
+  /** Value of the flag when it is given without a value. */
   readonly preset?: string
 }
 
@@ -30,7 +30,7 @@ interface Bounds {
   readonly from: number
   readonly to: number
   readonly usual: number
-  /** What the server reckons with is so many times the number that is given. */
+  /** The given number is multiplied by this unit. */
   readonly unit?: number
 }
 
@@ -61,13 +61,13 @@ export function optionOf({ flag, text, read, usual, shown, preset }: Setting<unk
   return typeof read === 'function' ? option.argParser(read) : option.choices(read)
 }
 
-/** What Commander has read. */
+/** Options parsed by Commander. */
 export type Flags = Readonly<Record<string, unknown>>
 
 export function valuesOf<T extends Table>(table: T, flags: Flags): ValuesOf<T> {
   const values = Object.entries(table).map(
     ([name, item]) => [name, flags[optionOf(item).attributeName()]] as const,
   )
-  // Each was read by its setting.
+  // Each value was parsed by its setting.
   return Object.fromEntries(values) as ValuesOf<T>
 }

@@ -80,7 +80,7 @@ test(
     assert.deepEqual(scratchOf(server.dataDir), [])
 
     const unpacked = unpack(answer.bytes)
-    assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nAll is well\.\n$/)
+    assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nNo faults found\.\n$/)
     const sizes = contentsIn(unpacked).map((path) => statSync(path).size)
     const told = JSON.parse(readFileSync(dataPathsOf(unpacked).manifest, 'utf8'))
     const all = sizes.reduce((sum, size) => sum + size, 0)
@@ -116,7 +116,7 @@ test('damaged bytes are left out and told, and the rest is in the archive', BACK
   )
   const { code, stdout } = await runCli(['restore', unpacked, '--data', newDataDirectory()])
   assert.equal(code, 1)
-  assert.match(stdout, /\n2 faults\. All else is there\.\n$/)
+  assert.match(stdout, /\n2 faults\. Everything else is complete\.\n$/)
 })
 
 test(

@@ -27,32 +27,32 @@ interface Refused {
 }
 
 const SETTINGS: readonly Refused[] = [
-  { name: 'a database alone', env: { DATABASE_URL }, told: /Set both .*or take DATABASE_URL away/ },
-  { name: 'a bucket alone', env: { S3_BUCKET: 'cms' }, told: /Set both .*or take S3_BUCKET away/ },
+  { name: 'a database alone', env: { DATABASE_URL }, told: /Set both .*or unset DATABASE_URL/ },
+  { name: 'a bucket alone', env: { S3_BUCKET: 'cms' }, told: /Set both .*or unset S3_BUCKET/ },
   {
     name: 'an empty address',
     env: { ...BOTH, DATABASE_URL: '' },
-    told: /S3_BUCKET is set, and DATABASE_URL is not/,
+    told: /S3_BUCKET is set, but DATABASE_URL is not/,
   },
   {
     name: 'an empty bucket',
     env: { ...BOTH, S3_BUCKET: ' ' },
-    told: /DATABASE_URL is set, and S3_BUCKET is not/,
+    told: /DATABASE_URL is set, but S3_BUCKET is not/,
   },
   {
     name: 'an endpoint that is no address',
     env: { ...BOTH, S3_ENDPOINT: 's3.example.org' },
-    told: /S3_ENDPOINT is no address of a store\. Give one like/,
+    told: /S3_ENDPOINT is not a valid address\. Set it to/,
   },
   {
     name: 'a path style that is neither',
     env: { ...BOTH, S3_FORCE_PATH_STYLE: 'maybe' },
-    told: /S3_FORCE_PATH_STYLE is neither "yes" nor "no"/,
+    told: /S3_FORCE_PATH_STYLE must be "yes" or "no"/,
   },
   {
     name: 'a prefix that leads up',
     env: { ...BOTH, S3_PREFIX: '/../a' },
-    told: /S3_PREFIX may have/,
+    told: /S3_PREFIX may contain/,
   },
   {
     name: 'half of the credentials',
@@ -65,18 +65,18 @@ const SETTINGS: readonly Refused[] = [
     args: ['--processes', '2'],
     told: /--processes .*start more nodes/,
   },
-  { name: 'an upgrade', env: BOTH, args: ['--upgrade'], told: /--upgrade does not go together/ },
+  { name: 'an upgrade', env: BOTH, args: ['--upgrade'], told: /--upgrade cannot be combined/ },
   {
     name: 'reading alone',
     env: BOTH,
     args: ['--read-only'],
-    told: /--read-only does not go together/,
+    told: /--read-only cannot be combined/,
   },
   {
     name: 'downloads by nginx',
     env: BOTH,
     args: ['--accel-redirect', '/inner/'],
-    told: /--accel-redirect does not go together/,
+    told: /--accel-redirect cannot be combined/,
   },
 ]
 

@@ -78,7 +78,7 @@ for (const isRunning of [true, false]) {
     test('a user is made, listed and disabled, and its keys with it', async () => {
       assert.match(
         (await cli('user', 'create', 'eva', '--role', 'editor')).stdout,
-        /^The user eva has the number \d+\.\n$/,
+        /^Created the user eva with the number \d+\.\n$/,
       )
       const { stdout: secret } = await cli('key', 'create', '--name', 'of eva', '--user', 'eva')
       assert.equal(await isValid(secret), true)
@@ -90,7 +90,7 @@ for (const isRunning of [true, false]) {
 
       assert.match(
         (await cli('user', 'enable', 'eva')).stdout,
-        /^The user eva is enabled\. Its keys are/,
+        /^The user eva is enabled\. The keys of the user are/,
       )
       assert.equal(await isValid(secret), true)
       const last = await cli('user', 'disable', 'admin')

@@ -198,7 +198,7 @@ test('the secret of the provider is read from its file, and not shown', (t) => {
   t.after(() => rmSync(directory, { recursive: true }))
   const file = join(directory, 'secret')
   const flag = ['--oidc-client-secret-file', file] as const
-  const refusal = { message: /Give the path of a file/ }
+  const refusal = { message: /Give the path of a readable file/ }
   assert.throws(() => configOf(...flag), refusal)
   writeFileSync(file, ' \n')
   assert.throws(() => configOf(...flag), refusal)

@@ -35,7 +35,11 @@ for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
     const child = await startChild(newDataDirectory())
     t.after(() => child.kill('SIGKILL'))
     process.kill(child.pid, signal)
-    assert.ok(await eventually(() => child.stderr().includes(`${signal} changes nothing`)))
+    assert.ok(
+      await eventually(() =>
+        child.stderr().includes(`"signal":"${signal}","msg":"signal ignored"`),
+      ),
+    )
     assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
     assert.equal(listeners(child).length, 1)
     const { code, stderr } = await child.kill('SIGTERM')

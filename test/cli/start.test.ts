@@ -82,7 +82,7 @@ describe('settings', { concurrency: 2 }, () => {
     const { stderr } = await child.kill('SIGTERM')
     const lines = stderr.split('\n').filter((line) => line.includes('CMS_DOC'))
     assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /"level":"warn".*no setting/)
+    assert.match(lines[0] ?? '', /"level":"warn".*unknown variable has no effect/)
     assert.doesNotMatch(stderr, /secret kind/)
   })
 

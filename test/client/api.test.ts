@@ -151,7 +151,7 @@ describe('the client', () => {
       status: 500,
       message: 'The server answered 500: <h1>Sorry</h1>',
     })
-    await assert.rejects(get('/moved'), /names another address: https:\/\/x\.test\//)
+    await assert.rejects(get('/moved'), /redirects to another address: https:\/\/x\.test\//)
   })
 
   it('gives up at once when a server is not a content server', async (t) => {
@@ -206,7 +206,7 @@ describe('an export from a hostile server', () => {
 
     const { failures, bytes } = await exportTree({ url, key: 'k', target, state: 'live' })
     assert.equal(failures[0]?.path, 'a.txt')
-    assert.match(failures[0]?.detail ?? '', /did not arrive as the server announced/)
+    assert.match(failures[0]?.detail ?? '', /do not match the size and hash/)
     assert.equal(bytes, 0)
     assert.deepEqual(await readTree(target), { 'a.txt': 'old' })
   })

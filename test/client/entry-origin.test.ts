@@ -39,7 +39,7 @@ describe('an export of table A changes nothing in table B', () => {
       await a.save(file)
       await assert.rejects(
         b.load(file),
-        /^ClientError: Row 1 .* from another module\. Nothing was sent\. With --as-new/,
+        /^ClientError: Row 1 .* from another module\. Nothing was sent\. Use --as-new/,
       )
       assert.deepEqual(await b.read(), before)
 
@@ -63,7 +63,7 @@ describe('an export of table A changes nothing in table B', () => {
 it('a row with a number and no date_added is refused unless --update is given', async (t) => {
   const [, b] = await makeTwins(t)
   const file = await fileWith(t, 'x.csv', 'datatable_entry_id,title\n,new\n3,changed\n')
-  await assert.rejects(b.load(file), /Row 2 has the number 3 and no date_added.*--update/)
+  await assert.rejects(b.load(file), /Row 2 has the number 3 but no date_added.*--update/)
   const { created, updated } = await b.load(file, { update: true })
   assert.deepEqual([created, updated], [1, 1])
 })
@@ -85,7 +85,7 @@ describe('all rows that are refused are in a file, which can be mended and impor
       assert.deepEqual([summary.created, summary.failed, summary.failures.length], [30, 30, 20])
       const refused = join(dirname(source), `rows.refused.${format}`)
       assert.equal(summary.refusedFile, refused)
-      assert.match(formatEntriesImport(summary), /^All refused rows are in .*rows\.refused/m)
+      assert.match(formatEntriesImport(summary), /^All rejected rows are in .*rows\.refused/m)
 
       const written = await readFile(refused, 'utf8')
       assert.equal(written.match(/too long/g)?.length, 30)
@@ -106,6 +106,6 @@ describe('all rows that are refused are in a file, which can be mended and impor
       /--refused must name a \.csv file/,
     )
     const away = await table.load(source, { refused: join(dirname(source), 'none', 'bad.csv') })
-    assert.match(formatEntriesImport(away), /^The refused rows could not be written: .*--refused/m)
+    assert.match(formatEntriesImport(away), /^The rejected rows could not be written: .*--refused/m)
   })
 })

@@ -106,7 +106,10 @@ describe('export', () => {
     assert.deepEqual(await readTree(outside), { 'c.txt': 'mine' })
     assert.equal(await readFile(join(target, 'c.txt'), 'utf8'), 'c')
     assert.deepEqual([summary.written, summary.failed], [1, 1])
-    assert.match(summary.failures[0]?.detail ?? '', /file or a link is where this folder goes/)
+    assert.match(
+      summary.failures[0]?.detail ?? '',
+      /file or a link exists at the path of this folder/,
+    )
   })
 
   it('fails a file where the target holds a folder of its name', async (t) => {

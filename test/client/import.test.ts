@@ -204,8 +204,8 @@ describe('import', () => {
     const details = new Map(summary.failures.map(({ path, detail }) => [path, detail]))
     assert.match(details.get('bad.stml') ?? '', /dd\.0/)
     assert.match(details.get('line\\nbreak.txt') ?? '', /control characters/)
-    assert.match(details.get('same.txt') ?? '', /its name is that of SAME\.txt/)
-    assert.match(details.get('bytes\ufffd') ?? '', /not UTF-8/)
+    assert.match(details.get('same.txt') ?? '', /its name as equal to SAME\.txt/)
+    assert.match(details.get('bytes\ufffd') ?? '', /not valid UTF-8/)
     assert.match(details.get('marks\\u202e') ?? '', /direction of text.*2 files in it/)
   })
 

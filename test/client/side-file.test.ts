@@ -130,7 +130,7 @@ for (const state of ['live', 'stage', 'latest'] as const)
     const to = await newFolder(`to ${state}`)
     const imported = await bring(target, to)
     assert.deepEqual(imported.failures, [])
-    assert.match(formatImport(imported), /^titles, descriptions and states are those of \.cms/m)
+    assert.match(formatImport(imported), /^set titles, descriptions and states from \.cms/m)
     assert.deepEqual(await filesOf(to), EXPECTED[state])
     const { asset_category: folders } = await server.get(
       `/api/v2/asset_category?qry={"parent_category_id":${to}}`,
@@ -187,7 +187,7 @@ it('a damaged side file ends the import before anything is sent', async (t) => {
   const side = join(source, '.cms/records.ndjson')
   const to = await newFolder('damaged')
   for (const [text, reason] of [
-    ['{"cms_records":2}', /no file of format 1/],
+    ['{"cms_records":2}', /not a file of format 1/],
     ['{"cms_records":1}\n{"file":"a.txt"}', /Line 2 of \.cms\/records\.ndjson/],
     ['{"cms_records":1}\nx', /Line 2 of the file is not JSON/],
   ] as const) {

@@ -81,7 +81,7 @@ export interface ChildServer {
 /** It ends by itself, after a failure that it tells: with 70, or killed by its own watch where LMDB hangs. */
 export async function requireFailure({ ended }: ChildServer): Promise<void> {
   const { code, signal, stderr } = await ended
-  assert.match(stderr, /the storage or the server failed; start it again/)
+  assert.match(stderr, /storage or server failed; restart the server/)
   assert.ok(code === 70 || signal === 'SIGKILL', `${code} ${signal} ${stderr}`)
 }
 

@@ -38,7 +38,7 @@ test('a build that fails leaves the server that was built before', (t) => {
   const clone = cloneWith(t, 'rm -rf dist/server && mkdir dist/server && exit 1')
   const { status, stderr } = pack(clone)
   assert.notEqual(status, 0)
-  assert.match(stderr, /dist\/server is what was built before/)
+  assert.match(stderr, /dist\/server is still the previous build/)
   assert.equal(readFileSync(join(clone, 'dist/server/main.js'), 'utf8'), 'built before')
   assert.deepEqual(readdirSync(join(clone, 'dist')), ['server'])
 })

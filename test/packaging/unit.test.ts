@@ -81,9 +81,9 @@ test('whoever waits for a start is told when the server listens', async () => {
   rmSync(bin, { recursive: true })
 })
 
-test('a start that systemd could not be told of says so', async () => {
+test('a start that systemd could not be notified of says so', async () => {
   const child = await startChild(newDataDirectory(), [], { env: { NOTIFY_SOCKET: '/nowhere/x' } })
-  while (!child.stderr().includes('systemd could not be told')) await sleep(10)
+  while (!child.stderr().includes('systemd could not be notified')) await sleep(10)
   assert.equal((await child.kill('SIGTERM')).code, 0)
 })
 

@@ -143,7 +143,7 @@ test('when the one that writes is killed, all have ended, and the next start is 
 test('the command of a process that reads is for a server alone', async () => {
   const { code, stderr } = await runCli(['read-beside', '--data', dataDir])
   assert.equal(code, 2)
-  assert.match(stderr, /is for "cms-server start" alone/)
+  assert.match(stderr, /is for internal use by "cms-server start"/)
 })
 
 test('a server that only reads has several processes as well, and refuses changes on all of them', async () => {

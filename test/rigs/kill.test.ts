@@ -85,7 +85,7 @@ async function killAgain(
     await server.kill('SIGKILL')
   }
   const check = await runCli(['check', '--data', dataDir])
-  assert.match(check.stdout, /\nAll is well\.\n$/)
+  assert.match(check.stdout, /\nNo faults found\.\n$/)
   rmSync(dirname(dataDir), { recursive: true })
 }
 

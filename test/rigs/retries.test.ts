@@ -93,7 +93,7 @@ test(`H4, S1: what is sent again after a kill is there once, in ${ROUNDS} kills`
   t.diagnostic(describe())
   assert.ok(unanswered > 0)
   assert.equal((await server.kill('SIGTERM')).code, 0)
-  assert.match((await runCli(['check', '--data', dataDir])).stdout, /\nAll is well\.\n$/)
+  assert.match((await runCli(['check', '--data', dataDir])).stdout, /\nNo faults found\.\n$/)
 })
 
 function start(dataDir: string): Promise<ChildServer> {

@@ -279,7 +279,7 @@ describe('a second factor is taken away', () => {
       return (await runCli(args)).stdout
     }
     assert.equal(await run(), `The user ${name} has a second factor.\n`)
-    assert.equal(await run('--remove'), `The user ${name} has no second factor any more.\n`)
+    assert.equal(await run('--remove'), `Removed the second factor of the user ${name}.\n`)
     assert.equal(await run(), `The user ${name} has no second factor.\n`)
     assert.equal((await login(name)).status, 201)
   })

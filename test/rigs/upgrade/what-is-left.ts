@@ -40,6 +40,6 @@ export async function workLeft(home: string, { databaseUrl }: ClusterSettings): 
 /** When all of them have ended. */
 export async function checkFaults(site: ClusterSettings): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runCli(['check', 'cluster'], { env: variablesOf(site) })
-  const isWell = code === 0 && stdout.includes('All is well.')
+  const isWell = code === 0 && stdout.includes('No faults found.')
   return isWell ? [] : [`check ended with ${code}: ${stdout} ${stderr}`]
 }

@@ -60,7 +60,7 @@ describe('a backup', () => {
     const target = await makeBackup(site.dataDir, 'whole')
 
     assert.deepEqual(namesOf(target), namesOf(site.dataDir))
-    assert.match(await check(target), /\nAll is well\.\n$/)
+    assert.match(await check(target), /\nNo faults found\.\n$/)
     assert.deepEqual(fingerprint(site.dataDir), original)
     const inodes = (dataDir: string) => contentsIn(dataDir).map((path) => statSync(path).ino)
     const shared = inodes(target).filter((inode) => inodes(site.dataDir).includes(inode))
@@ -86,7 +86,7 @@ describe('a backup', () => {
     assert.equal(inodeOf(same(good)), inodeOf(good))
     assert.notEqual(inodeOf(same(bad)), inodeOf(bad))
     assert.equal(namesOf(second).length, namesOf(first).length + 1)
-    assert.match(await check(second), /\nAll is well\.\n$/)
+    assert.match(await check(second), /\nNo faults found\.\n$/)
   })
 
   test('is its own again when a server starts on it, and the one that it shared with is as before', async (t) => {
@@ -117,7 +117,7 @@ describe('a backup', () => {
     assert.equal(code, 1)
     assert.match(stdout, /FAULT asset_file \d version \d: the bytes are wrong\.\n/)
     assert.match(stdout, /FAULT asset_file \d version \d: the bytes are missing\.\n/)
-    assert.match(stdout, /\n2 faults\. All else is there\.\n$/)
+    assert.match(stdout, /\n2 faults\. Everything else is complete\.\n$/)
     const kept = rest.map((path) => basename(path))
     assert.deepEqual(namesOf(target), kept)
     assert.equal(readManifest(target).faults.length, 2)
@@ -130,6 +130,6 @@ describe('a backup', () => {
     assert.equal((await runCli(['check', '--data', dataDir, '--repair'])).code, 0)
     const { code, stdout } = await backup(dataDir, beside(dataDir, 'known'))
     assert.equal(code, 0)
-    assert.match(stdout, /\nknown: 1 version marked damaged before\.\n$/)
+    assert.match(stdout, /\nknown: 1 version already marked as damaged\.\n$/)
   })
 })

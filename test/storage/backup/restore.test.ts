@@ -93,13 +93,16 @@ test('S41: a site that is lost comes back from its backup: same records, same ex
 
   const { code, stdout, stderr } = await restore(target, server.dataDir)
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /\n\d+ records, \d+ files? of \d+ bytes\nKeys and users are as they were/)
+  assert.match(
+    stdout,
+    /\n\d+ records, \d+ files? of \d+ bytes\nKeys and users are restored as they were/,
+  )
   const again = await startTestServer({ dataDir: server.dataDir })
   t.after(() => again.stop())
   assert.deepEqual(await recordsOf(again), records)
   assert.deepEqual(await exportSite(again, `${server.dataDir}-again`), exported)
   assert.equal((await makeFile(again)).asset_file_id, deleted.asset_file_id + 1)
-  assert.match((await runCli(['check', '--data', server.dataDir])).stdout, /\nAll is well\.\n$/)
+  assert.match((await runCli(['check', '--data', server.dataDir])).stdout, /\nNo faults found\.\n$/)
 })
 
 describe('a restore', () => {
@@ -226,12 +229,12 @@ test('keys are those of the backup, and a restore says so, or ends all of them',
   }
   const [revived, ended] = [newDataDirectory(), newDataDirectory()]
   const told = await restore(from, revived)
-  assert.match(told.stdout, /was revoked or disabled since is in force again/)
+  assert.match(told.stdout, /that were disabled since then are active again/)
   assert.equal(await statusIn(revived), 200)
 
   const args = ['restore', from, '--data', ended, '--revoke-keys']
   const { code, stdout, stderr } = await runCli(args)
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /\n\d+ keys? revoked, sessions included\.\n$/)
+  assert.match(stdout, /\n\d+ keys? revoked, and all sessions ended\.\n$/)
   assert.equal(await statusIn(ended), 401)
 })

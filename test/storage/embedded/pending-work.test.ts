@@ -177,7 +177,7 @@ test('a server that is killed while it deletes a folder finishes that when it st
   assert.equal(list.body.page.total, 0)
   assert.deepEqual(contentsIn(dataDir), [])
   const check = await runCli(['check', '--data', dataDir])
-  assert.match(check.stdout, / 0 versions, 0 contents .*\nAll is well\.\n$/)
+  assert.match(check.stdout, / 0 versions, 0 contents .*\nNo faults found\.\n$/)
 })
 
 async function untilGone(url: string, path: string, key: string): Promise<void> {

@@ -65,7 +65,7 @@ test('all of a site that is whole is read, and nothing is changed or left behind
   const env = { ...variablesOf(place), TMPDIR: tmp }
   const { code, stdout, stderr } = await runCli(['check', 'cluster'], { env })
   assert.deepEqual([code, stderr], [0, 'versions compared: 8 of 8, 10.0 MiB\n'], stdout)
-  assert.match(stdout, /^3\d{3} records, 8 versions, 8 contents of \d+ bytes\nAll is well\.\n$/)
+  assert.match(stdout, /^3\d{3} records, 8 versions, 8 contents of \d+ bytes\nNo faults found\.\n$/)
   assert.deepEqual(readdirSync(tmp), [])
   const asked = cluster.store.asked.slice(lines)
   for (const key of keysOf(place)) assert.ok(asked.some((line) => line.includes(`GET /cms/${key}`)))
@@ -92,7 +92,7 @@ test('what is wrong in the store is told, marked by a repair, and no more once i
 
   const mended = await check(place, '--repair')
   assert.equal(mended.code, 0, mended.stdout)
-  assert.equal(mended.stdout.match(/^mended content: .*It is marked damaged\.$/gm)?.length, 2)
+  assert.equal(mended.stdout.match(/^fixed content: .*It is marked damaged\.$/gm)?.length, 2)
   const known = await check(place)
   assert.match(known.stdout, /^known: 2 versions are marked damaged, their bytes are lost\.$/m)
   assert.equal(known.code, 0)
@@ -100,7 +100,7 @@ test('what is wrong in the store is told, marked by a repair, and no more once i
   for (const { key, object } of [gone, other]) cluster.store.objects.set(key, object)
   assert.match((await check(place)).stdout, /right again; --repair takes the mark damaged away/)
   await check(place, '--repair')
-  assert.match((await check(place)).stdout, /\nAll is well\.\n$/)
+  assert.match((await check(place)).stdout, /\nNo faults found\.\n$/)
 })
 
 test('objects that no version names are told: those of saves, and others', async () => {
@@ -134,7 +134,7 @@ test('what is wrong in rows is told, and left for a check of a directory', async
   const env = variablesOf(place)
   assert.equal((await runCli(['migrate', '--from', 'cluster', '--to', back], { env })).code, 0)
   const mended = await runCli(['check', '--data', back, '--repair'])
-  assert.match(mended.stdout, /^mended index: /m)
+  assert.match(mended.stdout, /^fixed index: /m)
 })
 
 test('a node goes on meanwhile, and what it saves and deletes is no fault', async () => {
@@ -192,7 +192,7 @@ test('places that are not understood end with 2, and a node leads to the check o
   assert.deepEqual([both.code, /not both/.test(both.stderr)], [2, true])
   const unset = await runCli(['check', 'cluster'])
   assert.deepEqual([unset.code, /Set DATABASE_URL/.test(unset.stderr)], [2, true])
-  assert.match((await runCli(['check', dataDir])).stdout, /\nAll is well\.\n$/)
+  assert.match((await runCli(['check', dataDir])).stdout, /\nNo faults found\.\n$/)
 
   const place = await newSite()
   const nodeDir = newDataDirectory()

@@ -377,10 +377,13 @@ describe('the exit code of check is', () => {
     const missing = await run()
 
     assert.deepEqual([good.code, faulty.code, mended.code, missing.code], [0, 1, 0, 65])
-    assert.match(good.stdout, /^\d+ records, 6 versions, 6 contents of 90 bytes\nAll is well\.\n$/)
+    assert.match(
+      good.stdout,
+      /^\d+ records, 6 versions, 6 contents of 90 bytes\nNo faults found\.\n$/,
+    )
     assert.match(good.stderr, /^versions compared: 6 of 6, 90 bytes\n$/m)
     assert.match(faulty.stdout, /FAULT {2}orphan: 00\/stray belongs to no version\.\n/)
-    assert.match(mended.stdout, /mended orphan: 00\/stray belongs to no version\.\n/)
+    assert.match(mended.stdout, /fixed orphan: 00\/stray belongs to no version\.\n/)
     assert.match(missing.stderr, /^cms-server: The records \(records\/data\.mdb\) are missing/)
     assert.deepEqual(
       lost.map(({ code }) => code),
@@ -389,7 +392,7 @@ describe('the exit code of check is', () => {
     assert.match(lost[0]?.stdout ?? '', /\n1 fault\. Mend with --repair, or restore a backup\.\n$/)
     assert.match(
       lost[2]?.stdout ?? '',
-      /\nknown: 1 version is marked damaged, its bytes are lost\.\nAll else is well\.\n$/,
+      /\nknown: 1 version is marked damaged, its bytes are lost\.\nNo other faults found\.\n$/,
     )
   })
 })

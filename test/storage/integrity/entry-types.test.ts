@@ -42,7 +42,7 @@ async function makeTable(name: string, columns: string): Promise<any> {
 
 async function assertSound(): Promise<void> {
   const { code, stdout } = await runCli(['check', '--data', dataDir])
-  assert.match(stdout, /All is well\.\n$/)
+  assert.match(stdout, /No faults found\.\n$/)
   assert.equal(code, 0)
 }
 

@@ -196,7 +196,7 @@ describe('a failover', () => {
     for (const [name, move] of Object.entries(moves)) {
       const { code, stdout, stderr } = await move.command.ended
       assert.equal(code, 0, `${name}: ${stderr}`)
-      assert.match(stdout, /The move is whole\.\n$/)
+      assert.match(stdout, /The migration is complete\.\n$/)
       assert.match(stdout, /^8 contents of \d+ bytes, all read back|^7 contents/m)
       if (name.endsWith('rows')) assert.match(stderr, /The database does not answer/)
       await assertWhole(move, pair.standby.port)
@@ -210,7 +210,7 @@ describe('a failover', () => {
     for (const move of killed) {
       const { code, stdout, stderr } = await move.again()
       assert.equal(code, 0, stderr)
-      assert.match(stdout, /The move is whole\.\n$/)
+      assert.match(stdout, /The migration is complete\.\n$/)
       await assertWhole(move, pair.standby.port)
     }
   })

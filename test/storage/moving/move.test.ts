@@ -83,13 +83,13 @@ test('a site goes to a cluster and back, and every row and content is the same',
   )
   assert.match(out.stdout, /^8 contents? of \d+ bytes, all read back|^7 contents/m)
   assert.match(out.stdout, /^1 small content ride/m)
-  assert.match(out.stdout, /The move is whole\.\n$/)
+  assert.match(out.stdout, /The migration is complete\.\n$/)
   assert.match(out.stderr, /contents read back: /)
   assert.deepEqual(await rowsInDatabase(place.databaseUrl), rows)
 
   const again = await moveOut(site.dataDir, place)
   assert.equal(again.code, 0, again.stderr)
-  assert.match(again.stdout, /all compared, 0 of them written/)
+  assert.match(again.stdout, /all compared, 0 written/)
 
   const dataDir = newDataDirectory()
   const back = await moveBack(place, dataDir)
@@ -100,7 +100,7 @@ test('a site goes to a cluster and back, and every row and content is the same',
   const hashOf = ({ stdout }: Ended): string | undefined => /SHA-256 (\w{64})/.exec(stdout)?.[1]
   assert.equal(hashOf(back), hashOf(out))
   const check = await runCli(['check', '--data', dataDir])
-  assert.match(check.stdout, /All is well\./)
+  assert.match(check.stdout, /No faults found\./)
 })
 
 test('a store that lists no uploads keeps no site from its place', async () => {
@@ -246,14 +246,14 @@ test('damage is told, and keeps the site from being opened unless it is left beh
   assert.equal(moved.code, 1)
   assert.match(moved.stdout, /^FAULT asset_file \d+ version \d+: the bytes are missing\.$/m)
   assert.match(moved.stdout, /^FAULT asset_file \d+ version \d+: the bytes are wrong\.$/m)
-  assert.match(moved.stdout, /The move is not whole: 2 contents could not be moved/)
+  assert.match(moved.stdout, /The migration is incomplete: 2 contents could not be copied/)
   await assert.rejects(startNode(place), /cut off: it is not whole/)
 
   writeFileSync(wrong, bytes)
   const rest = await moveOut(dataDir, place, ['--leave-damaged'])
   assert.equal(rest.code, 0, rest.stderr)
-  assert.match(rest.stdout, /, 1 of them written\n/)
-  assert.match(rest.stdout, /^FAULT .* missing\.\nAll else is moved\.$/m)
+  assert.match(rest.stdout, /, 1 written\n/)
+  assert.match(rest.stdout, /^FAULT .* missing\.\nEverything else was migrated\.$/m)
   await (await startNode(place)).kill('SIGTERM')
 })
 
@@ -274,10 +274,10 @@ test('a content that was changed in the store is told on the way back', async ()
 test('a command line that says nothing clear is refused', async () => {
   const url = 'postgres://a:secret@127.0.0.1:1/b'
   const runs = [
-    [['--from', 'x', '--to', 'y'], /One place is a data directory/, 2],
-    [['--from', 'x', '--to', url, 'y'], /--to names one directory, or a cluster/, 2],
+    [['--from', 'x', '--to', 'y'], /Give a data directory and a cluster/, 2],
+    [['--from', 'x', '--to', url, 'y'], /--to takes one directory, or a cluster/, 2],
     [['--from', 'x', '--to', url, url], /one database and one bucket/, 2],
-    [['--from', 'x', '--to', url], /DATABASE_URL is set, and S3_BUCKET is not/, 2],
+    [['--from', 'x', '--to', url], /DATABASE_URL is set, but S3_BUCKET is not/, 2],
     [['--from', 'x'], /required option '--to/, 2],
   ] as const
   for (const [flags, said, code] of runs) {
