@@ -19,11 +19,7 @@ const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging']
 const OLDER: readonly string[] = [
   'lib/admin/',
   'lib/api/',
-  'lib/base/',
-  'lib/cli/',
-  'lib/client/',
   'lib/cluster/',
-  'lib/config/',
   'lib/docs/',
   'lib/http/',
   'lib/metrics/',
@@ -34,7 +30,6 @@ const OLDER: readonly string[] = [
   'lib/workers/',
   'test/',
   'bench/',
-  'packaging/',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
 ]

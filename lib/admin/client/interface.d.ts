@@ -2888,7 +2888,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description bad-request: The request is malformed. bad-json: The body is not acceptable JSON. bad-qry: The search is not understood. ambiguous-column: Column is ambiguous. bad-multipart: The form is not acceptable. prefetch-refused: Publishing cannot be prefetched. invalid-request: The Authorization header is malformed. */
+        /** @description bad-request: The request is malformed. bad-json: The request body is not valid JSON. bad-qry: The search is not valid. ambiguous-column: The column is ambiguous. bad-multipart: The upload form is not valid. prefetch-refused: This address cannot be prefetched. invalid-request: The Authorization header is malformed. */
         problem_400: {
             headers: {
                 [name: string]: unknown;
@@ -2943,7 +2943,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
+        /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is in use. idempotency-key-in-use: The first request is still running. answer-lost: The request was already carried out. */
         problem_409: {
             headers: {
                 /** @description Seconds after which to try again, where waiting helps. */
@@ -2981,7 +2981,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description unavailable: The server is not available. outcome-unknown: The outcome is unknown. read-only: The server takes no changes. */
+        /** @description unavailable: The server is not available. outcome-unknown: The outcome is unknown. read-only: The server is read-only. */
         problem_503: {
             headers: {
                 /** @description Seconds after which to try again, where waiting helps. */
@@ -3032,7 +3032,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description ticket-as-code: A ticket loads no code. grant-missing: The key lacks a grant. */
+        /** @description ticket-as-code: A ticket cannot load code. grant-missing: The key lacks a grant. */
         "problem_403.grant-missing.ticket-as-code": {
             headers: {
                 /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
@@ -3054,7 +3054,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description change-log-gone: The changes since then are gone. */
+        /** @description change-log-gone: These changes are no longer available. */
         problem_410: {
             headers: {
                 [name: string]: unknown;
@@ -3063,7 +3063,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description sign-in-failed: Nobody could be signed in. code-required: A code is asked for, too. code-wrong: The code is wrong. */
+        /** @description sign-in-failed: Sign-in failed. code-required: A verification code is required. code-wrong: The verification code is wrong. */
         "problem_401.sign-in-failed.code-required.code-wrong": {
             headers: {
                 /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
@@ -3085,7 +3085,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description welcome-over: The link of the first start is over. */
+        /** @description welcome-over: The first-start link is no longer valid. */
         "problem_401.welcome-over": {
             headers: {
                 /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
@@ -3096,7 +3096,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description session-over: The session is over. */
+        /** @description session-over: The session has ended. */
         "problem_401.session-over": {
             headers: {
                 /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
@@ -3107,7 +3107,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description session-required: This is for people alone. grant-missing: The key lacks a grant. */
+        /** @description session-required: A signed-in user is required. grant-missing: The key lacks a grant. */
         "problem_403.grant-missing.session-required": {
             headers: {
                 /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
