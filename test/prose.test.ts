@@ -18,9 +18,7 @@ const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging']
 /** Folders and documents that still have the older English. The list only gets shorter. */
 const OLDER: readonly string[] = [
   'lib/admin/',
-  'lib/api/',
   'lib/cluster/',
-  'lib/docs/',
   'lib/http/',
   'lib/metrics/',
   'lib/processes/',

@@ -1,4 +1,4 @@
-// GET /api/v2/access: may this key, or this user, do that, and if not, why.
+// GET /api/v2/access: whether a key or a user may do something, and if not, why.
 
 import { readAccessDocs } from './docs/access-docs.ts'
 import { CmsError } from '../base/errors.ts'
@@ -17,7 +17,7 @@ export function accessRoutes(all: readonly ObjectRules[]): readonly Route[] {
       method: 'GET',
       path: '/api/v2/access',
       access: 'key',
-      summary: 'Whether a key or a user may do something, and if not, why',
+      summary: 'Check whether a key or a user may do something, and if not, why',
       docs: readAccessDocs(all.map((rules) => [rules.object.name, actionsOf(rules)])),
       read: (request) => readAsked(request, all),
       run: readAccess,
@@ -40,7 +40,8 @@ function readAsked({ query }: Request, all: readonly ObjectRules[]): AccessInput
   const action = actions.find((name) => name === query.get('action'))
   if (action === undefined) throw mustBe('action', actions)
   const id = readNumber(query, 'id')
-  if (id === undefined) throw new CmsError('bad-request', 'Send id; of create it is the folder.')
+  if (id === undefined)
+    throw new CmsError('bad-request', 'Send id; for create, the id of the folder.')
   return { of, rules, action, id }
 }
 

@@ -1,12 +1,11 @@
-// What to ask instead, for an address where there is nothing: the address that was probably meant (a slash at the end, a
-// plural, capitals, another version), or where things of this kind are. It follows from the routes alone, never from
-// what is stored.
+// The hint in a 404 response: the address that was probably meant (a trailing slash, a plural, capitals, another version),
+// or where objects of this kind are. The hint depends only on the routes, never on stored data.
 
 import type { FindHint } from '../http/router.ts'
 import { closest } from '../schema/closest.ts'
 import type { Route } from './request/route.ts'
 
-/** `basePath` stands before every address that is named. */
+/** Prefixes every address in a hint with `basePath`. */
 export function openAddressHint(routes: readonly Route[], basePath: string): FindHint {
   const families = [...new Set(routes.map(({ path }) => familyOf(path)))].filter(
     (name): name is string => name !== undefined,
@@ -27,7 +26,7 @@ interface PlaceHint {
 }
 
 function placesIn(base: string): readonly PlaceHint[] {
-  const documents = `The documents of the interface are at ${base}/public/api/system/swagger.json and ${base}/public/api/module/swagger.json.`
+  const documents = `The OpenAPI documents are at ${base}/public/api/system/swagger.json and ${base}/public/api/module/swagger.json.`
   return [
     {
       where: /^\/api(\/v\d+)?\/?$/i,
@@ -35,22 +34,22 @@ function placesIn(base: string): readonly PlaceHint[] {
     },
     {
       where: /^\/api\/v2\/module(\/|$)/i,
-      hint: `Entries are at the module_url of their datatable or calendar, which ${base}/api/v2/datatable and ${base}/api/v2/calendar list.`,
+      hint: `Entries are at the module_url of their datatable or calendar; see ${base}/api/v2/datatable and ${base}/api/v2/calendar.`,
     },
     {
       where: /^\/file(\/|$)/i,
-      hint: `A file is at ${base}/file/{asset_file_id}/{name}, the url in its record, or at ${base}/file/{asset_category_id}/{name}.`,
+      hint: `A file is at ${base}/file/{asset_file_id}/{name}, which is the url in its record, or at ${base}/file/{asset_category_id}/{name}.`,
     },
     { where: /^\/public\/api\/|^\/(swagger|openapi|api-docs)\b/i, hint: documents },
   ]
 }
 
-/** What stands behind /api/v2/. */
+/** The path segment after /api/v2/. */
 function familyOf(path: string): string | undefined {
   return /^\/api\/v2\/(\w+)/.exec(path)?.[1]
 }
 
-/** By its parts: an expression for slashes at the end looks at each run of them from each of its places. */
+/** Removes empty segments. A regular expression for trailing slashes would take quadratic time for many slashes. */
 function withoutSlash(path: string): string {
   return path
     .split('/')

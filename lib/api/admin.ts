@@ -1,5 +1,5 @@
-// The administration area: one page for all its addresses, and what that loads. What it does it does through the
-// interface, as any client.
+// The administration area: one page for all its addresses, and the assets of that page. The page uses the same API as any
+// other client.
 
 import Negotiator from 'negotiator'
 import { adminPageDocs, READ_ADMIN_ASSET, SHOW_PREVIEW } from './docs/admin-docs.ts'
@@ -23,7 +23,7 @@ export function adminRoutes(): readonly Route[] {
       method: 'GET',
       path,
       access: 'open',
-      summary: 'The administration area, for people',
+      summary: 'Show the administration area',
       docs: adminPageDocs(operationId),
       answers: 'bytes',
       read: ({ message }) => readPath(message.url ?? ''),
@@ -45,7 +45,7 @@ export function adminRoutes(): readonly Route[] {
       method: 'GET',
       path: `${ADMIN}/preview`,
       access: 'open',
-      summary: 'The frame in which the administration area previews a page',
+      summary: 'Show the preview frame of the administration area',
       docs: SHOW_PREVIEW,
       answers: 'bytes',
       read: () => undefined,
@@ -60,7 +60,7 @@ export function adminRoutes(): readonly Route[] {
       method: 'GET',
       path: `${ADMIN}/assets/:name`,
       access: 'open',
-      summary: 'What the pages of the administration area load',
+      summary: 'Load an asset of the administration area',
       docs: READ_ADMIN_ASSET,
       answers: 'bytes',
       read: ({ params }) => params['name'] ?? '',
@@ -72,24 +72,24 @@ export function adminRoutes(): readonly Route[] {
 
 const REDIRECT = { status: 303, body: undefined } as const
 
-/** As the client sent it: it says how deep below the server the page lies. */
+/** The path as the client sent it, because the relative URLs of the page depend on its depth. */
 function readPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   if (path.startsWith(`${ADMIN}/assets/`)) throw new CmsError('not-found', 'There is no such file.')
   return path
 }
 
-/** What the documents tell of lies below /api/v2, too; there the page would look for the interface in the wrong place. */
+/** Strips /api/v2, below which the page is also served. From there, the page would resolve the API to a wrong address. */
 function own(path: string): string {
   return path.slice(path.indexOf(ADMIN))
 }
 
 function notBuilt(): CmsError {
-  const detail = 'The pages of the administration area are not built: npm run bundle builds them.'
+  const detail = 'The administration area is not built. Run npm run bundle.'
   return new CmsError('not-found', detail)
 }
 
-/** The first one is that of who prefers none. */
+/** The first language is the default for clients without a preference. */
 function languageOf({ message }: Request, known: readonly string[]): string {
   return new Negotiator(message).language(['en', ...known]) ?? 'en'
 }

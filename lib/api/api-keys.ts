@@ -8,7 +8,7 @@ import { recordReply } from './request/record-reply.ts'
 import { readId, readPrecondition, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
-/** Without a wish the old secret ends at once. */
+/** Without keep_old, the old secret expires at once. */
 const KEEP_NOTHING = 0
 
 export const apiKeyRoutes: readonly Route[] = [
@@ -18,7 +18,7 @@ export const apiKeyRoutes: readonly Route[] = [
     access: 'key',
     action: 'rotate',
     summary:
-      'A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)',
+      'Create a new secret for a key; the old secret stays valid for keep_old (30d, 12h, 90s or seconds)',
     docs: ROTATE_KEY,
     read: async (request) => {
       requireKnownParameters(request.query, [])

@@ -57,37 +57,37 @@ const ACTIONS: readonly FileAction[] = [
   {
     name: 'publish',
     grant: 'publish',
-    summary: 'Make the latest version live, or with ?version=n an older one',
+    summary: 'Publish the latest version, or with ?version=n an older one',
     parameters: ['version'],
     run: publish,
   },
   {
     name: 'stage',
     grant: 'stage',
-    summary: 'Put the latest version on stage, or with ?version=n an older one',
+    summary: 'Stage the latest version, or with ?version=n an older one',
     parameters: ['version'],
     run: stage,
   },
   {
     name: 'unpublish',
     grant: 'publish',
-    summary: 'Take the file off the site; it stays on stage',
+    summary: 'Unpublish the file; the staged version stays staged',
     parameters: [],
     run: unpublish,
   },
   {
     name: 'unstage',
     grant: 'stage',
-    summary: 'Take the file off the stage; what is live stays live',
+    summary: 'Unstage the file; the live version stays live',
     parameters: [],
     run: unstage,
   },
 ]
 
-/** They have no GET form: the source document has none of them. */
+/** The original API has no GET form of these actions. */
 const BY_POST_ALONE: ReadonlySet<FileAction['name']> = new Set(['unpublish', 'unstage'])
 
-/** The source document has publish and stage as GET; the POST twins are for clients that care. */
+/** The original API has publish and stage as GET. The POST form is for clients that require safe GETs. */
 function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
   return defineRoute({
     method,
@@ -95,7 +95,7 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
     access: [action.grant],
     summary: action.summary,
     docs: actionDocs(action.name, method),
-    // HEAD would publish too.
+    // HEAD would also publish.
     hasHead: false,
     action: action.name,
     read: async (request): Promise<ActionInput> => {
@@ -104,11 +104,11 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
       const id = readId(request, 'id')
       const asked = readNumber(request.query, 'version')
       const told = method === 'POST' ? await readToldVersion(request, action.parameters) : undefined
-      // Clients that know arguments by name alone send the same in both.
+      // Clients that know arguments only by name send the same value in both places.
       if (asked !== undefined && told !== undefined && asked !== told)
         throw new CmsError(
           'bad-request',
-          'The version in the address and the one in the body differ: send it in one of them.',
+          'The version in the query differs from the version in the body. Send only one of them.',
         )
       return { id, version: asked ?? told, precondition: readPrecondition(request) }
     },
@@ -119,7 +119,7 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
   })
 }
 
-/** What the body of an action says: nothing, or what the query parameters can say as well. */
+/** Reads the optional body of an action. Its members are the same as the query parameters. */
 async function readToldVersion(
   request: Request,
   known: readonly string[],
@@ -143,17 +143,17 @@ function refusePrefetch({ message }: Request): void {
   if (!/prefetch|prerender/i.test(String(purpose))) return
   throw new CmsError(
     'prefetch-refused',
-    'This address changes what visitors see; it does not answer to a prefetch.',
+    'This address changes what visitors see, so it rejects prefetch requests.',
   )
 }
 
-/** Reads come first: clients that name the operations of a document by their order must not publish by reading. */
+/** Reads come first, so that clients that name operations by their order in the document do not publish by mistake. */
 export const assetFileRoutes: readonly Route[] = [
   defineRoute({
     method: 'GET',
     path: `${FILE}/versions`,
     access: ['view'],
-    summary: 'The versions of a file, newest first',
+    summary: 'List the versions of a file, newest first',
     docs: LIST_VERSIONS,
     read: (request) => {
       requireKnownParameters(request.query, ['cursor', 'length', 'fields'])
@@ -184,7 +184,7 @@ export const assetFileRoutes: readonly Route[] = [
     method: 'GET',
     path: `${FILE}/versions/:version`,
     access: ['view'],
-    summary: 'One version: its fields, without its bytes',
+    summary: 'Read the fields of one version, without its bytes',
     docs: READ_VERSION,
     read: (request) => ({
       fields: readVersionFields(request),
@@ -197,7 +197,7 @@ export const assetFileRoutes: readonly Route[] = [
     method: 'GET',
     path: `${FILE}/versions/:version/content`,
     access: ['modify'],
-    summary: 'The bytes of one version',
+    summary: 'Download the bytes of one version',
     docs: READ_VERSION_CONTENT,
     answers: 'bytes',
     takesTicket: true,
@@ -211,7 +211,7 @@ export const assetFileRoutes: readonly Route[] = [
     path: `${FILE}/versions/:version/restore`,
     access: ['modify'],
     action: 'restore',
-    summary: 'Save the content of an older version as a new one',
+    summary: 'Save the content of an older version as a new version',
     docs: RESTORE_VERSION,
     read: async (request) => {
       const numbers = readNumbers(request)
@@ -227,7 +227,7 @@ export const assetFileRoutes: readonly Route[] = [
     method: 'GET',
     path: `${FILE}/versions/:version/diff/:other`,
     access: ['modify'],
-    summary: 'What changed between two text versions, as a unified diff',
+    summary: 'Compare two text versions as a unified diff',
     docs: DIFF_VERSIONS,
     answers: 'bytes',
     read: (request) => {

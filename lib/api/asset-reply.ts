@@ -1,4 +1,5 @@
-// A program or style sheet of our own pages as an answer. Its address changes with its content, so it is kept for ever.
+// The response with a script or style sheet of our own pages. The URL changes with the content, so clients may cache the
+// response forever.
 
 import type { IncomingMessage } from 'node:http'
 import type { Asset } from '../docs/assets.ts'

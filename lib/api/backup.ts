@@ -1,4 +1,4 @@
-// GET /api/v2/backup: the site as it is now, as a tar file.
+// GET /api/v2/backup: a snapshot of the site as a tar file.
 
 import { READ_BACKUP } from './docs/service-docs.ts'
 import { contentDisposition } from '../http/disposition.ts'
@@ -11,9 +11,9 @@ export const backupRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v2/backup',
     access: ['admin'],
-    summary: 'The whole site at one moment, as a tar file',
+    summary: 'Download a snapshot of the whole site as a tar file',
     docs: READ_BACKUP,
-    // A head would cost as much as all of it.
+    // HEAD would cost as much as GET.
     hasHead: false,
     answers: 'bytes',
     takesTicket: true,

@@ -19,7 +19,7 @@ import { notModified } from './request/record-reply.ts'
 import { readFlag, readId, type Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
-/** Parameters of the list of a calendar beside those of every list. */
+/** The additional list parameters of calendars. */
 export const WINDOW_PARAMETERS = ['from', 'to', 'expand'] as const
 
 export interface WindowRequest {
@@ -30,12 +30,15 @@ export interface WindowRequest {
 const DAY_MS = 86_400_000
 const MAX_WINDOW_MS = 5 * 366 * DAY_MS
 
-/** Undefined when the request names no window. */
+/** Undefined if the request has no window. */
 export function readWindow({ query }: Request, module: Module): WindowRequest | undefined {
   const isExpanded = readFlag(query, 'expand')
   if (!query.has('from') && !query.has('to')) {
     if (!isExpanded) return undefined
-    throw new CmsError('bad-request', 'expand=true needs from and to: a rule may have no end.')
+    throw new CmsError(
+      'bad-request',
+      'expand=true needs from and to, because a recurrence may have no end.',
+    )
   }
   const [fromMs, toMs] = [readTime(query, 'from', module), readTime(query, 'to', module)]
   if (toMs <= fromMs) throw new CmsError('bad-request', 'to must be after from.')
@@ -50,7 +53,7 @@ function readTime(query: URLSearchParams, name: string, module: Module): number 
   if (ms !== undefined) return ms
   throw new CmsError(
     'bad-request',
-    `${name} must be a date: RFC 3339, YYYY-MM-DD or seconds since 1970${dateHint(given)}. Give both from and to.`,
+    `${name} must be a date: RFC 3339, YYYY-MM-DD or seconds since 1970${dateHint(given)}. Send both from and to.`,
   )
 }
 
@@ -63,7 +66,7 @@ export interface OccurrenceRequest {
   readonly signal: AbortSignal
 }
 
-/** Occurrences have an order of their own, and no page has a number. */
+/** Occurrences have a fixed order, and their pages have no numbers. */
 const NOT_WITH_EXPAND = ['start', 'orderStr', 'orderDir', 'count'] as const
 
 export async function occurrencesReply(
@@ -75,7 +78,7 @@ export async function occurrencesReply(
   if (refused.length > 0) {
     throw new CmsError(
       'bad-qry',
-      `${refused.join(', ')} cannot be given with expand=true: occurrences come by their start. Leave it out; page.next is the cursor of the next page.`,
+      `${refused.join(', ')} cannot be used with expand=true, because occurrences are sorted by their start. Leave it out; page.next is the cursor of the next page.`,
     )
   }
   const { module, query, fields } = input
@@ -93,7 +96,7 @@ export const calendarRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
     access: ['view'],
-    summary: 'The calendar as an iCalendar feed',
+    summary: 'Read the calendar as an iCalendar feed',
     docs: readFeed,
     answers: 'bytes',
     takesPassword: true,
@@ -114,7 +117,7 @@ export const calendarRoutes: readonly Route[] = [
   }),
 ]
 
-/** Subscribers ask again and again: the same feed is not sent twice. */
+/** Supports If-None-Match, because subscribers poll the feed. */
 function feedReply(text: string, request: Request): Reply {
   const etag = `"${crc32(text).toString(16)}-${text.length}"`
   const vary = 'Authorization, Accept-Encoding'

@@ -1,4 +1,4 @@
-// GET /api/v2/change: what has changed since a place in the log of changes; …/stream: the same as events, as it happens.
+// GET /api/v2/change: the changes after a position in the change log; …/stream: the same changes as Server-Sent Events.
 
 import { FOLLOW_CHANGES, STREAM_CHANGES } from './docs/change-docs.ts'
 import { CmsError } from '../base/errors.ts'
@@ -18,7 +18,7 @@ export const changeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v2/change',
     access: ['view'],
-    summary: 'What has changed on the site, in the order in which it was done',
+    summary: 'List the changes of the site in order',
     docs: FOLLOW_CHANGES,
     read: (request) => {
       const { query, limits, client } = request
@@ -40,9 +40,9 @@ export const changeRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v2/change/stream',
     access: ['view'],
-    summary: 'What changes on the site, as it happens: Server-Sent Events',
+    summary: 'Stream the changes of the site as Server-Sent Events',
     docs: STREAM_CHANGES,
-    // It would never end.
+    // HEAD would wait for a stream that never ends.
     hasHead: false,
     answers: 'bytes',
     read: (request) => {
@@ -60,7 +60,7 @@ export const changeRoutes: readonly Route[] = [
   }),
 ]
 
-/** What a client sends that asks anew is newer than the address that it began with. */
+/** Last-Event-ID takes precedence, because a reconnecting client sends the original URL again. */
 function readLast({ message, query }: Request): Since {
   const last = message.headers['last-event-id']
   return readSince(typeof last === 'string' && last !== '' ? last : query.get('since'))
@@ -71,7 +71,10 @@ function readSince(text: string | null): Since {
   if (!/^\d{1,16}$/.test(text)) return text
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
-  throw new CmsError('bad-request', 'since is larger than any number of a change.')
+  throw new CmsError(
+    'bad-request',
+    'since is larger than any sequence number. Send page.next of a response.',
+  )
 }
 
 function readWait(query: URLSearchParams, mostMs: number): number {
@@ -88,7 +91,7 @@ function readFilter(query: URLSearchParams): ChangeFilter {
   }
 }
 
-/** A name that is none would match nothing, and nobody would be told. */
+/** Rejects unknown names, because they would silently match nothing. */
 function readNames(
   query: URLSearchParams,
   parameter: string,
@@ -103,7 +106,7 @@ function readNames(
     const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
     throw new CmsError(
       'bad-request',
-      `The query parameter ${parameter} names ${JSON.stringify(name)}, which is none; ${hint}`,
+      `The query parameter ${parameter} has the unknown value ${JSON.stringify(name)}; ${hint}`,
     )
   }
   return new Set(names)

@@ -1,5 +1,5 @@
-// A text about the interface as an answer: as it is or by gzip, with a strong ETag of each. That its length tells of
-// its content (BREACH) harms nobody: no such text holds a secret, and of what a request sends it holds the Host alone.
+// The response with an API document, uncompressed or with gzip, each with its own strong ETag. The length may reveal the
+// content (BREACH), but the document contains no secret, and the only part that comes from the request is the Host.
 
 import { gzipPieces, takesGzip } from '../http/gzip.ts'
 import type { ChunkedBody, Reply } from '../http/reply.ts'
@@ -7,13 +7,13 @@ import { notModified } from './request/record-reply.ts'
 import type { Request } from './request/request.ts'
 
 export interface Document {
-  /** JSON text. A piece that stays the same object is compressed only once. */
+  /** JSON text. Each Buffer object is compressed only once. */
   readonly pieces: readonly Buffer[]
   /** Changes with every change of the text. */
   readonly checksum: string
 }
 
-/** Who may keep it, and what it follows from, besides the encoding. */
+/** The caching headers, without Accept-Encoding. */
 export interface Keeping {
   readonly 'cache-control': string
   readonly vary: string
@@ -51,7 +51,7 @@ function bodyOf(pieces: readonly Buffer[]): ChunkedBody {
   return { sizeBytes, chunks, close: () => Promise.resolve() }
 }
 
-/** Each chunk waits for the system to take the one before: thousands of small ones would take long. */
+/** Joins small pieces, because each chunk waits until the system has accepted the previous one. */
 function* joined(pieces: readonly Buffer[]): Generator<Buffer> {
   let waiting: Buffer[] = []
   let sizeBytes = 0

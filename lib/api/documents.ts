@@ -30,13 +30,13 @@ import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 export interface DocumentOptions {
-  /** All routes, those of the documents among them. */
+  /** All routes, including the routes of this file. */
   readonly routes: () => readonly DocumentedRoute[]
-  /** Undefined: the address is that of the request. */
+  /** Undefined: the base URL of the request is used. */
   readonly baseUrl: string | undefined
-  /** Who else may tell it. */
+  /** Trusted proxies, whose forwarded headers determine the base URL. */
   readonly proxies?: Proxies
-  /** Of the document of the modules; that of the System API says nothing of a site. */
+  /** The audience of the Module API document. The System API document reveals nothing about the site. */
   readonly docs: DocumentAudience
 }
 
@@ -45,9 +45,9 @@ type Reader = Services | Context
 type ReadDocument = (reader: Reader, asked: Asked) => Promise<Document>
 
 interface Asked {
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   readonly baseUrl: string
-  /** Undefined: all of them. */
+  /** Undefined: all modules. */
   readonly module: ModuleKey | undefined
 }
 
@@ -75,7 +75,7 @@ export function documentRoutes(options: DocumentOptions): readonly Route[] {
       method: 'GET',
       path: '/public/api/assets/:version/:name',
       access: 'open',
-      summary: 'What the pages of the documents load',
+      summary: 'Load an asset of the API pages',
       docs: READ_DOCUMENT_ASSET,
       answers: 'bytes',
       read: ({ params }) => params,
@@ -90,7 +90,7 @@ function pageRoute(name: DocumentName, page: (nonce: string) => string): Route {
     method: 'GET',
     path: `/public/api/${name}`,
     access: 'open',
-    summary: `The ${name === 'system' ? 'System' : 'Module'} API to read and try out`,
+    summary: `Show the ${name === 'system' ? 'System' : 'Module'} API with Swagger UI`,
     docs: pageDocs(`show_${name}_api`),
     answers: 'bytes',
     read: () => undefined,
@@ -113,7 +113,7 @@ interface Served extends Pick<DocumentOptions, 'baseUrl' | 'proxies'> {
   readonly readDocument: ReadDocument
 }
 
-/** Who may keep it, and what it follows from. */
+/** The caching headers of the documents. */
 function keepingOf(audience: DocumentAudience, proxies: Proxies): Keeping {
   const vary = originHeaders(proxies)
   return audience === 'keyed'
@@ -127,7 +127,7 @@ function documentRoute({ name, audience, baseUrl, proxies, readDocument }: Serve
     method: 'GET',
     path: `/public/api/${name}/swagger.json`,
     access: audience === 'keyed' ? 'key' : 'open',
-    summary: `The ${name === 'system' ? 'System' : 'Module'} API as an OpenAPI document`,
+    summary: `Read the OpenAPI document of the ${name === 'system' ? 'System' : 'Module'} API`,
     docs: name === 'module' ? moduleDocumentDocs(audience) : documentDocs('read_system_document'),
     read(request) {
       requireKnownParameters(request.query, name === 'module' ? ['module'] : [])
@@ -147,11 +147,11 @@ function readModuleKey({ query }: Request): ModuleKey | undefined {
   const [, name, id] = /^(\w+)\/([1-9]\d{0,15})$/.exec(text) ?? []
   const kind = MODULE_KINDS.find((each) => each === name)
   if (kind !== undefined && Number.isSafeInteger(Number(id))) return { kind, id: Number(id) }
-  const detail = 'The query parameter module names one module: datatable/5, or calendar/5.'
+  const detail = 'The query parameter module must name one module, as in datatable/5 or calendar/5.'
   throw new CmsError('bad-request', detail)
 }
 
-/** Never changes while the server runs, but for the address. */
+/** The document is constant while the server runs, except for its base URL. */
 function readSystem(routes: DocumentOptions['routes']): ReadDocument {
   let last: (Document & { readonly url: string }) | undefined
 
@@ -171,18 +171,18 @@ function readModules(routes: DocumentOptions['routes'], audience: DocumentAudien
     const found = findListedModule(reader, caller, module)
     const document = found && (await documents.readOne(baseUrl, found))
     if (document !== undefined) return document
-    const detail = 'There is no such module, or none that may be seen with this key.'
+    const detail = 'There is no such module, or the key may not see it.'
     throw new CmsError('not-found', detail)
   }
 }
 
-/** What the page lets choose from. */
+/** The list of modules that the page offers. */
 function moduleNamesRoute(audience: DocumentAudience, keeping: Keeping): Route {
   return defineRoute({
     method: 'GET',
     path: '/public/api/module/modules.json',
     access: audience === 'keyed' ? 'key' : 'open',
-    summary: 'The modules that have documents',
+    summary: 'List the modules of the Module API',
     docs: moduleNamesDocs(audience),
     read: ({ query }) => requireKnownParameters(query, []),
     run: async (reader: Reader) => {

@@ -1,4 +1,4 @@
-// GET and HEAD /file/<n>/<file_name>: the bytes of a file, with ranges and conditional requests.
+// GET and HEAD /file/<n>/<file_name>: downloads a file, with ranges and conditional requests.
 
 import { mayRedirect, redirectTo } from './request/accel-redirect.ts'
 import { DOWNLOAD } from './docs/asset-file-docs.ts'
@@ -21,7 +21,7 @@ import { readId, readNumber, type Request, requireOnce } from './request/request
 import { defineRoute, type Route } from './request/route.ts'
 import { splitTicket } from './request/request-ticket.ts'
 
-/** A file is shown without a program in it, and nothing of it may reach for the rest of the site. */
+/** A stored file runs no scripts and has no access to the rest of the site. */
 const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 
 export const downloadRoutes: readonly Route[] = [
@@ -30,7 +30,7 @@ export const downloadRoutes: readonly Route[] = [
     path: '/file/:number/:name',
     access: ['view', 'modify', 'stage', 'publish'],
     summary:
-      'The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one',
+      'Download a file: the live version, with ?state=stage the staged version, with ?version=n that version',
     docs: DOWNLOAD,
     answers: 'bytes',
     isKept: true,
@@ -49,7 +49,7 @@ export const downloadRoutes: readonly Route[] = [
   }),
 ]
 
-/** RFC 9110, 15.4.9. Until another file takes the address, which may be soon: no cache keeps the redirect. */
+/** The redirect (RFC 9110, 15.4.9) must not be cached, because another file may take the old address at any time. */
 function movedReply({ message }: Request, { location }: Moved): Reply {
   // The answer is kept for the address without its ticket.
   const query = /\?.*$/.exec(splitTicket(message.url ?? '').target)?.[0] ?? ''
@@ -73,7 +73,7 @@ function readWant({ query }: Request): 'live' | 'stage' | number {
   throw new CmsError('bad-request', 'The query parameter state must be "stage" (or "live").')
 }
 
-/** 304 or 412 where the conditions of the request say so, before a byte is read. */
+/** Evaluates the conditions of the request before any byte is read: returns a 304 or throws 412. */
 export function preconditionReply(
   { message }: Request,
   download: Download,
@@ -117,7 +117,7 @@ export async function downloadReply(
   return { status: 206, headers, body: bodyOf(opened, size, range) }
 }
 
-/** Made without the request: it may be kept longer. */
+/** Built without the request, because the reply may be cached beyond the request. */
 async function wholeReply(
   context: Context,
   download: Download,
@@ -128,7 +128,7 @@ async function wholeReply(
   const again = (): Promise<Reply> => wholeReply(context, download, isHandedOver)
   const handed = isHandedOver ? await redirectTo(context, download) : undefined
   if (handed !== undefined) {
-    // nginx says itself which ranges it gives.
+    // nginx adds its own Accept-Ranges.
     const { 'accept-ranges': _, ...headers } = headersOf(context, download, date)
     return { status: 200, headers: { ...handed, ...headers }, body: undefined, again }
   }
@@ -142,7 +142,7 @@ async function wholeReply(
 
 type Headers = Readonly<Record<string, string>>
 
-/** Those of the last answer with a version; the same value stands for it while its record does. */
+/** Caches the headers of the last response with a version. The version object is the same while its record is unchanged. */
 const HEADERS = new WeakMap<
   Download['version'],
   { readonly date: number | undefined; readonly headers: Headers }
@@ -177,7 +177,7 @@ function headersOf(
   return headers
 }
 
-/** Ranges are for GET alone, and only of the very bytes that the client already has a part of. */
+/** A range is used only for GET, and only if If-Range still matches the content. */
 function requestedRange(
   { message }: Request,
   download: Download,

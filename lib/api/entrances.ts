@@ -1,5 +1,5 @@
-// The addresses that somebody tries first. A person is led to a page, a program is told of the documents: who
-// prefers text/html, as every browser does, is a person; who takes anything is none.
+// The addresses that a newcomer tries first. A client that prefers text/html, as every browser does, is redirected to a
+// page. Any other client gets the addresses of the OpenAPI documents.
 
 import Negotiator from 'negotiator'
 import { entranceDocs } from './docs/entrance-docs.ts'
@@ -9,10 +9,10 @@ import { ADMIN } from './admin.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
-/** The page of what is there on every site: a newcomer begins with it, and it leads to the other one. */
+/** The System API exists on every site, and its page links to the other page. */
 const FIRST_PAGE = '/public/api/system'
 
-/** The operation of each, and where it leads a person. */
+/** The operation id of each address and the page that browsers are redirected to. */
 const ENTRANCES = {
   '/': ['read_entrance', ADMIN],
   '/public': ['read_public_entrance', FIRST_PAGE],
@@ -20,7 +20,7 @@ const ENTRANCES = {
   '/docs': ['read_docs_entrance', FIRST_PAGE],
 } as const
 
-/** The address of the server as this client uses it, without a slash at its end. */
+/** Returns the base URL that this client uses, without a trailing slash. */
 type AddressOf = (request: Request) => string
 
 export function entranceRoutes(addressOf: AddressOf, vary: string): readonly Route[] {
@@ -29,12 +29,12 @@ export function entranceRoutes(addressOf: AddressOf, vary: string): readonly Rou
       method: 'GET',
       path,
       access: 'open',
-      summary: 'Where the pages and the documents are',
+      summary: 'List the API pages and documents',
       docs: entranceDocs(
         operationId,
         page === ADMIN ? 'the administration area' : 'the page of the System API',
       ),
-      // Both forms are negotiated here.
+      // `reply` negotiates the media type itself.
       answers: 'bytes',
       read: (request) => ({ isPerson: prefersPages(request), url: addressOf(request) }),
       run: (_, input) => input,

@@ -1,5 +1,5 @@
-// The Module API: /api/v2/module/{type}/{module_id}/{module-name}. One family of routes serves every
-// module; its columns come from the module that the address names.
+// The Module API: /api/v2/module/{type}/{module_id}/{module-name}. The same routes serve every module; the columns come
+// from the module in the path.
 
 import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
 import { entryDocs } from './docs/entry-docs.ts'
@@ -54,7 +54,7 @@ export const moduleRoutes: readonly Route[] = [
     path: MODULE,
     access: ['view'],
     isKept: true,
-    summary: 'List entries, each with its columns',
+    summary: 'List entries with their columns',
     docs: entryDocs.search,
     read: readListed,
     run: listEntries,
@@ -71,7 +71,7 @@ export const moduleRoutes: readonly Route[] = [
     path: ENTRY,
     access: ['view'],
     isKept: true,
-    summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b its columns too',
+    summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b also its columns',
     docs: entryDocs.read,
     read: (request) => {
       requireKnownParameters(request.query, ['fields'])
@@ -85,7 +85,7 @@ export const moduleRoutes: readonly Route[] = [
     path: ENTRY,
     access: ['modify'],
     action: 'update',
-    summary: 'Change some columns of an entry; columns that are left out stay',
+    summary: 'Update an entry; columns that are left out stay the same',
     docs: entryDocs.update,
     read: async (request) => {
       requireKnownParameters(request.query, [])
@@ -182,13 +182,13 @@ function createRoute({ path, summary, docs, read }: CreateRoute): Route {
   })
 }
 
-/** The body of …/bulk, which documents a list as an operation of its own. */
+/** Reads the body of …/bulk, which must be a list. */
 async function readEntryList(request: Request): Promise<unknown> {
   const body = await request.json('bulk')
   if (Array.isArray(body)) return body
   throw new CmsError(
     'invalid-content',
-    'The body must be a list of entries. One entry is created at the address without /bulk.',
+    'The body must be a list of entries. To create one entry, use the address without /bulk.',
   )
 }
 
@@ -229,7 +229,7 @@ function readAddress(request: Request): ModuleAddress {
   return { kind: type, id: readId(request, 'module_id'), name, rest }
 }
 
-/** Path and query behind the name. */
+/** The path and query after the module name. */
 function restOf({ message }: Request): string {
   return (message.url ?? '').replace(/^(?:\/[^/?]*){6}/, '')
 }
@@ -246,14 +246,14 @@ function requireCount(count: number, limits: RequestLimits, { entry }: Module): 
   const max = maxListEntries(sizeOf(entry), limits)
   if (count >= 1 && count <= max) return
   const { maxBulk, maxBulkValues } = limits
-  const why = `${maxBulkValues} values together, those of unique columns counting twice`
+  const why = `${maxBulkValues} values in total; values of unique columns count twice`
   throw new CmsError(
     'invalid-content',
     `A list must have 1 to ${max} entries${max < maxBulk ? ` here (${why})` : ''}; this one has ${count}. Send several lists.`,
   )
 }
 
-/** The documented answer has no identifier; RFC 7240 gives who asks for it the whole entry. */
+/** By default, the response has no identifier. With Prefer: return=representation (RFC 7240) it has the whole entry. */
 async function createdReply(
   request: Request,
   saved: readonly Saved[],

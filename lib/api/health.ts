@@ -1,5 +1,5 @@
-// /health: the process lives. /ready: it takes all requests; 503 says why it does not. /metrics: what
-// Prometheus reads; it tells of load and sizes, so it needs a key.
+// /health: the process runs. /ready: the server accepts all requests; a 503 says why it does not. /metrics: metrics for
+// Prometheus, which need a key because they reveal load and sizes.
 
 import { requireEverywhere } from '../auth/grants.ts'
 import { READ_METRICS, statusDocs } from './docs/service-docs.ts'
@@ -10,7 +10,7 @@ import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 import type { Warning } from './warnings.ts'
 
-/** Why the server does not take all requests. */
+/** Why the server does not accept all requests. */
 export interface NotReady {
   readonly reason:
     | 'starting'
@@ -25,7 +25,7 @@ export interface NotReady {
 }
 
 export interface HealthSources {
-  /** Undefined when it takes all. */
+  /** Undefined if the server accepts all requests. */
   readonly unready: () => NotReady | undefined
   readonly warnings: () => readonly Warning[]
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
@@ -38,7 +38,7 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       path: '/health',
       access: 'open',
       renews: false,
-      summary: 'The process lives',
+      summary: 'Check that the process runs',
       docs: statusDocs('health', 'ok'),
       read: () => undefined,
       run: () => ({ status: 'ok' }),
@@ -49,7 +49,7 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       path: '/ready',
       access: 'open',
       renews: false,
-      summary: 'The server takes requests',
+      summary: 'Check that the server accepts requests',
       docs: statusDocs('ready', 'ready'),
       read: () => undefined,
       run: () => {
@@ -69,7 +69,7 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       path: '/metrics',
       access: ['admin'],
       renews: false,
-      summary: 'What the server measures, for Prometheus',
+      summary: 'Read metrics for Prometheus',
       docs: READ_METRICS,
       answers: 'bytes',
       read: (request) => requireKnownParameters(request.query, []),

@@ -1,4 +1,4 @@
-// GET /api/v2/me: what a client asks first, to know whether its key works and what it may do.
+// GET /api/v2/me: tells a client whether its key works and what it may do.
 
 import { READ_ME } from './docs/me-docs.ts'
 import { json } from '../http/reply.ts'
@@ -11,7 +11,7 @@ export const meRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v2/me',
     access: 'key',
-    summary: 'The key of this request, its user, and what it may do',
+    summary: 'Read the key of this request, its user, and its grants',
     docs: READ_ME,
     read: ({ query }) => requireKnownParameters(query, []),
     run: (context) => readMe(context),

@@ -1,4 +1,4 @@
-// What a create reads, makes and answers: one record, or of objects that take a list all of it or none.
+// The steps of a create: one record, or for objects with bulk create a list, of which all records are created or none.
 
 import { CmsError } from '../base/errors.ts'
 import { joinJson, jsonText, type Reply } from '../http/reply.ts'
@@ -12,7 +12,7 @@ import { recordReply } from './request/record-reply.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { viewOf } from '../operations/visibility.ts'
 
-/** The answer to a list of bodies. */
+/** The output of a bulk create. */
 export interface Listed {
   readonly list: readonly Stored[]
 }
@@ -28,7 +28,7 @@ export async function readNew(request: Request, rules: ObjectRules): Promise<unk
   )
 }
 
-/** The body of …/bulk, which documents a list as an operation of its own. */
+/** Reads the body of …/bulk, which must be a list. */
 export async function readNewList(request: Request, rules: ObjectRules): Promise<unknown> {
   const body = await readNew(request, rules)
   if (takesList(rules, body)) return body
@@ -50,7 +50,7 @@ export async function createNew(
   return written(rules, body, await create(context, body))
 }
 
-/** What an earlier request with this body has made, as it is now. */
+/** Rebuilds the output of an earlier request with this body from the current records. */
 export function recallNew(
   context: Context,
   rules: ObjectRules,

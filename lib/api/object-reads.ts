@@ -1,4 +1,4 @@
-// What every object of the System API has, also one that nobody may change: its list, and one record.
+// The read routes of every object of the System API, including read-only objects: the list and one record.
 
 import { readDocs } from './docs/object-docs.ts'
 import { SEARCH_SUMMARY, searchByPost } from '../docs/search-body.ts'
@@ -79,7 +79,7 @@ function readWidened({ query, limits }: Request, { object, widen }: ReadRules): 
   return { ...asked, match: asked.match && (widen?.(asked.match) ?? asked.match) }
 }
 
-/** Each text of a list takes its room before it is read. */
+/** Reserves memory for each text of a list before the text is read. */
 function takePages({ allowance, message, holder }: Request): (sizeBytes: number) => boolean {
   let allBytes = 0
   return (sizeBytes) => {

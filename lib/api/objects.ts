@@ -1,4 +1,4 @@
-// The common pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id}, for each object.
+// The common object pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id} for each object.
 
 import type { EndpointDocs } from '../docs/endpoint.ts'
 import { objectDocs } from './docs/object-docs.ts'
@@ -27,7 +27,7 @@ import {
 } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
-/** The objects that can be changed, each with its rules. */
+/** The objects that clients can change, each with its rules. */
 export const OBJECT_RULES: readonly ObjectRules[] = [
   folderRules,
   fileRules,
@@ -62,7 +62,7 @@ function changeRoutes(rules: ObjectRules): readonly Route[] {
       path: recordPath,
       access: access.update,
       action: 'update',
-      summary: `Change some fields of one ${object.label}; fields that are left out stay`,
+      summary: `Update one ${object.label}; fields that are left out stay the same`,
       docs: docs.update,
       read: async (request) => ({
         options: readOptions(request, rules.updateOptions),
@@ -136,7 +136,7 @@ function updated(rules: ObjectRules, body: unknown, output: Stored | Planned): W
   return written(rules, body, output)
 }
 
-/** The names of those that are set. No other parameter is known. */
+/** Returns the names of the options that are set. Other parameters are rejected. */
 function readOptions({ query }: Request, options: readonly Option[] = []): ReadonlySet<string> {
   const names = options.map(({ name }) => name)
   requireKnownParameters(query, names)

@@ -1,5 +1,5 @@
-// Signing in by OpenID Connect: two addresses to which a browser goes, there and back. Both lead on whatever happens, and to no place
-// that a request names.
+// Signing in with OpenID Connect: one address starts the flow, the other is the callback. Both always redirect, and never
+// to a target from the request.
 
 import { BEGIN_OIDC, FINISH_OIDC } from './docs/oidc-docs.ts'
 import { ATTEMPT_SECONDS } from '../auth/oidc.ts'
@@ -23,7 +23,7 @@ export function oidcRoutes(own: OwnAddress): readonly Route[] {
     name: COOKIE,
     path: `${basePath}${PATH}`,
     isSecure: isByTls(message, own),
-    // The way back begins at another site.
+    // The callback is a cross-site navigation.
     isLax: true,
   })
 
@@ -32,7 +32,7 @@ export function oidcRoutes(own: OwnAddress): readonly Route[] {
       method: 'GET',
       path: PATH,
       access: 'open',
-      summary: 'To the provider of identities, to sign in there',
+      summary: 'Redirect to the identity provider to sign in',
       docs: BEGIN_OIDC,
       answers: 'bytes',
       hasHead: false,
@@ -53,7 +53,7 @@ export function oidcRoutes(own: OwnAddress): readonly Route[] {
       path: CALLBACK,
       access: 'open',
       action: 'sign_in',
-      summary: 'Back from the provider of identities',
+      summary: 'Finish signing in with the identity provider',
       docs: FINISH_OIDC,
       answers: 'bytes',
       hasHead: false,

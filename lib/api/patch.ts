@@ -1,5 +1,5 @@
-// PATCH, which many clients send for a change of some fields: the twin of each POST that is one. The same
-// operation with the same grants, headers and retries; beside application/json it takes a merge patch.
+// Adds a PATCH route for each POST route that updates a record, because many clients use PATCH for updates. Both routes
+// run the same operation with the same grants, headers and idempotency; PATCH also accepts a merge patch.
 
 import type { EndpointDocs, RouteDocs } from '../docs/endpoint.ts'
 import type { Route } from './request/route.ts'
@@ -10,7 +10,7 @@ export function withPatch(routes: readonly Route[]): readonly Route[] {
   return routes.flatMap((route) => (isChangeOfRecord(route) ? [route, twinOf(route)] : [route]))
 }
 
-/** What does not answer a record changes none by its fields. */
+/** Excludes routes such as passwords (recall: same), which do not update the fields of a record. */
 function isChangeOfRecord({ method, path, action, recall }: Route): boolean {
   const isOfRecord = /:(?:entry_)?id$/.test(path)
   return method === 'POST' && action === 'update' && recall !== 'same' && isOfRecord
@@ -33,7 +33,7 @@ function patchDocs(docs: EndpointDocs): EndpointDocs {
   return {
     ...docs,
     operationId: docs.operationId.replace(/^update_/, 'patch_'),
-    description: `The same as POST, for clients that send PATCH; a body may also be ${MERGE_PATCH}.`,
+    description: `The same as POST, for clients that send PATCH. The body may also be ${MERGE_PATCH}.`,
     ...(docs.body !== undefined &&
       json !== undefined && {
         body: { ...docs.body, content: { ...docs.body.content, [MERGE_PATCH]: json } },

@@ -1,4 +1,4 @@
-// Errors on the wire: RFC 9457 problem details, and the page behind each type.
+// Errors in responses: RFC 9457 problem details, and the page that each type URL points to.
 
 import { PROBLEM_POLICY, problemListPage, problemPage } from '../docs/problem-page.ts'
 import { LIST_PROBLEMS, READ_PROBLEM } from './docs/service-docs.ts'
@@ -9,11 +9,11 @@ import { defineRoute, type Route } from './request/route.ts'
 
 export interface Asked {
   readonly requestId: string
-  /** In front of every path of this server: see http/base-path.ts. */
+  /** The prefix of every path of this server: see http/base-path.ts. */
   readonly basePath: string
 }
 
-/** The answer to an error. Of an unknown one nothing is told: its reason is in the log, under the id. */
+/** The response to an error. It reveals nothing about an unknown error: the log has the cause, by request id. */
 export function problemReply(
   error: unknown,
   { requestId, basePath }: Asked,
@@ -49,7 +49,7 @@ export function problemReply(
   }
 }
 
-/** Enough to mend a client by; a body may be wrong throughout. */
+/** Limits the list, because every value of a large body may be wrong. */
 const MAX_ERRORS = 100
 
 function shorten(errors: readonly Fault[]): readonly Fault[] {
@@ -64,7 +64,7 @@ export const problemRoutes: readonly Route[] = [
     method: 'GET',
     path: '/problems',
     access: 'open',
-    summary: 'Every problem that an answer can name',
+    summary: 'List all problem codes',
     docs: LIST_PROBLEMS,
     answers: 'bytes',
     read: () => undefined,
@@ -75,7 +75,7 @@ export const problemRoutes: readonly Route[] = [
     method: 'GET',
     path: '/problems/:code',
     access: 'open',
-    summary: 'What a problem means, and what to do about it',
+    summary: 'Explain a problem and what to do about it',
     docs: READ_PROBLEM,
     answers: 'bytes',
     read: ({ params }) => params['code'] ?? '',
@@ -86,7 +86,7 @@ export const problemRoutes: readonly Route[] = [
 
 function requireCode(code: string): ErrorCode {
   if (Object.hasOwn(PROBLEMS, code)) return code as ErrorCode
-  throw new CmsError('not-found', 'There is no problem of this name. /problems lists them all.')
+  throw new CmsError('not-found', 'There is no problem with this code. /problems lists all codes.')
 }
 
 function page(body: string): Reply {

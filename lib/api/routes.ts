@@ -27,9 +27,8 @@ import { webhookRoutes } from './webhooks.ts'
 
 type RouteOptions = HealthSources &
   Omit<DocumentOptions, 'routes'> & {
-    /** Largest file of an upload. */
     readonly maxUploadBytes: number
-    /** The provider of identities; undefined as a whole where nobody asks. */
+    /** The identity provider. */
     readonly oidc?: { readonly issuer: string | undefined }
   }
 

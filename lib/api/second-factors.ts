@@ -1,4 +1,4 @@
-// The second factor: everybody's own, and that of others, which an administrator may take away.
+// The second factor: users manage their own, and administrators may remove the second factor of other users.
 
 import {
   BEGIN_SECOND_FACTOR,
@@ -32,7 +32,7 @@ export function secondFactorRoutes(proxies: Proxies): readonly Route[] {
       path: OWN,
       access: 'key',
       action: 'update',
-      summary: 'Show a new second factor to whoever has signed in; it is not in force yet',
+      summary: 'Create a second factor for the signed-in user; it is active after confirmation',
       docs: BEGIN_SECOND_FACTOR,
       read: async (request) => ({
         ...(await readProof(request)),
@@ -47,7 +47,7 @@ export function secondFactorRoutes(proxies: Proxies): readonly Route[] {
       path: `${OWN}/confirm`,
       access: 'key',
       action: 'update',
-      summary: 'Put it in force with a first code; all other sessions end',
+      summary: 'Confirm the second factor with a first code and end all other sessions',
       docs: CONFIRM_SECOND_FACTOR,
       read: async (request) => {
         requireKnownParameters(request.query, [])
@@ -63,7 +63,7 @@ export function secondFactorRoutes(proxies: Proxies): readonly Route[] {
       path: `${OWN}/remove`,
       access: 'key',
       action: 'update',
-      summary: 'Take away the second factor of whoever has signed in',
+      summary: 'Remove the second factor of the signed-in user',
       docs: REMOVE_OWN_SECOND_FACTOR,
       read: readProof,
       run: removeOwnSecondFactor,
@@ -75,7 +75,7 @@ export function secondFactorRoutes(proxies: Proxies): readonly Route[] {
       path: '/api/v2/me/recovery_codes',
       access: 'key',
       action: 'update',
-      summary: 'New recovery codes; those of before are good no more',
+      summary: 'Create new recovery codes; the old codes become invalid',
       docs: RENEW_RECOVERY_CODES,
       read: readProof,
       run: renewRecoveryCodes,
@@ -87,7 +87,7 @@ export function secondFactorRoutes(proxies: Proxies): readonly Route[] {
       path: '/api/v2/user/:id/second_factor/remove',
       access: ['admin'],
       action: 'update',
-      summary: 'Take away the second factor of a user',
+      summary: 'Remove the second factor of a user',
       docs: REMOVE_SECOND_FACTOR,
       read: (request) => {
         requireKnownParameters(request.query, [])
@@ -110,7 +110,7 @@ function shownCodes(codes: readonly string[]): Reply {
   return json(201, { recovery_codes: codes })
 }
 
-/** The name of the site in an authenticator, in which a colon would end it. */
+/** The name of the site in an authenticator app. The name must not contain a colon. */
 function issuerOf(origin: string): string {
   const { hostname } = new URL(origin)
   return hostname.includes(':') ? 'cms-server' : hostname

@@ -1,4 +1,4 @@
-// The cookie of a session, and from where somebody comes who signs in.
+// The session cookie, and the facts about the client that signs in.
 
 import { type OwnCookie, setCookie } from '../http/cookies.ts'
 import { isByTls, type OwnAddress } from '../http/same-site.ts'
@@ -23,7 +23,7 @@ export function sessionCookie({ request, services, own }: Asked): OwnCookie {
   }
 }
 
-/** The header that gives it to who has signed in. */
+/** The Set-Cookie header after signing in. */
 export function setSessionCookie(
   { cookie, session }: SignedIn,
   asked: Asked,
@@ -32,7 +32,7 @@ export function setSessionCookie(
   return setCookie(sessionCookie(asked), cookie, Math.floor(lastsMs / 1_000))
 }
 
-/** `replaced`: the cookie that the browser has, and that the one of a new session takes the place of. */
+/** `replaced`: the cookie that the browser has now and that a new session replaces. */
 export function visitorOf(
   { message, address, holder: { source }, id }: Request,
   replaced?: string,

@@ -1,5 +1,5 @@
-// Signing in and out: /api/v2/session. A cookie is known at these addresses alone, and all that it gives is a secret, which
-// signs requests as that of any key: there is no other way in for pages than for programs.
+// Signing in and out: /api/v2/session. The session cookie is valid only at these addresses and only gets a secret. The
+// secret authenticates requests like the secret of any key, so pages and programs use the same authentication.
 
 import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from './docs/session-docs.ts'
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
@@ -22,13 +22,13 @@ import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './sess
 
 const PATH = SESSION_PATH
 
-/** How somebody can sign in here. */
+/** The available ways to sign in. */
 interface WaysIn {
   readonly password: boolean
   readonly oidc: boolean
 }
 
-/** Of a user: see lib/schema/user.ts. */
+/** Maximum length of a user name; see lib/schema/user.ts. */
 const MAX_NAME_LENGTH = 255
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
@@ -49,7 +49,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
       method: 'GET',
       path: PATH,
       access: 'open',
-      summary: 'The ways to sign in',
+      summary: 'List the ways to sign in',
       docs: WAYS_IN,
       read: ({ query }) => requireKnownParameters(query, []),
       run: () => ways,
@@ -60,7 +60,8 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
       path: PATH,
       access: 'open',
       action: 'sign_in',
-      summary: 'Sign in with a name and a password, and a code where there is a second factor',
+      summary:
+        'Sign in with a name, a password, and the code of a second factor if the user has one',
       docs: SIGN_IN,
       read: async (request, services) => {
         begin(request)
@@ -78,7 +79,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
       path: `${PATH}/first`,
       access: 'open',
       action: 'sign_in',
-      summary: 'Set the password of the user admin, by the link of the first start, and sign in',
+      summary: 'Set the password of the user admin with the link of the first start, and sign in',
       docs: FIRST_SIGN_IN,
       read: async (request, services) => {
         begin(request)
@@ -95,7 +96,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
       path: `${PATH}/renew`,
       access: 'open',
       action: 'sign_in',
-      summary: 'The next secret of the session whose cookie is sent',
+      summary: 'Get the next secret of the session',
       docs: RENEW_SESSION,
       read: (request, services) => {
         begin(request)
@@ -123,7 +124,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
   ]
 }
 
-/** A longer one is nobody's, and would be counted as long as it is. */
+/** Rejects longer names: no user has one, and the counter of failed attempts would store it. */
 function readName(value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_NAME_LENGTH) return value
   return refuseField('name', `must be text of at most ${MAX_NAME_LENGTH} characters`)

@@ -1,4 +1,4 @@
-// POST /api/v2/stml/check: the faults of a text that is being written.
+// POST /api/v2/stml/check: finds the errors of a text that is being edited.
 
 import { CHECK_STML } from './docs/stml-docs.ts'
 import { json } from '../http/reply.ts'
@@ -13,9 +13,9 @@ export const stmlRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/v2/stml/check',
     access: 'key',
-    // A text is too long for an address.
+    // The method is POST because a text is too long for a URL.
     changesNothing: true,
-    summary: 'The faults of a text of type stml, which is not saved',
+    summary: 'Check a text of type stml without saving it',
     docs: CHECK_STML,
     read: async (request) => {
       requireKnownParameters(request.query, [])

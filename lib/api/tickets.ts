@@ -1,4 +1,4 @@
-// POST /api/v2/ticket: an address that signs itself, for what can send no header.
+// POST /api/v2/ticket: a URL that carries its own authentication, for clients that cannot send a header.
 
 import { MAKE_TICKET } from './docs/ticket-docs.ts'
 import { json } from '../http/reply.ts'
@@ -11,11 +11,11 @@ import { addressesOf, defineRoute, type Route } from './request/route.ts'
 import { signedTarget, splitTicket, withTicket } from './request/request-ticket.ts'
 
 interface TicketOptions {
-  /** All routes, this one among them. */
+  /** All routes, including the route of this file. */
   readonly routes: () => readonly Route[]
 }
 
-/** Nobody asks for it. */
+/** The base for parsing a path. No request is sent to it. */
 const NOWHERE = 'http://nowhere.invalid'
 
 export function ticketRoutes({ routes }: TicketOptions): readonly Route[] {
@@ -34,7 +34,7 @@ export function ticketRoutes({ routes }: TicketOptions): readonly Route[] {
       path: '/api/v2/ticket',
       access: 'key',
       changesNothing: true,
-      summary: 'An address of a download that needs no header, for five minutes',
+      summary: 'Create a download address that needs no header and is valid for five minutes',
       docs: MAKE_TICKET,
       read: async (request, { basePath }) => {
         requireKnownParameters(request.query, [])
@@ -43,7 +43,7 @@ export function ticketRoutes({ routes }: TicketOptions): readonly Route[] {
         return readTarget(path, { basePath, isDownload })
       },
       run: (context, target) => ({ target, ...makeTicket(context, signedTarget(target)) }),
-      // The ticket beside what the client has said: the length of a compressed answer would tell of it.
+      // The response contains the ticket and input of the client, so compression would reveal the ticket by the length.
       reply: ({ target, ticket, dateExpires }, _, { basePath }) =>
         json(
           201,
@@ -59,14 +59,14 @@ interface Inside {
   readonly isDownload: (target: string) => boolean
 }
 
-/** As every client will send it, so that the ticket fits: dots and spaces are no longer what they were. */
+/** Normalizes the path (dot segments, spaces) as clients will send it, because the ticket is valid only for that target. */
 function readTarget(path: string, { basePath, isDownload }: Inside): string {
   const url =
     path.startsWith('/') && URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : undefined
   if (url?.origin !== NOWHERE || path.includes('#'))
-    refuseField('path', 'must be a path of this server with its query, that begins with one /')
+    refuseField('path', 'must be a path of this server with its query, starting with one /')
   const asked = `${url.pathname}${url.search}`
-  if (splitTicket(asked).ticket !== undefined) refuseField('path', 'has a ticket already')
+  if (splitTicket(asked).ticket !== undefined) refuseField('path', 'already has a ticket')
 
   const inner = asked.startsWith(`${basePath}/`) ? asked.slice(basePath.length) : asked
   const target = [inner, asked].find(isDownload)

@@ -1,4 +1,4 @@
-// POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
+// POST /upload: a multipart form with the bytes of a file, which are streamed to storage.
 
 import { createHash } from 'node:crypto'
 import { uploadDocs } from './docs/asset-file-docs.ts'
@@ -31,7 +31,7 @@ export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
     summary: 'Create a file from bytes, or replace the content of one',
     docs: uploadDocs(maxUploadBytes),
     needsRoom: 'content',
-    // The bytes go to storage as they come.
+    // Reading streams the bytes to storage.
     read: (request, context) => {
       requireKnownParameters(request.query, [])
       requireIdentityEncoding(request.message)
@@ -84,12 +84,12 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
   }
   request.continueBody()
   const form = await readForm(request.message, PARTS, formLimits, handler)
-  // Not the body itself: the boundary differs from one attempt to the next, and so may the order of parts.
+  // Hashes the parts instead of the body, because the boundary and the order of parts may differ between attempts.
   const parts = [...form.fields].toSorted(([left], [right]) => (left < right ? -1 : 1))
   fingerprint?.update(JSON.stringify([parts, form.fileName ?? null, fileHash?.digest('hex')]))
 
   try {
-    // Forms in browsers send what was not filled in, too, as empty text.
+    // Browsers send empty fields as empty text.
     const {
       asset_file_id: fileId,
       asset_category_id: categoryId,
@@ -116,15 +116,15 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
   }
 }
 
-/** Who says beforehand that it is too much need not send it. */
+/** Rejects a form whose declared size is too large before the client sends it. */
 function requireDeclaredSize({ message }: Request, maxBytes: number): void {
   if (Number(message.headers['content-length'] ?? 0) <= maxBytes) return
   throw tooLargeForm(maxBytes)
 }
 
 /**
- * What may be larger than is gathered in memory goes to a file, and counts as an upload; the others as the
- * memory that they tell beforehand.
+ * A form that may exceed the in-memory limit is streamed to a file and counts as an upload. A smaller form counts with its
+ * declared size as memory.
  */
 function takeAllowance({ message, allowance, holder, limits }: Request): void {
   const { 'content-length': said } = message.headers

@@ -1,4 +1,4 @@
-// Passwords: everybody's own, and those that an administrator sets for others.
+// Passwords: users change their own password, and administrators set the passwords of other users.
 
 import { CHANGE_PASSWORD, SET_PASSWORD } from './docs/session-docs.ts'
 import { empty } from '../http/reply.ts'
@@ -14,7 +14,7 @@ export const passwordRoutes: readonly Route[] = [
     path: '/api/v2/me/password',
     access: 'key',
     action: 'update',
-    summary: 'Change the password of whoever has signed in; all other sessions end',
+    summary: 'Change the password of the signed-in user and end all other sessions',
     docs: CHANGE_PASSWORD,
     read: async (request) => {
       requireKnownParameters(request.query, [])
@@ -30,13 +30,13 @@ export const passwordRoutes: readonly Route[] = [
     path: '/api/v2/user/:id/password',
     access: ['admin'],
     action: 'update',
-    summary: 'Set the password of a user, or take it away; all sessions of the user end',
+    summary: 'Set or remove the password of a user and end all sessions of the user',
     docs: SET_PASSWORD,
     read: async (request) => {
       requireKnownParameters(request.query, [])
       const id = readId(request, 'id')
       const { password } = await readKnownFields(request, ['password'])
-      if (password === undefined) refuseField('password', 'is required; null takes it away')
+      if (password === undefined) refuseField('password', 'is required; null removes the password')
       return { id, password }
     },
     run: setPasswordOf,

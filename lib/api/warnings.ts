@@ -1,5 +1,5 @@
-// What an operator should know of a server that takes all requests. /ready tells it to everybody, so nothing of
-// it is a secret: what it says, anybody can try out.
+// Warnings for operators about a server that accepts all requests. /ready shows them to everybody, so they contain only
+// facts that any client could find out.
 
 import type { DocumentAudience } from '../docs/swagger-page.ts'
 import { isLoopback, type Proxies } from '../http/client-address.ts'
@@ -10,7 +10,7 @@ export interface Warning {
   readonly detail: string
 }
 
-/** Settings that tell who reaches the server. */
+/** The settings that the warnings depend on. */
 export interface Exposure {
   readonly docs: DocumentAudience
   readonly baseUrl: string | undefined
@@ -22,24 +22,24 @@ export interface Exposure {
 const DOCUMENTS_PUBLIC: Warning = {
   code: 'documents-public',
   detail:
-    'Others than this machine reach the server, and /public/api/module/swagger.json shows the names and columns of ' +
-    "all modules without a key. Start it with --docs keyed where that is nobody else's business.",
+    'The server can be reached from other machines, and /public/api/module/swagger.json shows the names and columns of ' +
+    'all modules without a key. To require a key, start the server with --docs keyed.',
 }
 
 const READ_ONLY: Warning = {
   code: 'read-only',
   detail:
-    'The server was started with --read-only: it answers reads, and every change with 503. Start it without to take changes.',
+    'The server was started with --read-only: it answers reads and rejects every change with 503. To accept changes, start it without this option.',
 }
 
 export interface Surroundings {
-  /** Where the server listens, as the system has it. */
+  /** The address that the server listens on, as reported by the system. */
   readonly address: string
-  /** Connections at once, those included that are refused. */
+  /** Maximum number of simultaneous connections, including connections that are refused. */
   readonly connections: number
-  /** Files that the process may have open; undefined: nobody knows. */
+  /** Limit of open files of the process; undefined if unknown. */
   readonly fileLimit: number | undefined
-  /** Processes that should read beside this one and do not. */
+  /** Number of reader processes that should run and do not. */
   readonly missing: number
 }
 
@@ -58,19 +58,19 @@ export function findWarnings(
 }
 
 function fewProcesses(missing: number): Warning {
-  const detail = `${missing} of the processes of --processes that read do not run, or have only begun. The log tells why one has ended; another one is begun for it by itself.`
+  const detail = `Reader processes (--processes) that are not running or are still starting: ${missing}. The server restarts them automatically. The log says why a process ended.`
   return { code: 'few-processes', detail }
 }
 
 function fewFiles(limit: number, needed: number): Warning {
   const detail =
-    `The process may have ${limit} files open, and as many connections as --max-connections allows need ${needed}: ` +
-    'before there are so many, some are refused without an answer. Raise the limit (LimitNOFILE= of the unit, ' +
-    'ulimit -n), or give --max-connections a smaller number.'
+    `The process may open ${limit} files, but the number of connections that --max-connections allows needs ${needed}. ` +
+    'When the limit is reached, new connections are refused without a response. Raise the limit (LimitNOFILE= of the systemd unit, ' +
+    'ulimit -n) or lower --max-connections.'
   return { code: 'few-files', detail }
 }
 
-/** By others than this machine: where it listens on loopback, too, when a proxy passes their requests on. */
+/** Whether other machines reach the server. A server that listens on loopback is reachable through a proxy. */
 function isReached({ baseUrl, proxies }: Exposure, address: string): boolean {
   if (!isLoopback(address) || proxies !== undefined) return true
   if (baseUrl === undefined) return false

@@ -1,4 +1,4 @@
-// What is done with webhooks beyond the common pattern: pause, resume, replay, rotate, test, and the log of deliveries.
+// The webhook operations beyond the common object pattern: pause, resume, replay, rotate, test, and the delivery log.
 
 import {
   LIST_DELIVERIES,
@@ -36,7 +36,7 @@ import {
 import { defineRoute, type Route } from './request/route.ts'
 
 const WEBHOOK = '/api/v2/webhook/:id'
-/** How long the old secret signs, too, without a wish: receivers need time to learn the new one. */
+/** How long the old secret also signs by default, because receivers need time to switch to the new secret. */
 const KEEP_SECONDS = 86_400
 
 export const webhookRoutes: readonly Route[] = [
@@ -47,7 +47,7 @@ export const webhookRoutes: readonly Route[] = [
     path: `${WEBHOOK}/replay`,
     access: ['admin'],
     action: 'update',
-    summary: 'Send once more what was changed after a sequence',
+    summary: 'Send all changes after a sequence number again',
     docs: REPLAY_WEBHOOK,
     read: async (request) => {
       const input = readAction(request)
@@ -63,7 +63,7 @@ export const webhookRoutes: readonly Route[] = [
     path: `${WEBHOOK}/rotate`,
     access: ['admin'],
     action: 'rotate',
-    summary: 'A new secret; the old one signs, too, for keep_old (24h unless it is given)',
+    summary: 'Create a new secret; the old secret also signs for keep_old (default 24h)',
     docs: ROTATE_WEBHOOK,
     read: async (request) => {
       const input = readAction(request)
@@ -86,7 +86,7 @@ export const webhookRoutes: readonly Route[] = [
     path: `${WEBHOOK}/test`,
     access: ['admin'],
     changesNothing: true,
-    summary: 'Send a message that says that it is a test, and tell what became of it',
+    summary: 'Send a test message and return the result',
     docs: TEST_WEBHOOK,
     read: async (request) => {
       const { id } = readAction(request)
@@ -100,7 +100,7 @@ export const webhookRoutes: readonly Route[] = [
     method: 'GET',
     path: `${WEBHOOK}/delivery`,
     access: ['admin'],
-    summary: 'What was sent to a webhook and what it has answered, newest first',
+    summary: 'List the delivery attempts of a webhook, newest first',
     docs: LIST_DELIVERIES,
     read: (request) => {
       requireKnownParameters(request.query, ['cursor', 'length'])
@@ -135,8 +135,8 @@ function stateRoute(
     action: 'update',
     summary:
       name === 'pause'
-        ? 'Send nothing more until it is resumed'
-        : 'Go on where it was, and at once: also what was given up',
+        ? 'Pause the webhook until it is resumed'
+        : 'Resume the webhook at once where it stopped, and retry deliveries that were given up',
     docs,
     read: async (request) => {
       const input = readAction(request)
@@ -158,7 +158,7 @@ function readAction(request: Request): ActionInput {
   return { id: readId(request, 'id'), precondition: readPrecondition(request) }
 }
 
-/** It may be left out where nothing in it is needed. */
+/** Reads the body, which may be missing if no field is required. */
 async function readBody(request: Request, known: readonly string[]): Promise<JsonObject> {
   const given = await request.json(undefined, true)
   const body = requireObject(given === undefined ? {} : given)
@@ -172,6 +172,6 @@ function checkSince(since: unknown): number {
   if (Number.isSafeInteger(since) && Number(since) >= 0) return Number(since)
   return refuseField(
     'since',
-    'must be a sequence, after which everything is sent: a whole number from 0',
+    'must be a sequence number, a whole number from 0; all changes after it are sent again',
   )
 }

@@ -1,5 +1,4 @@
-// What bundle-admin.mjs has built: the files of the administration area, and which of them a page begins with. They
-// are read when they are first asked for, and kept.
+// The files of the administration area that bundle-admin.mjs has built. Each file is read on its first request and cached.
 
 import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
@@ -7,30 +6,30 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Asset } from './assets.ts'
 
-/** Of names of files. */
+/** All values are names of files. */
 export interface AdminManifest {
-  /** The module that begins. */
+  /** The entry module. */
   readonly program: string
-  /** Modules that it imports at once. */
+  /** The static imports of the entry module. */
   readonly needed: readonly string[]
-  /** By the code of the language: the module with its texts. */
+  /** The module with the texts of a language, by language code. */
   readonly languages: Readonly<Record<string, string>>
-  /** A script that runs before anything is shown. */
+  /** A script that runs before the first paint. */
   readonly early: string
-  /** The program of the frame in which a page is previewed. */
+  /** The script of the preview frame. */
   readonly preview: string
   readonly style: string
   readonly files: readonly string[]
 }
 
 export interface AdminFiles {
-  /** Undefined: they are not built. */
+  /** Undefined if the files are not built. */
   manifest(): Promise<AdminManifest | undefined>
-  /** Undefined: there is no such file. */
+  /** Undefined if there is no such file. */
   find(name: string): Promise<Asset | undefined>
 }
 
-/** From the bundle in dist/server, from dist/lib/docs, and from the source. */
+/** Relative to the bundle in dist/server, to dist/lib/docs, and to the source. */
 const PLACES = ['admin', '../../server/admin', '../../dist/server/admin']
 
 const MANIFEST = 'manifest.json'
@@ -49,7 +48,7 @@ interface Built {
 export function openAdminFiles(): AdminFiles {
   let last: Built | undefined
 
-  /** Built anew beside a server that runs, as who works on the pages does, they are read anew. */
+  /** Reloads the files after a rebuild, so that developers need not restart the server. */
   async function read(): Promise<Built | undefined> {
     const directory = findDirectory()
     if (directory === undefined) return undefined

@@ -1,14 +1,14 @@
-// The page in which the administration area runs, whatever address below /admin was asked for. It is empty: all that
-// is shown comes from the program. All addresses in it are relative, so a path may be in front.
+// The page of the administration area, the same for every address below /admin. The page is empty; its script renders
+// everything. All URLs in the page are relative, so the server can run below a base path.
 
 import type { AdminManifest } from './admin-files.ts'
 import { FAVICON } from './favicon.ts'
 
 /**
- * Scripts and style sheets run only with the nonce of this answer. 'self' would also name the files that users store on
- * this origin. A module passes its nonce on to the modules that it imports. Images come from this server, or as blob: of
- * types that hold no program. Trusted Types keep text from becoming markup. A form that no script handles is sent nowhere,
- * because its fields would end up in an address.
+ * Scripts and style sheets run only with the nonce of this response. 'self' would also allow the files that users store
+ * on this origin. A module passes its nonce on to the modules that it imports. Images come from this server or from blob:
+ * URLs of types that cannot contain scripts. Trusted Types prevent text from becoming markup. A form that no script
+ * handles is not submitted, because its fields would end up in a URL.
  */
 export function adminPolicy(nonce: string): string {
   return (
@@ -20,9 +20,9 @@ export function adminPolicy(nonce: string): string {
 
 export interface AdminPage {
   readonly manifest: AdminManifest
-  /** What stands in the address behind /admin: empty, or beginning with a slash. */
+  /** The part of the path after /admin: empty, or starting with a slash. */
   readonly below: string
-  /** The language that the client prefers, as far as it tells; the page may know better. */
+  /** The language of Accept-Language. The page may choose another one from its settings. */
   readonly language: string
   readonly nonce: string
 }
@@ -48,13 +48,13 @@ ${modules.map((name) => `<link nonce="${nonce}" rel="modulepreload" href="${asse
 </head>
 <body>
 <div id="app"></div>
-<noscript><p class="alone">This page needs JavaScript. Without it, there is the command line: <code>cms-server --help</code>.</p></noscript>
+<noscript><p class="alone">This page needs JavaScript. Without JavaScript, use the command line: <code>cms-server --help</code>.</p></noscript>
 </body>
 </html>
 `
 }
 
-/** From the address to /admin/. */
+/** The relative path from the requested address to /admin/. */
 function upTo(below: string): string {
   const depth = below.split('/').length - 1
   return depth === 0 ? 'admin/' : '../'.repeat(depth - 1)

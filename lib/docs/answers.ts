@@ -1,4 +1,4 @@
-// Answers and bodies as the documents describe them, and the problems by status.
+// Builders of the responses and request bodies in the OpenAPI documents, and the problem responses by status.
 
 import type {
   HeadersObject,
@@ -15,34 +15,34 @@ type Schema = SchemaObject | ReferenceObject
 
 const CODES = Object.keys(PROBLEMS) as ErrorCode[]
 
-/** Of a body that a client is to take as it comes. */
+/** Schema of an opaque body. */
 export const BYTES_SCHEMA: SchemaObject = { type: 'string', format: 'binary' }
 
 const HEADERS = {
-  ETag: 'For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer.',
-  Location: 'Address of the new record; a list of them has none.',
+  ETag: 'For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response.',
+  Location: 'Address of the new record. Absent if a list was created.',
   Link: 'Address of the next page, rel="next".',
-  'X-Total': 'How many match in all, where that is known: page.total.',
+  'X-Total': 'Number of all matches, if known; the same as page.total.',
   'Server-Timing':
-    'How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site.',
+    'Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site.',
   'Last-Modified':
-    'The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart.',
-  'Content-Range': 'Which bytes these are.',
-  'Content-Disposition': 'Name of the file, and whether it may be shown.',
-  'Preference-Applied': 'return=representation, where that was asked for.',
-  'Accept-Ranges': 'bytes: a part can be asked for by the header Range.',
-  'X-Accel-Buffering': 'no: a proxy passes each event on at once.',
+    'The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart.',
+  'Content-Range': 'The range of bytes in this response.',
+  'Content-Disposition': 'Name of the file, and whether a browser may display it.',
+  'Preference-Applied': 'return=representation, if the request asked for it.',
+  'Accept-Ranges': 'bytes: the header Range can request a part.',
+  'X-Accel-Buffering': 'no: tells proxies to forward each event at once.',
   Allow: 'The methods of the address, with 405.',
   'WWW-Authenticate':
-    'What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing.',
-  'Retry-After': 'Seconds after which to try again, where waiting helps.',
-  'Set-Cookie': 'The cookie of the session; no page can read it.',
-  'Idempotency-Replayed': 'true: this is the answer to an earlier request with the same key.',
+    'Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant.',
+  'Retry-After': 'Seconds after which to try again, if waiting helps.',
+  'Set-Cookie': 'The session cookie. Scripts cannot read it.',
+  'Idempotency-Replayed': 'true: the response of an earlier request with the same key.',
 } as const
 
 interface JsonAnswer {
   readonly schema: Schema
-  /** An answer as it is given; a page that makes one up from the schema shows the largest of numbers. */
+  /** A real response. An example that Swagger UI makes from the schema would show the maximum of each number. */
   readonly example: object
   readonly headers?: readonly (keyof typeof HEADERS)[]
 }
@@ -70,7 +70,7 @@ export function otherAnswer(
 
 const TEXT_SCHEMA: SchemaObject = { type: 'string' }
 
-/** The answers to what may be sent under an Idempotency-Key. */
+/** Adds the header of replayed responses, for requests that accept an Idempotency-Key. */
 export function withReplayed(
   answers: Readonly<Record<number, ResponseObject>>,
 ): Readonly<Record<number, ResponseObject>> {
@@ -83,7 +83,7 @@ export function withReplayed(
   )
 }
 
-export const NO_CONTENT: ResponseObject = { description: 'Done; there is nothing to answer.' }
+export const NO_CONTENT: ResponseObject = { description: 'Done. The response has no body.' }
 
 export const SIGNED_OUT: ResponseObject = {
   ...NO_CONTENT,
@@ -91,14 +91,14 @@ export const SIGNED_OUT: ResponseObject = {
 }
 
 export const NOT_MODIFIED: ResponseObject = {
-  description: 'The answer is still the one that If-None-Match names.',
+  description: 'The response has not changed since the ETag in If-None-Match.',
   headers: headersOf(['ETag']),
 }
 
 interface JsonBody {
   readonly schema: SchemaObject
   readonly example: object
-  /** What a body may have at most, in words. */
+  /** The size limits of the body, as a sentence. */
   readonly limit: string
 }
 
@@ -107,7 +107,7 @@ export function jsonBody({ schema, example, limit }: JsonBody): RequestBodyObjec
   return { description: limit, required: true, content }
 }
 
-/** Codes that follow from access and method; other codes of these statuses belong to single operations. */
+/** Codes that follow from access and method. Other codes of these statuses belong to single operations. */
 const COMMON: Readonly<Record<number, readonly ErrorCode[]>> = {
   401: ['key-required', 'key-invalid'],
   403: ['grant-missing'],
@@ -118,14 +118,14 @@ export function commonCodes(status: 401 | 403 | 503): readonly ErrorCode[] {
   return COMMON[status] ?? []
 }
 
-/** A component that lists these codes of the status; without codes, the usual ones. */
+/** A reference to the component that lists these codes of the status; without codes, the usual codes. */
 export function problemRef(status: number, codes?: readonly ErrorCode[]): ReferenceObject {
   const isUsual = codes === undefined || codes.join() === COMMON[status]?.join()
   const name = isUsual ? problemName(status) : [problemName(status), ...codes].join('.')
   return { $ref: `#/components/responses/${name}` }
 }
 
-/** The component that problemRef names; `prefix` is in front of the types of problems. */
+/** The component that problemRef refers to. `prefix` precedes the type URLs of problems. */
 export function problemAnswerOf(name: string, prefix: string): ResponseObject {
   const [head = '', ...own] = name.split('.')
   const status = Number(head.slice(problemName('').length))
@@ -151,35 +151,40 @@ function problemHeaders(status: number): { readonly headers?: HeadersObject } {
   return names === undefined ? {} : { headers: headersOf(names) }
 }
 
-/** For statuses that every endpoint may answer. */
+/** For statuses that any endpoint may return. */
 export const OTHER_PROBLEM: ReferenceObject = { $ref: '#/components/responses/problem' }
 
 export function otherProblemAnswer(prefix: string): ResponseObject {
-  const answer = problemAnswer('Any other problem: the member code names it.', ['internal'], prefix)
+  const answer = problemAnswer('Any other problem, named by code.', ['internal'], prefix)
   return { ...answer, headers: headersOf(['Allow', 'Retry-After']) }
 }
 
 /** RFC 9457. */
 export const PROBLEM_SCHEMA: SchemaObject = {
   type: 'object',
-  description: 'Some have members of their own, such as the identifier of what has a name.',
+  description:
+    'Some problems have additional members, such as the identifier of the record that has a name.',
   additionalProperties: true,
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
-    type: { type: 'string', description: 'Address of a page that explains the problem.' },
+    type: { type: 'string', description: 'URL of a page that explains the problem.' },
     title: { type: 'string' },
     status: { type: 'integer', minimum: 300, maximum: 599 },
     detail: { type: 'string', description: 'What to do.' },
     code: { type: 'string', enum: CODES },
-    request_id: { type: 'string', description: 'The log has the reason under it.' },
+    request_id: { type: 'string', description: 'Find the cause in the server log by this id.' },
     errors: {
       type: 'array',
-      description: 'The faults of a body; of more than 100 the last line tells how many.',
+      description:
+        'The errors of the body. If there are more than 100, the last item says how many are left out.',
       items: {
         type: 'object',
         required: ['pointer', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'Where, as a JSON pointer (RFC 6901).' },
+          pointer: {
+            type: 'string',
+            description: 'Place of the error, a JSON pointer (RFC 6901).',
+          },
           detail: { type: 'string', description: 'What is accepted there.' },
         },
       },
@@ -193,19 +198,22 @@ export const PAGE_SCHEMA: SchemaObject = {
   properties: {
     start: { type: ['integer', 'null'], description: 'Number of the page; null after a cursor.' },
     length: { type: 'integer' },
-    total: { type: ['integer', 'null'], description: 'All that match, where that is known.' },
-    next: { type: ['string', 'null'], description: 'The cursor of the next page; null: the last.' },
+    total: { type: ['integer', 'null'], description: 'Number of all matches; null if unknown.' },
+    next: {
+      type: ['string', 'null'],
+      description: 'The cursor of the next page; null: this is the last page.',
+    },
     complete: {
       type: 'boolean',
       description:
-        'false: the search has looked at enough records for one page, or for long enough. The page may be empty; ' +
-        'more may follow behind next. Otherwise the member is left out.',
+        'false: the search stopped early, because it had scanned the maximum number of records or run for the maximum time. ' +
+        'The page may be empty, and more records may follow: continue with next. Otherwise absent.',
     },
     hint: {
       type: 'string',
       description:
-        'For people: how to ask instead, where nothing was found and the search has * or % in a text, or compares letters as they are written. ' +
-        'Otherwise the member is left out.',
+        'A message for people that suggests another search, if nothing was found and the search has * or % in a text or is case-sensitive. ' +
+        'Otherwise absent.',
     },
   },
 }

@@ -1,6 +1,6 @@
-// What the pages load: the program and the style sheet of Swagger UI as its package has them, and the
-// few lines that start it. Read when they are first asked for, and kept, also compressed. Their path
-// holds their version, so browsers may keep them for ever.
+// The assets of the API pages: the script and style sheet of the Swagger UI package, and our own start script and styles.
+// Each file is read and compressed on its first request and cached. Browsers may cache the files forever, because their
+// path contains a version.
 
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'pages.css': STYLE,
 }
 
-/** Those of our own. */
+/** Assets that are not part of Swagger UI. */
 const OWN = new Map([
   ['start.js', START_SCRIPT],
   ['pages.css', PAGES_STYLE],
@@ -31,13 +31,13 @@ export interface Asset {
   readonly mediaType: string
   readonly bytes: Buffer
   readonly gzipped: Buffer
-  /** Undefined: nobody has made it. */
+  /** Undefined if there is no brotli form. */
   readonly brotli?: Buffer
 }
 
 export interface Assets {
   version(): string
-  /** Undefined where there is no such file, or not in this version. */
+  /** Undefined if this version has no such file. */
   find(version: string, name: string): Promise<Asset | undefined>
 }
 

@@ -1,5 +1,5 @@
-// What the body of a request may have at most, in words, from the limits that the server keeps. The names
-// are those of BodyKind in lib/api/request/request.ts.
+// The size limits of request bodies as sentences, made from the limits that the server enforces. The names are those of
+// BodyKind in lib/api/request/request.ts.
 
 import { LIMITS } from '../config/limits.ts'
 
@@ -14,15 +14,15 @@ export const BODY_LIMITS = {
   search: jsonLimit(searchBytes, searchKeys),
   nested: jsonLimit(jsonBytes, nestedKeys),
   page:
-    `${jsonLimit(pageBytes + jsonBytes, jsonKeys)} A text has at most ${mib(pageBytes)}: larger files, and those ` +
-    'that are no text, are uploaded.',
-  entry: `${jsonLimit(entryBytes, jsonKeys)} What columns have by default counts, too.`,
-  bulk: `${jsonLimit(entryBytes, bulkKeys)} What columns have by default counts, too.`,
+    `${jsonLimit(pageBytes + jsonBytes, jsonKeys)} A text has at most ${mib(pageBytes)}. Upload larger files ` +
+    'and files that are not text.',
+  entry: `${jsonLimit(entryBytes, jsonKeys)} Default values of columns count towards the limit.`,
+  bulk: `${jsonLimit(entryBytes, bulkKeys)} Default values of columns count towards the limit.`,
 } as const
 
-/** Of POST /upload; the size of a file is a setting of the operator. */
+/** The limits of POST /upload. The operator sets the maximum size of a file. */
 export function uploadLimit(maxUploadBytes: number): string {
-  return `A file of at most ${mib(maxUploadBytes)} (--max-upload-mb), and ${formBytes / 1024} KiB of parts beside it.`
+  return `A file of at most ${mib(maxUploadBytes)} (--max-upload-mb), and at most ${formBytes / 1024} KiB of other parts.`
 }
 
 function jsonLimit(bytes: number, keys: number): string {
@@ -38,7 +38,7 @@ function mib(bytes: number): string {
   return `${grouped(bytes / MIB)} MiB`
 }
 
-/** As in English. Not by toLocaleString, which loads the rules of all languages: a twentieth of a start. */
+/** Groups digits as in English. toLocaleString would load the rules of all languages, which takes 5 % of the start time. */
 function grouped(value: number): string {
   const [whole = '', fraction] = String(Math.round(value * 1_000) / 1_000).split('.')
   const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,17 +1,17 @@
-// What both documents share. The library is loaded with the first document that is asked for: it would
-// be a good part of the time that the server takes to start.
+// The parts that both OpenAPI documents share. The library is imported with the first requested document, because the
+// import would add noticeably to the start time of the server.
 
 import type { ComponentsObject, OpenApiBuilder, ResponseObject } from 'openapi3-ts/oas31'
 import { otherProblemAnswer, PAGE_SCHEMA, PROBLEM_SCHEMA, problemAnswerOf } from './answers.ts'
 import { serverUrl } from './operation.ts'
 
-/** That of the interface, which paths carry. */
+/** The version of the API, as in its paths. */
 const API_VERSION = '2'
 
 export interface Heading {
   readonly title: string
   readonly description: string
-  /** Absolute, without a slash at its end; may hold a path. */
+  /** Absolute, without a trailing slash; may contain a path. */
   readonly baseUrl: string
 }
 
@@ -53,7 +53,7 @@ export function referencesIn(text: string): readonly string[] {
   return [...text.matchAll(REFERENCE)].map(([, kind = '', name = '']) => `${kind}/${name}`)
 }
 
-/** The components that something refers to, or a component of which that is true. Answers of problems are made here. */
+/** Returns the components that are referenced, directly or through other components. Problem responses are built here. */
 export function usedComponents(
   { schemas = {}, ...rest }: ComponentsObject,
   references: Iterable<string>,

@@ -1,5 +1,5 @@
-// What an endpoint tells of itself beyond its method, path, access and summary. A route cannot be made
-// without it, so there is no endpoint that the documents leave out, and no other list of endpoints.
+// The OpenAPI description of an endpoint, beyond its method, path, access and summary. Every route must have one, so the
+// documents cannot omit an endpoint, and no second list of endpoints is needed.
 
 import type { ParameterObject, RequestBodyObject, ResponseObject } from 'openapi3-ts/oas31'
 import type { ErrorCode } from '../base/errors.ts'
@@ -8,22 +8,22 @@ import type { Grant } from '../schema/grants.ts'
 import type { ModuleKind } from '../schema/module.ts'
 
 export interface EndpointDocs {
-  /** Unique in its document; generated clients name their methods by it. */
+  /** Unique in its document. Generated clients name their methods after it. */
   readonly operationId: string
   readonly tag: string
   readonly description?: string
-  /** Of the query and the headers; those of the path come from the path, but for what is told here. */
+  /** Parameters of the query and the headers. Path parameters come from the path; an entry here overrides one. */
   readonly parameters?: readonly ParameterObject[]
   readonly body?: RequestBodyObject
-  /** By status: what is answered when all goes well. */
+  /** The responses to successful requests, by status. */
   readonly answers: Readonly<Record<number, ResponseObject>>
-  /** Statuses of problems beyond those that access, parameters and body bring with them. */
+  /** Statuses of problems, beyond the statuses that follow from access, parameters and body. */
   readonly problems?: readonly number[]
-  /** Codes of 401, 403 and 503 beyond those that follow from access and method. */
+  /** Codes of 401, 403 and 503, beyond the codes that follow from access and method. */
   readonly codes?: readonly ErrorCode[]
 }
 
-/** A module as the documents see it: its address and its columns, nothing of its content. */
+/** The parts of a module that the documents need: its address and its columns, but no content. */
 export interface DocumentedModule {
   readonly kind: ModuleKind
   readonly id: number
@@ -31,26 +31,26 @@ export interface DocumentedModule {
   readonly entry: EntryType
 }
 
-/** Of a module; undefined where modules of this kind do not have the endpoint. */
+/** Returns the description for one module; undefined if modules of this kind do not have the endpoint. */
 export type ModuleEndpointDocs = (module: DocumentedModule) => EndpointDocs | undefined
 
-/** The endpoints of the Module API are documented once for each module. */
+/** Endpoints of the Module API are documented once per module. */
 export type RouteDocs = EndpointDocs | ModuleEndpointDocs
 
-/** A route as far as the documents need it. */
+/** The parts of a route that the documents need. */
 export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: 'open' | 'key' | readonly Grant[]
   readonly summary: string
-  /** Defined where 507 is an answer. */
+  /** Defined if the route can return 507. */
   readonly needsRoom?: string | undefined
-  /** Its address may end with a ticket. */
+  /** The URL may end with a ticket. */
   readonly takesTicket?: boolean
-  /** `same`: an Idempotency-Key is passed over. */
+  /** `same`: an Idempotency-Key is ignored. */
   readonly recall?: unknown
   readonly changesNothing?: boolean
-  /** A list by POST: needs no more than the list by GET. */
+  /** A list by POST. It needs the same access as the list by GET. */
   readonly isSearch?: boolean
   readonly docs: D
 }

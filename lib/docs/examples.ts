@@ -1,11 +1,11 @@
-// What is answered to the examples of the objects, and of entries.
+// Example responses for objects and entries.
 
 import type { Field } from '../schema/field.ts'
 import { EXAMPLE_DATE, type ObjectType } from '../schema/object.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A record of one of the core objects: the one that the example of its create makes. */
+/** The record that the create example of the object produces. */
 export function exampleRecord(object: ObjectType): Values {
   const given: Values = { owner: 'admin', ...object.example?.create, ...object.example?.record }
   const entries = Object.entries(object.fields).map(([name, field]) => [
@@ -16,17 +16,17 @@ export function exampleRecord(object: ObjectType): Values {
   return Object.fromEntries(entries) as Values
 }
 
-/** The same after the example of an update. */
+/** The same record after the update example. */
 export function exampleUpdated(object: ObjectType): Values {
   return { ...exampleRecord(object), ...object.example?.update, ...object.example?.changed }
 }
 
-/** One page that holds one record. */
+/** A page with one record. */
 export function examplePage(name: string, record: object): object {
   return { [name]: [record], page: { start: 1, length: 100, total: 1, next: null } }
 }
 
-/** An entry with a value in each field that must have one, or else in the first. */
+/** An entry with a value for each required field; if no field is required, for the first field. */
 export function exampleEntry(object: ObjectType): Values {
   const given = Object.entries(object.fields).filter(([, { access }]) => access !== 'assigned')
   const required = given.filter(([, { access }]) => access === 'required')
@@ -34,7 +34,7 @@ export function exampleEntry(object: ObjectType): Values {
   return Object.fromEntries(shown.map(([name, field]) => [name, exampleValue(field)]))
 }
 
-/** The whole entry, with a value in each of its fields. */
+/** An entry with a value for each field. */
 export function exampleWholeEntry({ fields }: ObjectType): Values {
   const entries = Object.entries(fields).map(([name, field]) => [name, answeredValue(field)])
   return Object.fromEntries(entries) as Values
@@ -45,7 +45,7 @@ function answeredValue(field: Field): unknown {
   return field.example ?? (field.search === 'date-time' ? EXAMPLE_DATE : exampleValue(field))
 }
 
-/** Of fields that have no example of their own. */
+/** Example values for fields that have no example of their own. */
 const VALUES: Readonly<Record<NonNullable<Field['search']>, unknown>> = {
   string: 'a',
   integer: 1,

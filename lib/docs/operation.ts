@@ -1,5 +1,4 @@
-// From a route to an operation of the document: what the route says of itself, and what follows from
-// its path, its access and its body.
+// Builds the OpenAPI operation of a route from its own description and from its path, access and body.
 
 import type { OperationObject, PathsObject, ResponsesObject } from 'openapi3-ts/oas31'
 import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
@@ -9,12 +8,15 @@ import { IDEMPOTENCY_KEY, pathParameters, pathTemplate, TICKET } from './paramet
 
 const API = '/api/v2'
 
-/** Server of the document: all paths are relative to it. */
+/** The server of the document. All paths are relative to it. */
 export function serverUrl(baseUrl: string): string {
   return `${baseUrl}${API}`
 }
 
-/** What lies beside the API is served below it, too (addressesOf in lib/api/request/route.ts): a client knows one server. */
+/**
+ * Routes outside /api/v2 are also served below it (addressesOf in lib/api/request/route.ts), so that the document has one
+ * server.
+ */
 export function buildPaths(routes: readonly DocumentedRoute<EndpointDocs>[]): PathsObject {
   const paths: PathsObject = {}
   for (const route of routes) {
@@ -30,7 +32,7 @@ function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'patch' | 'dele
   return method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
 }
 
-/** May be sent again under an Idempotency-Key; see keepsAnswer in lib/api/request/route.ts. */
+/** Whether the operation accepts an Idempotency-Key; see keepsAnswer in lib/api/request/route.ts. */
 function keepsAnswer({ method, access, recall, changesNothing }: DocumentedRoute): boolean {
   if (changesNothing === true) return false
   return (method === 'POST' || method === 'PATCH') && access !== 'open' && recall !== 'same'
@@ -63,12 +65,12 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
 
 function accessText(access: DocumentedRoute['access']): string {
   if (access === 'open') return 'Needs no key.'
-  if (access === 'key') return 'Needs a key; what it may see and do follows from its user.'
+  if (access === 'key') return 'Needs a key. The user of the key decides what it may see and do.'
   if (access[0] === 'admin') return 'Needs the grant admin on the whole site.'
   if (access[0] === 'create' && access.length === 1)
     return 'Needs the grant create or modify in the folder.'
   if (access.length === 1) return `Needs the grant ${access[0]} in the folder.`
-  return `Needs one of the grants ${access.join(', ')} in the folder, as the request wants it.`
+  return `Needs one of the grants ${access.join(', ')} in the folder, depending on the request.`
 }
 
 function problemsOf(route: DocumentedRoute<EndpointDocs>): ResponsesObject {
@@ -94,19 +96,19 @@ function problemsOf(route: DocumentedRoute<EndpointDocs>): ResponsesObject {
   )
 }
 
-/** Codes of 401, 403 and 503 that the operation can give. */
+/** Codes of 401, 403 and 503 that the operation can return. */
 function codesOf(route: DocumentedRoute<EndpointDocs>): readonly ErrorCode[] {
   const { method, access, docs, needsRoom, changesNothing } = route
   const isGuarded = access !== 'open'
   const isChange = (method !== 'GET' && changesNothing !== true) || needsRoom !== undefined
   return [
     ...(isGuarded ? commonCodes(401) : []),
-    // A change asks for a grant of some kind, even where any valid key may send it.
+    // A change needs some grant, even if any valid key may send the request.
     ...(isGuarded && (access !== 'key' || (method !== 'GET' && route.isSearch !== true))
       ? commonCodes(403)
       : []),
     ...(route.takesTicket === true ? (['ticket-as-code'] as const) : []),
-    // What changes something waits for the disk; a body also for memory.
+    // A change waits for the disk; a body also waits for memory.
     ...(isChange ? commonCodes(503) : []),
     ...(method === 'POST' && !isChange ? (['unavailable'] as const) : []),
     ...(docs.codes ?? []),

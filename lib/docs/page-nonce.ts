@@ -1,5 +1,5 @@
-// The nonce of a page (Content Security Policy, Level 3, 2.3.1): what carries it is ours. It is made for each answer, so
-// such an answer must not be stored.
+// The nonce of a page (Content Security Policy, Level 3, 2.3.1). Each response has its own nonce, so such a response must
+// not be stored.
 
 import { randomBytes } from 'node:crypto'
 

@@ -1,20 +1,20 @@
-// The program of the pages. It loads the document, with a key where that is wanted, and gives it to Swagger UI.
+// The script of the API pages. It loads the document, with a key if one is required, and passes it to Swagger UI.
 
 /**
- * The inputs of a form begin empty, because a sample in each of them would be sent; for them alone the type is false.
+ * The inputs of a form start empty, because Swagger UI would send the sample values. getSampleSchema gets the type false
+ * only for these inputs.
  *
- * A site may have a thousand modules, and one document of all of them would hold up any browser: the page lets one be
- * chosen, and loads that one alone.
+ * A site may have a thousand modules, and one document of all of them would block any browser. The page therefore loads
+ * one module at a time.
  *
- * The key is kept in the sessionStorage of this origin, so that it is still there on the other page and after a reload.
- * It is that of one tab and ends with it; localStorage would leave it to whoever opens the browser next. Nothing else
- * runs scripts at this origin: the pages have their policy, and what /file answers is sandboxed. "Forget the key" takes
- * it away at once, and so does Logout.
+ * The key is stored in the sessionStorage of this origin, so that it survives a reload and is available on the other page.
+ * sessionStorage ends with the tab; localStorage would leave the key to the next user of the browser. No other scripts run
+ * on this origin, because the pages have a content security policy and /file responses are sandboxed. "Forget key" and
+ * Logout remove the key at once.
  *
- * In a frame of the administration area there is somebody who has signed in. The page asks for a secret by a message
- * before each request, and keeps none: each is good for minutes, and nobody need care for how long. Its policy lets
- * pages of this origin alone have it in a frame, and what is not told by that frame is passed over. A key that somebody
- * gives by themselves goes before it.
+ * In a frame of the administration area, the user has signed in. The page asks the area for a secret by postMessage before
+ * each request and stores none, because each secret is valid only for minutes. Only pages of this origin may embed this
+ * page, and messages that do not come from the parent frame are ignored. A key that the user enters takes precedence.
  */
 export const START_SCRIPT = `const KEPT = 'cms-api-key'
 const find = (selector) => document.querySelector(selector)
@@ -28,7 +28,7 @@ const follow = () => root.classList.toggle('dark-mode', dark.matches)
 follow()
 dark.addEventListener('change', follow)
 root.classList.toggle('framed', isFramed)
-// What the frame around has given last, and who waits for it.
+// The last secret from the parent frame, and the resolvers that wait for the next one.
 let given = ''
 let waiting = []
 let ui
@@ -38,8 +38,8 @@ find('#forget').addEventListener('click', () => {
   keep('')
   location.reload()
 })
-// What the documents lead to is opened here, where the key is, and not in a new tab.
-// A frame is no place for another page: that of the other document is in the frame around, others are opened beside it.
+// Links in the documents open in this tab, because the key is stored here. In a frame, the parent opens the page of the
+// other document, and all other links open in a new tab.
 addEventListener('click', (event) => {
   const link = event.target.closest?.('a[href]')
   if (link?.origin !== location.origin) return
@@ -50,7 +50,7 @@ addEventListener('click', (event) => {
   event.preventDefault()
   parent.postMessage({ type: 'cms-open', name: other }, location.origin)
 }, true)
-// A page that comes back as it was left has the key still in its memory.
+// A page from the back/forward cache may still have a forgotten key in memory.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 showWhetherKept()
 start()
@@ -61,7 +61,7 @@ async function start() {
   else begin(kept)
 }
 
-// A frame that says nothing has nobody who has signed in.
+// If the parent frame does not answer, no user has signed in.
 function askFrame() {
   return new Promise((resolve) => {
     waiting.push(resolve)
@@ -79,14 +79,14 @@ function listen({ source, origin, data }) {
   waiting = []
 }
 
-// The area may be dark where the system is light.
+// The area may use another theme than the system.
 function showTheme(isDark) {
   dark.removeEventListener('change', follow)
   root.classList.toggle('dark-mode', isDark)
   root.dataset.theme = isDark ? 'dark' : 'light'
 }
 
-// The secret of the moment in place of that which the frame gave first.
+// Replaces the first secret of the parent frame by the current one.
 async function renewSecret(request) {
   const sent = request.headers?.Authorization
   if (given === '' || sent !== 'Bearer ' + given) return request
@@ -130,7 +130,7 @@ function sayNone() {
   const note = document.createElement('p')
   note.className = 'own-text'
   note.setAttribute('role', 'status')
-  note.textContent = 'There is no datatable or calendar yet. Create one in the System API, and it is here.'
+  note.textContent = 'There are no datatables or calendars yet. Create one with the System API.'
   find('#swagger-ui').replaceChildren(note)
 }
 
@@ -162,14 +162,14 @@ function tell(message) {
 }
 
 async function load(url, key) {
-  if (!/^[!-~]*$/.test(key)) throw new Error('This is no API key: it has letters, digits and _ alone.')
+  if (!/^[!-~]*$/.test(key)) throw new Error('This is not an API key. A key has only letters, digits and _.')
   const headers = key === '' || !isKeyed ? {} : { authorization: 'Bearer ' + key }
   const answer = await fetch(url, { headers }).catch(() => {
     throw new Error('The server cannot be reached.')
   })
   const body = await answer.json().catch(() => ({}))
   if (answer.ok) return body
-  const error = new Error(body.detail || 'The server answers ' + answer.status + '.')
+  const error = new Error(body.detail || 'The server returned status ' + answer.status + '.')
   throw Object.assign(error, { status: answer.status })
 }
 
@@ -194,7 +194,7 @@ function listModules(modules, current) {
   filter(items)
   find('#modules').hidden = false
   const list = find('#modules ul')
-  // Not scrollIntoView: the keyboard would go on from there.
+  // scrollIntoView would also move the starting point of keyboard navigation.
   list.scrollTop = (list.querySelector('[aria-current]')?.offsetTop ?? 0) - list.offsetTop
 }
 
@@ -203,7 +203,7 @@ function filter(items) {
   for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted)
   const count = items.filter(({ hidden }) => !hidden).length.toLocaleString('en')
   const all = items.length.toLocaleString('en')
-  find('#count').textContent = wanted === '' ? all + ' in all' : count + ' of ' + all
+  find('#count').textContent = wanted === '' ? all + ' in total' : count + ' of ' + all
 }
 
 function show(spec, key) {
@@ -218,7 +218,7 @@ function show(spec, key) {
     defaultModelsExpandDepth: -1,
     displayRequestDuration: true,
     persistAuthorization: false,
-    // That of Swagger UI has numbers too dim to read.
+    // The numbers of the default theme have too little contrast.
     syntaxHighlight: { theme: 'obsidian' },
     validatorUrl: null,
     requestInterceptor: renewSecret,
@@ -230,7 +230,7 @@ function show(spec, key) {
   button.onclick = () => ui.authActions.showDefinitions(ui.authSelectors.definitionsToAuthorize())
 }
 
-// Swagger UI names neither its lists of choices nor its larger inputs, and no keyboard could scroll its samples.
+// Swagger UI does not label its select boxes and large inputs, and its samples cannot be scrolled by keyboard.
 function nameControls() {
   for (const row of document.querySelectorAll('tr[data-param-name], tr[data-property-name]'))
     for (const control of row.querySelectorAll('input, select, textarea'))
@@ -262,7 +262,7 @@ function Page({ React: { createElement: h, useEffect } }) {
         },
       },
     },
-    // What Swagger UI says to the eye alone, or says twice.
+    // Swagger UI has icons without a text alternative, and labels that screen readers would read twice.
     wrapComponents: {
       authorizationPopup: (Original) => (given) => {
         useEffect(() => {
@@ -276,7 +276,7 @@ function Page({ React: { createElement: h, useEffect } }) {
         h(Original, { ...given, key: 'icon' }),
         h('span', { className: 'unseen', key: 'text' }, 'Close'),
       ],
-      // A link within a button.
+      // The original is a link inside a button.
       DeepLink: () => ({ text }) => h('span', null, text),
     },
     components: {

@@ -1,7 +1,7 @@
-// How the pages of our own look: calm, in the colours of the system, light or dark, and readable on a narrow phone.
-// What Swagger UI draws is told by its own style sheet, which knows a dark mode; here it is only mended.
+// The styles of our own pages, light or dark like the system, and usable on a narrow phone. Swagger UI has its own style
+// sheet with a dark mode; the rules here only correct it.
 
-// Their contrast on each other is 4.5 to 1 at least (WCAG 2.2, 1.4.3).
+// Text and background have a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 const LIGHT =
   '--ground:#fff;--raised:#f4f6f9;--line:#c9d1da;--text:#1f2933;' +
   '--quiet:#52606d;--accent:#1a56b0;--on-accent:#fff;--wrong:#a61b1b'
@@ -24,7 +24,7 @@ border-bottom:1px solid var(--line)}
 
 export const PAGES_STYLE = `${COLOURS}
 [hidden]{display:none!important}
-/* In a frame there is the way to the other page around it, and the appearance that somebody has chosen there. */
+/* In a frame, the surrounding page has the navigation and the selected appearance. */
 :root[data-theme=light]{color-scheme:light;${LIGHT}}
 :root[data-theme=dark]{color-scheme:dark;${DARK}}
 html.framed .top nav,html.framed .key #kept{display:none}
@@ -64,12 +64,12 @@ background:var(--ground);color:var(--text)}
 .swagger-ui .info .title{font-size:1.75rem;line-height:1.25}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 main{outline:none}
-/* Answers lead nowhere by links of OpenAPI; the column would say so in every row. */
+/* No response has OpenAPI links; the column would say so in every row. */
 .swagger-ui .opblock-body pre.microlight,.swagger-ui .microlight *{word-break:normal!important;overflow-wrap:anywhere!important}
 .swagger-ui .response-col_links{display:none!important}
 .swagger-ui a,.swagger-ui a.link,.swagger-ui .info a,.swagger-ui .markdown a,.swagger-ui .renderedMarkdown a{color:var(--accent)}
 .swagger-ui a.nostyle{color:inherit}
-/* White on its grey is too little. */
+/* White on the default grey has too little contrast. */
 .swagger-ui .info .title small{background:#5c6370}
 .swagger-ui .info .title small.version-stamp{background:#3d6b00}
 .swagger-ui .btn.authorize,.swagger-ui .btn.try-out__btn{color:var(--accent);border-color:var(--accent)}

@@ -1,5 +1,5 @@
-// Parameters of paths, queries and headers. They stand where they are used, without references: each
-// list can name its own fields, and generic clients need not resolve anything.
+// Parameters of paths, queries and headers. Parameters are inline, without references, so that each list can name its own
+// fields and generic clients need not resolve references.
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../config/limits.ts'
@@ -8,7 +8,7 @@ import { QRY_GROUPS, QRY_OPERATORS } from '../schema/qry.ts'
 
 const ID: SchemaObject = { type: 'integer', minimum: 1 }
 
-/** What the names in paths stand for. */
+/** Schema and description of the parameters in paths, by name. */
 const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>> = {
   id: [ID, 'Identifier of the record.'],
   entry_id: [ID, 'Identifier of the entry.'],
@@ -16,11 +16,11 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
   other: [ID, 'Number of the version to compare with.'],
   number: [
     ID,
-    'An asset_file_id if that file has this name, else an asset_category_id whose folder holds it.',
+    'The asset_file_id of a file with this name, otherwise the asset_category_id of the folder that contains the file.',
   ],
   name: [{ type: 'string' }, 'Name of the file.'],
-  code: [{ type: 'string' }, 'The member code of a problem.'],
-  rest: [{ type: 'string' }, 'The rest of the address, which may have slashes in it.'],
+  code: [{ type: 'string' }, 'The value of code in a problem.'],
+  rest: [{ type: 'string' }, 'The rest of the path, which may contain slashes.'],
 }
 
 export function pathParameters(path: string): readonly ParameterObject[] {
@@ -38,42 +38,45 @@ export function pathParameter(
   return { name, in: 'path', required: true, description, schema }
 }
 
-/** As OpenAPI writes it: `/datatable/{id}`; it has no word for what may have slashes in it. */
+/** The path in OpenAPI notation: `/datatable/{id}`. OpenAPI has no notation for a parameter that may contain slashes. */
 export function pathTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
 }
 
 export const IF_MATCH = header(
   'If-Match',
-  'The ETag of the record as it was read: the change is refused with 412 when it has changed since. ' +
-    'Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored.',
+  'The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. ' +
+    'Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored.',
 )
 
-export const IF_NONE_MATCH = header('If-None-Match', 'An ETag: 304 when the answer is still that.')
+export const IF_NONE_MATCH = header(
+  'If-None-Match',
+  'An ETag. The answer is 304 if the response still has this ETag.',
+)
 
-/** Short, because it is at every POST of every module; the rest is said once for the document. */
+/** The text is short, because every POST of every module repeats it. ABOUT_IDEMPOTENCY has the details. */
 export const IDEMPOTENCY_KEY = header(
   'Idempotency-Key',
-  'A new value for each request, a UUID for example: the same request sent again within 24 hours changes ' +
-    'nothing and gets the same answer.',
+  'A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes ' +
+    'nothing and gets the same response.',
   { type: 'string', pattern: '^[!-~]{1,255}$' },
 )
 
-/** Headers that no single answer lists. A test compares this text with what is sent. */
+/** Headers that the responses do not list. A test compares this text with the headers that the server sends. */
 export const ABOUT_HEADERS =
-  'Each operation lists the headers that are its own. Every answer also has `X-Request-Id`, `Date`, `Cache-Control`, ' +
-  '`Content-Type` and `Content-Length` or `Transfer-Encoding` where there is a body, `Connection`, `Vary` and ' +
-  '`Content-Encoding` where they apply, and for browsers `Content-Security-Policy`, `X-Content-Type-Options`, ' +
-  '`Referrer-Policy`, `Cross-Origin-Opener-Policy` or `Cross-Origin-Resource-Policy`. Origins that the operator names get the ' +
+  'Each operation lists its own response headers. Every response also has `X-Request-Id`, `Date` and `Cache-Control`; with a body, ' +
+  '`Content-Type` and `Content-Length` or `Transfer-Encoding`; where they apply, `Connection`, `Vary` and ' +
+  '`Content-Encoding`; and for browsers `Content-Security-Policy`, `X-Content-Type-Options`, ' +
+  '`Referrer-Policy`, `Cross-Origin-Opener-Policy` or `Cross-Origin-Resource-Policy`. Origins that the operator allows get the ' +
   '`Access-Control-…` headers.'
 
 export const ABOUT_IDEMPOTENCY =
-  '`Idempotency-Key` makes a POST safe to send again when its answer was lost: of up to 255 visible characters, ' +
-  'and of the API key that sends it. With the same key, method, address and body, the answer is that of the ' +
-  'first request, with `Idempotency-Replayed: true`; one over 64 KiB is made anew, of the records as they are ' +
-  'then. While the first request is running the answer is 409 with `Retry-After`; another request under the key ' +
-  'is 422. A request that was refused may be corrected and sent again under its key. Sessions, passwords and ' +
-  'second factors pass it over: what sets a password may be sent again as it is.'
+  '`Idempotency-Key` makes it safe to retry a POST whose response was lost. The value has up to 255 visible characters ' +
+  'and belongs to the API key that sends it. A retry with the same value, method, address and body gets the response of the ' +
+  'first request, with `Idempotency-Replayed: true`. A response over 64 KiB is built again from the current records. ' +
+  'While the first request is running, a retry gets 409 with `Retry-After`. A different request with the same value gets 422. ' +
+  'A request that was rejected can be corrected and sent again with the same value. Operations on sessions, passwords and ' +
+  'second factors ignore the header: a request that sets a password can simply be repeated.'
 
 export function query(name: string, description: string, schema: SchemaObject): ParameterObject {
   return { name, in: 'query', description, schema }
@@ -81,7 +84,7 @@ export function query(name: string, description: string, schema: SchemaObject): 
 
 export const TICKET = query(
   'ticket',
-  'In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it.',
+  'A ticket from `POST /ticket`, in place of the header Authorization. It must be the last query parameter.',
   { type: 'string' },
 )
 
@@ -91,9 +94,9 @@ export function flag(name: string, description: string): ParameterObject {
 
 export function lengthParameter(): ParameterObject {
   const description =
-    'How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its ' +
-    'records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that ' +
-    'finds none in 2 s gives an empty page with page.complete false: ask on with page.next.'
+    'Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends ' +
+    'after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that ' +
+    'finds nothing in 2 s returns an empty page with page.complete false: continue with page.next.'
   return query('length', description, { type: 'integer', minimum: 1, maximum: 1_000 })
 }
 
@@ -102,20 +105,20 @@ export function fieldsParameter(names: readonly string[], description: string): 
 }
 
 const ORDER =
-  `The field to sort by, or up to ${LIMITS.maxOrderFields} of them, separated by commas; then by identifier. Of several ` +
-  'fields, not more than 10,000 records of a search may have the same value in the first one. Without it the ' +
-  'order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in ' +
-  'the order of that field. Text is ordered by code point: Z before a, z before ä.'
+  `The field to sort by, or up to ${LIMITS.maxOrderFields} fields, separated by commas. Ties are sorted by identifier. With several ` +
+  'fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted ' +
+  'by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by ' +
+  'that field. Text is sorted by code point: Z before a, z before ä.'
 
 const DIRECTION =
-  'ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas.'
+  'ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas.'
 
 const DIRECTIONS = `^(ASC|DESC)(,(ASC|DESC)){0,${LIMITS.maxOrderFields - 1}}$`
 
-/** Those of every list, for the fields of this object. No defaults: a client would send them along. */
+/** The parameters of every list, for the fields of this object. They have no defaults, because clients would send them. */
 export function listParameters(object: ObjectType): readonly ParameterObject[] {
   const { name, fields, searchable } = object
-  // Sorted are fields of one value, and the identifier.
+  // Lists can be sorted by the identifier and by indexed fields with a single value.
   const sortable = [...searchable].filter(
     ([, { kind, isIndexed, isId, rises }]) =>
       (isIndexed && kind !== 'integers') || isId === true || rises === true,
@@ -125,9 +128,9 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
 
   return [
     qryParameter([...searchable.keys()], name),
-    query('start', 'Number of the page, from 1. Not together with cursor.', start),
+    query('start', 'Number of the page, from 1. Not allowed together with cursor.', start),
     lengthParameter(),
-    query('cursor', 'The member page.next of the page before; stable while others write.', {
+    query('cursor', 'The value page.next of the previous page. Stable under concurrent writes.', {
       type: 'string',
     }),
     query('orderStr', `${ORDER} Known: ${sortNames.join(', ')}.`, { type: 'string' }),
@@ -137,31 +140,35 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
     }),
     query(
       'table_filter',
-      'Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD).',
+      'Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored.',
       {
         type: 'string',
       },
     ),
-    fieldsParameter(Object.keys(fields), 'The fields to answer, separated by commas.'),
-    query('count', 'exact: count all that match, at whatever cost, into page.total.', {
-      type: 'string',
-      enum: ['exact'],
-    }),
+    fieldsParameter(Object.keys(fields), 'The fields to return, separated by commas.'),
+    query(
+      'count',
+      'exact: return the number of all matches in page.total, even if counting is slow.',
+      {
+        type: 'string',
+        enum: ['exact'],
+      },
+    ),
   ]
 }
 
 const OPERATORS = QRY_OPERATORS.join(', ').replace(
   '$regex, $options',
-  '$regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i"',
+  '$regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i"',
 )
 
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {
   const description =
-    `A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: ${OPERATORS}; ` +
-    `around them ${QRY_GROUPS.join(', ')}. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a ` +
-    `decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: ${names.join(', ')}; each may ` +
-    `be qualified, like "${objectName}.${names[1] ?? names[0] ?? ''}".`
-  // A string that holds JSON, and no `content`: generated clients would write qry[field]=… or fail.
+    `A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: ${OPERATORS}. ` +
+    `Conditions are grouped with ${QRY_GROUPS.join(', ')}. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of ` +
+    `a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: ${names.join(', ')}. A field may ` +
+    `be qualified, as in "${objectName}.${names[1] ?? names[0] ?? ''}".`
+  // The type is a string with JSON, without `content`: with an object, generated clients would write qry[field]=… or fail.
   return query('qry', description, { type: 'string' })
 }
 

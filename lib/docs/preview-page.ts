@@ -1,11 +1,11 @@
-// The frame in which the administration area previews a page that is written. The page that it begins as is empty, and
-// one program shows in it what the editor sends (lib/admin/preview.ts).
+// The frame in which the administration area previews a page that is being edited. The frame starts empty, and its script
+// shows what the editor sends (lib/admin/preview.ts).
 
 import type { AdminManifest } from './admin-files.ts'
 
 /**
- * The sandbox gives the frame an opaque origin: it has no part in the session or in what the browser stores for this
- * server. Only the script with the nonce of this answer runs. Nothing that a previewed page names is loaded.
+ * The sandbox gives the frame an opaque origin: the frame has no access to the session or to what the browser stores for
+ * this server. Only the script with the nonce of this response runs. Nothing that a previewed page refers to is loaded.
  */
 export function previewPolicy(nonce: string): string {
   return (

@@ -1,10 +1,10 @@
-// Problems as they are answered, one for each code of the error table: what a client is to be written for.
+// Example problem responses, one for each code of the error table.
 
 import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
 
 const REQUEST_ID = '4f7c1f0e-6d0a-4f54-9d5b-0f7a4b6c2f11'
 
-/** Where a detail names what it is about, and members that only this problem has. */
+/** Details that name a record or field, and the additional members of single problems. */
 const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
   'bad-json': {
     detail:

@@ -1,5 +1,5 @@
-// The pages behind the type of each problem: made of text alone, with their style in them. Their addresses are
-// relative, so a path may be in front.
+// The pages that the type URLs of problems point to: plain HTML with inline styles. All URLs in them are relative, so the
+// server can run below a base path.
 
 import { createHash } from 'node:crypto'
 import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
@@ -20,7 +20,7 @@ thead{display:none}th,td{display:block;padding:0;border:0}}
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
-/** This style and no other, the sign from its data: address, and nothing else. */
+/** Allows only this style and the data: URL of the icon. */
 export const PROBLEM_POLICY =
   `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -40,7 +40,7 @@ export function problemListPage(): string {
       `<tr><th scope="row"><a href="problems/${code}"><code>${code}</code></a></th><td>${escape(title)}</td><td class="quiet">${status}</td></tr>`,
   )
   const text = `<h1>Problems</h1>
-<p>What an answer that is a problem can name in its member <code>code</code>.</p>
+<p>The values of <code>code</code> in the error responses of this server.</p>
 <table>
 <thead><tr><th scope="col">Code</th><th scope="col">Title</th><th scope="col">Status</th></tr></thead>
 <tbody>
@@ -52,7 +52,7 @@ ${rows.join('\n')}
 
 interface Parts {
   readonly title: string
-  /** From the page to where the server begins. */
+  /** Relative path from the page to the root of the server. */
   readonly top: string
   readonly text: string
 }

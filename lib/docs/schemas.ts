@@ -1,7 +1,6 @@
-// JSON schemas of bodies and answers, made from the definitions of objects.
-//
-// Schemas of bodies stand where they are used: a generic client finds the properties in them without
-// following a reference. Those of records are components, because every answer has one.
+// JSON schemas of request and response bodies, made from the definitions of objects. Schemas of request bodies are inline,
+// so that a generic client finds the properties without resolving a reference. Schemas of records are components, because
+// many responses use them.
 
 import type { ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
 import type { Field, JsonSchema } from '../schema/field.ts'
@@ -12,13 +11,13 @@ const ACCEPTED_DATES: Readonly<Record<string, string>> = {
   'date-time': 'RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970',
 }
 
-/** A record as `fields` selects from it: any property may be missing. */
+/** A record of which `fields` may select a part: any property may be missing. */
 export function selectionSchema({ description, fields }: ObjectType): SchemaObject {
   const entries = Object.entries(fields).map(([name, { schema }]) => [name, answered(schema)])
   return { type: 'object', description, properties: Object.fromEntries(entries) as Properties }
 }
 
-/** Of an identifier the largest number says nothing, and is shown wherever a value is made up. */
+/** Drops the maximum of identifiers: it says nothing, and Swagger UI shows it in every generated example. */
 function answered(schema: JsonSchema): SchemaObject {
   const { maximum, ...rest } = toSchema(schema)
   return {
@@ -27,12 +26,12 @@ function answered(schema: JsonSchema): SchemaObject {
   }
 }
 
-/** A record as answers have it that know no `fields`. */
+/** A complete record, for responses that do not support `fields`. */
 export function recordSchema(object: ObjectType): SchemaObject {
   return { ...selectionSchema(object), required: Object.keys(object.fields) }
 }
 
-/** A selection that has at least these properties; without a second copy of all of them. */
+/** A selection that has at least these properties, without a second copy of the schema. */
 export function wholly(schema: ReferenceObject, names: readonly string[]): SchemaObject {
   return { allOf: [schema], required: [...names] }
 }
@@ -43,7 +42,7 @@ export function createSchema(object: ObjectType): SchemaObject {
   return { ...updateSchema(object), ...(names.length > 0 && { required: names }) }
 }
 
-/** No property is required: what is left out stays. */
+/** No property is required, because fields that are left out keep their values. */
 export function updateSchema(object: ObjectType): SchemaObject {
   const entries = writable(object).map(([name, field]) => [name, bodySchema(field)])
   return { type: 'object', properties: Object.fromEntries(entries) as Properties }
@@ -54,12 +53,12 @@ export function closed(schema: SchemaObject): SchemaObject {
   return { ...schema, additionalProperties: false }
 }
 
-/** A body that is a list of such bodies. */
+/** A list of bodies. */
 export function listOf(schema: SchemaObject, maxItems: number): SchemaObject {
   return { type: 'array', minItems: 1, maxItems, items: schema }
 }
 
-/** One page of a list, under the name of what is listed. */
+/** One page of a list; the items are in the member `name`. */
 export function pageSchema(name: string, item: SchemaObject | ReferenceObject): SchemaObject {
   return {
     type: 'object',
@@ -68,7 +67,7 @@ export function pageSchema(name: string, item: SchemaObject | ReferenceObject): 
   }
 }
 
-/** The component of a selection. */
+/** The component name of a selection schema. */
 export function selectionName(name: string): string {
   return `${name}_selection`
 }
@@ -83,7 +82,7 @@ function writable({ fields }: ObjectType): readonly (readonly [string, Field])[]
   return Object.entries(fields).filter(([, { access }]) => access !== 'assigned')
 }
 
-/** A body accepts dates, numbers and booleans in more forms than answers have. The description names these forms. */
+/** A request body accepts dates in more forms than responses use. The description lists these forms. */
 function bodySchema({ schema }: Field): SchemaObject {
   const { format, ...own } = sentSchema(schema)
   const accepted = ACCEPTED_DATES[format ?? '']
@@ -92,8 +91,8 @@ function bodySchema({ schema }: Field): SchemaObject {
 }
 
 /**
- * Programs that load a document read `type` as one name. A body therefore has one type per value: a string where a
- * number would lose digits. The document does not list null, which stands for leaving a member out.
+ * Programs that load a document expect `type` to be one name. A request body therefore has one type per value: string, if
+ * a number would lose digits. The document does not list null, which means the same as leaving the member out.
  */
 function sentSchema(schema: JsonSchema): SchemaObject {
   const { type, enum: values, properties, required, items, ...rest } = schema as SchemaObject
@@ -124,8 +123,8 @@ function isNullable(schema: SchemaObject | ReferenceObject | undefined): boolean
 }
 
 /**
- * A field knows JSON Schema without the types of this library. Here a type has one name, and null beside it where that
- * is a value: where there are more, each is an alternative.
+ * Converts the JSON Schema of a field to the types of this library. In the result, `type` is one name, or one name and
+ * null. More types become alternatives of anyOf.
  */
 export function toSchema(schema: JsonSchema): SchemaObject {
   const { type, properties, items, ...rest } = schema as SchemaObject
@@ -145,7 +144,7 @@ export function toSchema(schema: JsonSchema): SchemaObject {
   }
 }
 
-/** As alternatives: makers of validators read an enum as a list of strings. */
+/** Uses anyOf for a nullable enum, because validator generators expect an enum to be a list of strings. */
 export function nullableChoice({ type, enum: values, ...rest }: SchemaObject): SchemaObject {
   const choice = {
     ...(type !== undefined && { type }),
@@ -162,7 +161,7 @@ function mapValues(properties: Properties): Properties {
   return Object.fromEntries(entries) as Properties
 }
 
-/** Of several alternatives only strings have a pattern. */
+/** The part that all alternatives share. A pattern belongs only to the string alternative. */
 function outerPart({ pattern: _, ...rest }: SchemaObject): SchemaObject {
   return rest
 }

@@ -1,4 +1,4 @@
-// Documents of POST …/search, made from those of the list: the parameters are members of the body.
+// OpenAPI description of POST …/search, made from the list operation: its query parameters become members of the body.
 
 import type { ResponseObject, SchemaObject } from 'openapi3-ts/oas31'
 import { jsonBody } from './answers.ts'
@@ -7,10 +7,13 @@ import type { EndpointDocs } from './endpoint.ts'
 
 export const SEARCH_SUMMARY = 'The same search with its parameters in the body'
 
-/** What is not quite as in the query. A blank orderDir is accepted, so that the pattern of the query does not hold. */
+/** Members that differ from the query parameters. The pattern of orderDir does not apply, because a blank value is accepted. */
 const OWN: Readonly<Record<string, SchemaObject>> = {
-  qry: { type: 'object', description: 'As in the query, or as a string.' },
-  orderDir: { type: 'string', description: 'ASC or DESC, or one for each field of orderStr.' },
+  qry: { type: 'object', description: 'The search as an object, or as a string with JSON.' },
+  orderDir: {
+    type: 'string',
+    description: 'ASC or DESC for all fields, or one direction for each field of orderStr.',
+  },
 }
 
 export function searchByPost(list: EndpointDocs): EndpointDocs {
@@ -22,7 +25,7 @@ export function searchByPost(list: EndpointDocs): EndpointDocs {
     ...rest,
     operationId: `${operationId}_by_post`,
     description:
-      'For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.',
+      'For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.',
     body: {
       ...jsonBody({
         schema: { type: 'object', additionalProperties: false, properties },
@@ -37,7 +40,7 @@ export function searchByPost(list: EndpointDocs): EndpointDocs {
   }
 }
 
-/** The address of the next page could not hold the search. */
+/** Removes the Link header, because the URL of the next page could not hold the search. */
 function withoutLink({ headers = {}, ...answer }: ResponseObject): ResponseObject {
   const { Link: __, ...others } = headers
   return { ...answer, headers: others }

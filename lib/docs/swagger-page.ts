@@ -1,6 +1,6 @@
-// The pages that show a document: Swagger UI, without a program or a style of another host or in the
-// page itself. The page stands at `/public/api/system`, its document at `…/system/swagger.json`, and
-// what it loads at `/public/api/assets/`; all addresses in it are relative, so a path may be in front.
+// The pages that show an OpenAPI document with Swagger UI, without inline scripts or resources of other hosts. The page is
+// at `/public/api/system`, its document at `…/system/swagger.json`, and its assets at `/public/api/assets/`. All URLs in
+// the page are relative, so the server can run below a base path.
 
 import { FAVICON } from './favicon.ts'
 
@@ -8,7 +8,7 @@ export const DOCUMENT_NAMES = ['system', 'module'] as const
 
 export type DocumentName = (typeof DOCUMENT_NAMES)[number]
 
-/** public: everybody gets the same document. keyed: each key gets what it may see, and without one there is none. */
+/** public: everybody gets the same document. keyed: each key gets the modules that it may see; a key is required. */
 export type DocumentAudience = 'public' | 'keyed'
 
 const TITLES: Readonly<Record<DocumentName, string>> = {
@@ -17,9 +17,9 @@ const TITLES: Readonly<Record<DocumentName, string>> = {
 }
 
 /**
- * Only what carries the nonce of this answer runs, because 'self' would also name the files that users store on this
- * origin. Swagger UI draws its icons from data: addresses, and calls this server. The administration area shows the page
- * in a frame.
+ * Only scripts and styles with the nonce of this response run, because 'self' would also allow the files that users store
+ * on this origin. Swagger UI uses data: URLs for its icons and calls this server. The administration area shows the page in
+ * a frame.
  */
 export function pagePolicy(nonce: string): string {
   return (
@@ -29,12 +29,12 @@ export function pagePolicy(nonce: string): string {
 }
 
 /**
- * The program shows it, and its input has no name: without the program nothing could put the key into an address.
+ * The script shows the form. The input has no name, so that a browser without JavaScript cannot put the key into a URL.
  */
 const KEY_FORM = `<form id="key" class="own-text" hidden>
 <h1>Module API</h1>
-<p>The document shows each API key the modules that it may see. This tab keeps the key until it is closed, or told to
-forget it.</p>
+<p>Enter an API key to see the modules that it may access. This tab remembers the key until you close the tab or choose
+Forget key.</p>
 <p><label for="api-key">API key</label>
 <input id="api-key" class="own" type="password" autocomplete="off" spellcheck="false" required></p>
 <button class="own first" type="submit">Show modules</button>
@@ -77,14 +77,14 @@ export function swaggerPage({ name, audience, assetsVersion, nonce }: SwaggerPag
 <a class="skip" href="#content">Skip to the operations</a>
 <header class="top">
 <nav aria-label="Interfaces">${DOCUMENT_NAMES.map((each) => `<a href="${each}"${each === name ? ' aria-current="page"' : ''}>${TITLES[each]}</a>`).join('\n')}</nav>
-<p class="key"><span id="kept" hidden><button id="forget" class="own" type="button">Forget the key</button></span>
+<p class="key"><span id="kept" hidden><button id="forget" class="own" type="button">Forget key</button></span>
 <button id="authorize" class="own first" type="button" hidden>Authorize</button></p>
 </header>
 <div${isModules ? ' class="beside"' : ''}>
 ${isModules ? MODULES : ''}<main id="content" tabindex="-1">
 ${isKeyed ? KEY_FORM : ''}<p id="told" class="own-text wrong" role="alert" hidden></p>
 <div id="swagger-ui"></div>
-<noscript><p class="own-text">This page needs JavaScript. The document itself is <a href="${name}/swagger.json">swagger.json</a>${isKeyed ? ', for who sends a key' : ''}.</p></noscript>
+<noscript><p class="own-text">This page needs JavaScript. The document itself is <a href="${name}/swagger.json">swagger.json</a>${isKeyed ? ', which needs an API key' : ''}.</p></noscript>
 </main>
 </div>
 </body>

@@ -94,7 +94,10 @@ test('a download knows the documented query parameters, each once', async () => 
   assert.deepEqual(names, ['state', 'version', 'ticket'])
   for (const name of names.filter(isNoTicket)) {
     const { body } = await server.call('GET', `/file/1/a.txt?${name}=1&${name}=1`)
-    assert.equal(body.detail, `The query parameter "${name}" is there twice.`)
+    assert.equal(
+      body.detail,
+      `The query parameter "${name}" was sent more than once. Send it once.`,
+    )
   }
 })
 

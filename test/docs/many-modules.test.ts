@@ -73,7 +73,7 @@ describe('the page of no module', { skip: NO_BROWSER }, () => {
       const page = await browser.newPage()
       const told = page.getByRole('status').filter({ hasText: /\S/ })
       await page.goto(`${server.url}/public/api/module`)
-      await told.filter({ hasText: 'no datatable or calendar yet' }).waitFor()
+      await told.filter({ hasText: 'no datatables or calendars yet' }).waitFor()
       await page.goto(`${server.url}/public/api/module?module=datatable/1`)
       await page.getByRole('alert').filter({ hasText: 'no such module' }).waitFor()
     } finally {

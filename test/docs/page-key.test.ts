@@ -66,7 +66,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
 
   test('is forgotten by a button, by Logout, and by a page that the browser brings back', async () => {
     const { page } = await visit(context, server.url, 'system')
-    const forget = page.getByRole('button', { name: 'Forget the key' })
+    const forget = page.getByRole('button', { name: 'Forget key' })
     assert.equal(await forget.isVisible(), false)
     await authorize(page, server.key)
     await page.getByRole('navigation').getByRole('link', { name: 'Module API' }).click()
@@ -105,7 +105,7 @@ describe('the key of a page', { skip: NO_BROWSER }, () => {
     assert.equal(await execute(page, LIST), '200')
     assert.deepEqual(await placesOf(page, keyed.key), ['sessionStorage'])
 
-    await page.getByRole('button', { name: 'Forget the key' }).click()
+    await page.getByRole('button', { name: 'Forget key' }).click()
     await page.locator('#api-key').waitFor()
     assert.equal(await page.locator('.opblock-tag').count(), 0)
   })

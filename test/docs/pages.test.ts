@@ -160,7 +160,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
       const { page, noise } = await visitForm(browser, keyed.url)
       for (const [key, said] of [
         [`${keyed.key}x`, /unknown, inactive or expired/],
-        ['schlüssel', /no API key/],
+        ['schlüssel', /not an API key/],
       ] as const) {
         await page.keyboard.type(key)
         await page.keyboard.press('Enter')

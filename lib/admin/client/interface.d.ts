@@ -39,8 +39,8 @@ export interface paths {
         get: operations["read_asset_category"];
         put?: never;
         /**
-         * Change some fields of one asset category; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one asset category; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -53,8 +53,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one asset category; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one asset category; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
          *     Needs the grant modify in the folder.
          */
@@ -72,7 +72,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant view in the folder.
          */
@@ -102,7 +102,7 @@ export interface paths {
          *
          *     A list of up to 100 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
          *
-         *     A list of such bodies is accepted, too, as by `POST /asset_file/bulk`.
+         *     A list of such bodies is also accepted, as in `POST /asset_file/bulk`.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -127,8 +127,8 @@ export interface paths {
         get: operations["read_asset_file"];
         put?: never;
         /**
-         * Change some fields of one asset file; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one asset file; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Every save makes a version: a body with any field besides fileState, even if the value is unchanged. An empty body makes none. A save moves neither the live nor the staged version. pageContent null is accepted if a read returns null, and refused if the file has a text.
          *
@@ -136,7 +136,7 @@ export interface paths {
          *
          *     A record that was read can be posted back: in a body with live_version, an unchanged fileState moves nothing. fileState null is accepted if it is null, and takes nothing off the site (use …/unpublish for that). To publish the latest version again, send fileState without live_version.
          *
-         *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
+         *     Needs one of the grants modify, publish, stage in the folder, depending on the request.
          */
         post: operations["update_asset_file"];
         /**
@@ -147,10 +147,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one asset file; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one asset file; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
-         *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
+         *     Needs one of the grants modify, publish, stage in the folder, depending on the request.
          */
         patch: operations["patch_asset_file"];
         trace?: never;
@@ -166,7 +166,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant view in the folder.
          */
@@ -188,7 +188,7 @@ export interface paths {
         put?: never;
         /**
          * Create several asset files in one commit
-         * @description The body is a list of 1 to 100 asset files. One commit creates all of them, or none.
+         * @description The body is a list of 1 to 100 asset files. One commit creates all of them or none.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
@@ -241,8 +241,8 @@ export interface paths {
         get: operations["read_file_group"];
         put?: never;
         /**
-         * Change some fields of one file group; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one file group; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -255,8 +255,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one file group; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one file group; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
          *     Needs the grant modify in the folder.
          */
@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant view in the folder.
          */
@@ -323,8 +323,8 @@ export interface paths {
         get: operations["read_datatable"];
         put?: never;
         /**
-         * Change some fields of one datatable; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one datatable; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -337,8 +337,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one datatable; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one datatable; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
          *     Needs the grant modify in the folder.
          */
@@ -356,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant view in the folder.
          */
@@ -405,8 +405,8 @@ export interface paths {
         get: operations["read_calendar"];
         put?: never;
         /**
-         * Change some fields of one calendar; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one calendar; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Needs the grant modify in the folder.
          */
@@ -419,8 +419,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one calendar; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one calendar; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
          *     Needs the grant modify in the folder.
          */
@@ -438,7 +438,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant view in the folder.
          */
@@ -458,7 +458,7 @@ export interface paths {
         };
         /**
          * Search: every user that the key may view
-         * @description Needs a key; what it may see and do follows from its user.
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         get: operations["search_user"];
         put?: never;
@@ -482,13 +482,13 @@ export interface paths {
         };
         /**
          * Read one user
-         * @description Needs a key; what it may see and do follows from its user.
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         get: operations["read_user"];
         put?: never;
         /**
-         * Change some fields of one user; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one user; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -501,8 +501,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one user; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one user; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -520,9 +520,9 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["search_user_by_post"];
         delete?: never;
@@ -540,13 +540,13 @@ export interface paths {
         };
         /**
          * Search: every API key that the key may view
-         * @description Needs a key; what it may see and do follows from its user.
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         get: operations["search_api_key"];
         put?: never;
         /**
          * Create one API key
-         * @description Needs a key; what it may see and do follows from its user.
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["create_api_key"];
         delete?: never;
@@ -564,29 +564,29 @@ export interface paths {
         };
         /**
          * Read one API key
-         * @description Needs a key; what it may see and do follows from its user.
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         get: operations["read_api_key"];
         put?: never;
         /**
-         * Change some fields of one API key; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one API key; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["update_api_key"];
         /**
          * Delete one API key
-         * @description Needs a key; what it may see and do follows from its user.
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         delete: operations["delete_api_key"];
         options?: never;
         head?: never;
         /**
-         * Change some fields of one API key; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one API key; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         patch: operations["patch_api_key"];
         trace?: never;
@@ -602,9 +602,9 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["search_api_key_by_post"];
         delete?: never;
@@ -653,8 +653,8 @@ export interface paths {
         get: operations["read_webhook"];
         put?: never;
         /**
-         * Change some fields of one webhook; fields that are left out stay
-         * @description The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         * Update one webhook; fields that are left out stay the same
+         * @description The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, so that a client can read a record, change it and post it back.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -667,8 +667,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change some fields of one webhook; fields that are left out stay
-         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         * Update one webhook; fields that are left out stay the same
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -686,7 +686,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * The same search with its parameters in the body
-         * @description For a search that is too long for an address. The members are the query parameters of the list. Nothing is changed.
+         * @description For a search that is too long for a URL. The members of the body are the query parameters of the list. The request changes nothing.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -767,7 +767,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The versions of a file, newest first
+         * List the versions of a file, newest first
          * @description Needs the grant view in the folder.
          */
         get: operations["list_asset_file_versions"];
@@ -787,7 +787,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One version: its fields, without its bytes
+         * Read the fields of one version, without its bytes
          * @description Needs the grant view in the folder.
          */
         get: operations["read_asset_file_version"];
@@ -807,8 +807,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of one version
-         * @description Query parameters are ignored: ?v=2 is what makes a cache ask again.
+         * Download the bytes of one version
+         * @description Query parameters are ignored: use ?v=2 to bypass a cache.
          *
          *     Needs the grant modify in the folder.
          */
@@ -831,8 +831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Save the content of an older version as a new one
-         * @description A new version with that content; neither the live nor the staged version moves. No body is needed; {} is as good.
+         * Save the content of an older version as a new version
+         * @description Creates a new version with the old content. The live and the staged version stay the same. Send no body, or {}.
          *
          *     Needs the grant modify in the folder.
          */
@@ -851,7 +851,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changed between two text versions, as a unified diff
+         * Compare two text versions as a unified diff
          * @description Needs the grant modify in the folder.
          */
         get: operations["diff_asset_file_versions"];
@@ -871,16 +871,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Make the latest version live, or with ?version=n an older one
-         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
+         * Publish the latest version, or with ?version=n an older one
+         * @description This GET changes something, so prefetch requests are rejected. POST does the same. A version of type stml that fails the STML check is rejected with 422.
          *
          *     Needs the grant publish in the folder.
          */
         get: operations["publish_asset_file"];
         put?: never;
         /**
-         * Make the latest version live, or with ?version=n an older one
-         * @description The content is not touched. No body is needed; {} is as good.
+         * Publish the latest version, or with ?version=n an older one
+         * @description The content does not change. Send no body, or {}.
          *
          *     Needs the grant publish in the folder.
          */
@@ -899,16 +899,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Put the latest version on stage, or with ?version=n an older one
-         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
+         * Stage the latest version, or with ?version=n an older one
+         * @description This GET changes something, so prefetch requests are rejected. POST does the same. A version of type stml that fails the STML check is rejected with 422.
          *
          *     Needs the grant stage in the folder.
          */
         get: operations["stage_asset_file"];
         put?: never;
         /**
-         * Put the latest version on stage, or with ?version=n an older one
-         * @description The content is not touched. No body is needed; {} is as good.
+         * Stage the latest version, or with ?version=n an older one
+         * @description The content does not change. Send no body, or {}.
          *
          *     Needs the grant stage in the folder.
          */
@@ -929,8 +929,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the file off the site; it stays on stage
-         * @description The content is not touched. No body is needed; {} is as good.
+         * Unpublish the file; the staged version stays staged
+         * @description The content does not change. Send no body, or {}.
          *
          *     Needs the grant publish in the folder.
          */
@@ -951,8 +951,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the file off the stage; what is live stays live
-         * @description The content is not touched. No body is needed; {} is as good.
+         * Unstage the file; the live version stays live
+         * @description The content does not change. Send no body, or {}.
          *
          *     Needs the grant stage in the folder.
          */
@@ -971,10 +971,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What has changed on the site, in the order in which it was done
-         * @description What a key sees of the records it is told of their changes, by its grants of now. A record that goes where the key does not see is a `delete`, and one that comes from there a `create`. Deleting a folder, a datatable or a calendar, or moving a folder, tells of all that lies below or in it: entries are not told one by one then. Not told is what moves by use alone: `last_used`, `entry_count`, and when a session ends. The log goes as far back as the audit trail.
+         * List the changes of the site in order
+         * @description A key gets the changes of the records that it may see, by its current grants. A record that moves out of sight of the key is a `delete`, and a record that moves into sight is a `create`. Deleting a folder, a datatable or a calendar, or moving a folder, is one change for everything in it: its entries are not reported one by one. Values that change by use alone are not reported: `last_used`, `entry_count`, and the end of a session. The log goes as far back as the audit trail.
          *
-         *     Store `page.next` when the changes are dealt with, and ask from there: nothing is told twice, and nothing is left out. Who comes too late gets 410 with a `next` to go on from, when the lists are read anew. A page may be empty although more follows, where much of it is hidden from the key: ask on.
+         *     Store `page.next` after you have processed the changes, and continue from it: every change is delivered exactly once. If the position is older than the log, the answer is 410 with a `next`: read the lists again, then continue from `next`. A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.
          *
          *     Needs the grant view in the folder.
          */
@@ -995,8 +995,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What changes on the site, as it happens: Server-Sent Events
-         * @description Server-Sent Events: `event: change`, with a change as JSON in `data`, and in `id` where to go on. A client that asks anew sends the last id in the header `Last-Event-ID`, which counts more than `since`. Who comes too late gets `event: gone` with what the 410 of `GET /change` says; its id is that of now. A comment comes every 15 seconds. The stream ends when the key does, and when a client does not read. A stream counts as a running request of its key, its user and its address until it ends.
+         * Stream the changes of the site as Server-Sent Events
+         * @description Server-Sent Events: `event: change`, with a change as JSON in `data` and the position to resume from in `id`. A client that reconnects sends the last id in the header `Last-Event-ID`, which takes precedence over `since`. If the position is older than the log, the server sends `event: gone` with the content of the 410 of `GET /change`; its id is the current position. A comment is sent every 15 seconds. The stream ends when the key expires or is revoked, and when the client does not read. A stream counts as a running request of its key, its user and its address until it ends.
          *
          *     Needs the grant view in the folder.
          */
@@ -1019,8 +1019,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)
-         * @description Needs a key; what it may see and do follows from its user.
+         * Create a new secret for a key; the old secret stays valid for keep_old (30d, 12h, 90s or seconds)
+         * @description Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["rotate_api_key"];
         delete?: never;
@@ -1039,8 +1039,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send nothing more until it is resumed
-         * @description No body is needed; {} is as good.
+         * Pause the webhook until it is resumed
+         * @description Send no body, or {}.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1061,8 +1061,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on where it was, and at once: also what was given up
-         * @description What was given up begins anew. No body is needed; {} is as good.
+         * Resume the webhook at once where it stopped, and retry deliveries that were given up
+         * @description A delivery that was given up is retried. Send no body, or {}.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1083,8 +1083,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send once more what was changed after a sequence
-         * @description From the change after `since` on, in order, each under the `webhook-id` that it had before. Where that is not kept any more, the refusal tells from where on it is. What was given up begins anew.
+         * Send all changes after a sequence number again
+         * @description Sends all changes after `since` again, in order, each with its previous `webhook-id`. If these changes are no longer in the log, the error says where the log begins. A delivery that was given up is retried.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1105,8 +1105,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A new secret; the old one signs, too, for keep_old (24h unless it is given)
-         * @description Until the old secret ends, `webhook-signature` has a signature of each, separated by a space. One that is older ends at once.
+         * Create a new secret; the old secret also signs for keep_old (default 24h)
+         * @description Until the old secret expires, `webhook-signature` has a signature of each secret, separated by a space. An even older secret expires at once.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1127,8 +1127,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a message that says that it is a test, and tell what became of it
-         * @description Of type webhook.test, sent once and behind what is on its way; also to one that is paused or given up. No body is needed; {} is as good.
+         * Send a test message and return the result
+         * @description Sends one message of type webhook.test after the deliveries that are in progress, also to a webhook that is paused or given up. Send no body, or {}.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1147,8 +1147,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent to a webhook and what it has answered, newest first
-         * @description The last 1,000, and none that is older than 30 days.
+         * List the delivery attempts of a webhook, newest first
+         * @description The last 1,000 delivery attempts of the last 30 days.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1169,10 +1169,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The key of this request, its user, and what it may do
-         * @description For every valid key, also one that may do nothing. Roles of the user in folders that the key does not see are not told.
+         * Read the key of this request, its user, and its grants
+         * @description For every valid key, even without any grant. Roles of the user in folders that the key does not see are omitted.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         get: operations["read_me"];
         put?: never;
@@ -1191,10 +1191,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether a key or a user may do something, and if not, why
-         * @description For keys and users that the key sees, and records that it sees itself: of all others the answer is that there are none. It tells of grants alone; that a name is taken, or a folder not empty, is not asked. Nothing is changed.
+         * Check whether a key or a user may do something, and if not, why
+         * @description The key of the request must see the key or user and the record; otherwise the answer is that they do not exist. The answer considers only grants, not whether a name is taken or a folder is empty. The request changes nothing.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         get: operations["read_access"];
         put?: never;
@@ -1213,14 +1213,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The ways to sign in
+         * List the ways to sign in
          * @description Needs no key.
          */
         get: operations["read_ways_in"];
         put?: never;
         /**
-         * Sign in with a name and a password, and a code where there is a second factor
-         * @description With the right password of a user who has a second factor, and no code, the answer is 401 `code-required`. Too many attempts that fail, with one name or from one address, are answered 429 for some minutes.
+         * Sign in with a name, a password, and the code of a second factor if the user has one
+         * @description If the user has a second factor and the password is correct but the code is missing, the answer is 401 `code-required`. After too many failed attempts with one name or from one address, the answer is 429 for some minutes.
          *
          *     Needs no key.
          */
@@ -1245,8 +1245,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the password of the user admin, by the link of the first start, and sign in
-         * @description The token stands at the end of the link that the first start shows on its terminal.
+         * Set the password of the user admin with the link of the first start, and sign in
+         * @description The token is at the end of the link that the first start prints on the terminal.
          *
          *     Needs no key.
          */
@@ -1267,8 +1267,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The next secret of the session whose cookie is sent
-         * @description Earlier secrets stay good until their own end, as each page that is open has one.
+         * Get the next secret of the session
+         * @description Earlier secrets stay valid until they expire, because each open page has its own secret.
          *
          *     Needs no key.
          */
@@ -1287,8 +1287,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * To the provider of identities, to sign in there
-         * @description For a browser: leads to the provider, or where it does not answer to /admin/sign-in?problem=oidc-unavailable. 404 where no provider is set up.
+         * Redirect to the identity provider to sign in
+         * @description For browsers. Redirects to the identity provider, or to /admin/sign-in?problem=oidc-unavailable if the provider does not answer. Returns 404 if no provider is configured.
          *
          *     Needs no key.
          */
@@ -1309,8 +1309,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Back from the provider of identities
-         * @description To where the provider leads the browser back, with its answer in the query: on to /admin with the cookie of a session, or to /admin/sign-in?problem= with the code of what went wrong.
+         * Finish signing in with the identity provider
+         * @description The provider redirects the browser to this address, with its response in the query. The server then redirects to /admin with the session cookie, or to /admin/sign-in?problem= with the code of the error.
          *
          *     Needs no key.
          */
@@ -1333,10 +1333,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the password of whoever has signed in; all other sessions end
-         * @description For somebody who has signed in, and no other key.
+         * Change the password of the signed-in user and end all other sessions
+         * @description Only with the key of a session.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["change_password"];
         delete?: never;
@@ -1355,8 +1355,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the password of a user, or take it away; all sessions of the user end
-         * @description Of another user. One's own is changed by POST /api/v2/me/password; a key cannot set that of its own user.
+         * Set or remove the password of a user and end all sessions of the user
+         * @description Sets the password of another user. A key cannot set the password of its own user: use POST /api/v2/me/password.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1377,10 +1377,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show a new second factor to whoever has signed in; it is not in force yet
-         * @description For somebody who has signed in, and no other key. It is confirmed within an hour, or shown anew; one that is in force stays so until then.
+         * Create a second factor for the signed-in user; it is active after confirmation
+         * @description Only with the key of a session. Confirm the second factor within an hour; after that, request a new one. A second factor that is already active stays active until the new one is confirmed.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["begin_second_factor"];
         delete?: never;
@@ -1399,10 +1399,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put it in force with a first code; all other sessions end
-         * @description From then on a code is asked for beside the password. Where the answer is lost, there are new recovery codes by POST /api/v2/me/recovery_codes.
+         * Confirm the second factor with a first code and end all other sessions
+         * @description From then on, signing in needs a code in addition to the password. If the response is lost, get new recovery codes with POST /api/v2/me/recovery_codes.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["confirm_second_factor"];
         delete?: never;
@@ -1421,10 +1421,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take away the second factor of whoever has signed in
-         * @description For somebody who has signed in, and no other key.
+         * Remove the second factor of the signed-in user
+         * @description Only with the key of a session.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["remove_own_second_factor"];
         delete?: never;
@@ -1443,10 +1443,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * New recovery codes; those of before are good no more
-         * @description For somebody who has signed in and has a second factor.
+         * Create new recovery codes; the old codes become invalid
+         * @description Only with the key of a session, for a user who has a second factor.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["renew_recovery_codes"];
         delete?: never;
@@ -1465,8 +1465,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take away the second factor of a user
-         * @description For a user who has lost it and the recovery codes. Without one nothing changes. One's own is taken away by POST /api/v2/me/second_factor/remove, with the password and a code; a key cannot take away that of its own user.
+         * Remove the second factor of a user
+         * @description For a user who has lost the second factor and the recovery codes. If the user has no second factor, nothing changes. A key cannot remove the second factor of its own user: use POST /api/v2/me/second_factor/remove with the password and a code.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1488,9 +1488,9 @@ export interface paths {
         put?: never;
         /**
          * Create a file from bytes, or replace the content of one
-         * @description Also served as /upload, beside /api/v2. A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; a new version) and asset_category_id (a new file in that folder). Neither is live before it is published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. A file name of another type than the file that it replaces (report.pdf for report.docx) is 422 unless the parts name and type are sent with it; type alone keeps the type that it names. The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken at once (503), 16 of one key (429); Retry-After says when to try again.
+         * @description Also served as /upload, outside /api/v2. The form has the part Filedata and exactly one of asset_file_id (adds a new version to that file) and asset_category_id (creates a file in that folder). The new version is not live until it is published, unless the part fileState publishes it. An empty part counts as missing. The server never alters a part: it accepts the part as sent or rejects the form. In a quoted file name, %22, %0D and %0A are escapes and a backslash is a literal character. A / in the file name is rejected unless the part name gives another name. Text is UTF-8. A name that is taken is rejected with 409. A file name of a different type than the file it replaces (report.pdf for report.docx) is rejected with 422 unless the parts name and type are sent with it; the part type alone sets the type. pageContent is null in the response. At most 64 forms over 512 KiB or of unknown length are accepted at once (503), at most 16 per key (429); Retry-After says when to try again.
          *
-         *     Needs one of the grants create, modify in the folder, as the request wants it.
+         *     Needs one of the grants create, modify in the folder, depending on the request.
          */
         post: operations["upload_file"];
         delete?: never;
@@ -1507,10 +1507,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one
-         * @description Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. With state or version the names of the latest and of the staged version are accepted as well. Other query parameters are ignored: ?v=2 is what makes a cache ask again.
+         * Download a file: the live version, with ?state=stage the staged version, with ?version=n that version
+         * @description Also served as /file/…, outside /api/v2. The live version needs the grant view, state=stage needs modify, stage or publish, version=n needs modify. The name is the name of the live version: a draft with another name does not change the address. With state or version, the names of the latest and of the staged version are also accepted. Other query parameters are ignored: use ?v=2 to bypass a cache.
          *
-         *     Needs one of the grants view, modify, stage, publish in the folder, as the request wants it.
+         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
          */
         get: operations["download_file"];
         put?: never;
@@ -1529,8 +1529,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole site at one moment, as a tar file
-         * @description Whatever was acknowledged before the request is in it, of later writes those before one moment. It unpacks to a directory that `cms-server restore` and `cms-server check` take; its last entry, backup.json, tells the moment, and what could not be read. One at a time is sent. All content and all keys are in it, so it needs every grant on the whole site.
+         * Download a snapshot of the whole site as a tar file
+         * @description The backup is a consistent snapshot: it contains everything that was acknowledged before the request, and later writes only up to one moment. It unpacks to a directory that `cms-server restore` and `cms-server check` accept. Its last entry, backup.json, has the time of the snapshot and lists what could not be read. The server sends one backup at a time. The backup contains all content and all keys, so it needs every grant on the whole site.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1553,10 +1553,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The faults of a text of type stml, which is not saved
-         * @description What a save of a file of type stml would refuse: for an editor that marks faults as they are typed. It writes nothing, so an Idempotency-Key is passed over.
+         * Check a text of type stml without saving it
+         * @description Finds the errors for which saving a file of type stml would be rejected. An editor can use it to mark errors while the user types. The request writes nothing, so an Idempotency-Key is ignored.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["check_stml"];
         delete?: never;
@@ -1575,10 +1575,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * An address of a download that needs no header, for five minutes
-         * @description For what can send no header: `<img>`, `<video>`, a link to save. The ticket is good for GET and HEAD of this very address, until date_expires, and gives what the key may do at that moment: it ends with the key and its secret. A request that has a header Authorization, too, is that of the header. A browser that asks for a script, a style sheet, a worker or a plug-in by a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Addresses are those of downloads: /file/…, the content of a version, the backup, the feed of a calendar. Nothing is changed, so an Idempotency-Key is passed over.
+         * Create a download address that needs no header and is valid for five minutes
+         * @description For clients that cannot send a header: `<img>`, `<video>`, a download link. The ticket is valid for GET and HEAD of exactly this address until date_expires. It grants what the key may do at the time of the request, and becomes invalid with the key and its secret. If a request also has the header Authorization, the header decides. A browser that loads a script, a style sheet, a worker or a plug-in with a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Tickets exist for downloads: /file/…, the content of a version, the backup, and the feed of a calendar. The request changes nothing, so an Idempotency-Key is ignored.
          *
-         *     Needs a key; what it may see and do follows from its user.
+         *     Needs a key. The user of the key decides what it may see and do.
          */
         post: operations["make_ticket"];
         delete?: never;
@@ -1595,7 +1595,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every problem that an answer can name
+         * List all problem codes
          * @description Needs no key.
          */
         get: operations["list_problems"];
@@ -1615,7 +1615,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a problem means, and what to do about it
+         * Explain a problem and what to do about it
          * @description Needs no key.
          */
         get: operations["read_problem"];
@@ -1635,7 +1635,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process lives
+         * Check that the process runs
          * @description Needs no key.
          */
         get: operations["read_health"];
@@ -1655,8 +1655,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The server takes requests
-         * @description A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or `disk-full` (new content is refused). With the last three reads go on. Of a server that keeps its site in a database and a store there are also `database-away` (nothing can be read or changed) and `store-away` (contents that are not on its machine cannot be read, and new ones are refused).
+         * Check that the server accepts requests
+         * @description With 503, `reason` says why: `starting`, `stopping`, `storage-failed`, `read-only` (a write to the disk failed; all changes are rejected until the next start), `storage-slow` (a change is waiting for the disk), or `disk-full` (new content is rejected). Reads still work with the last three. A server that stores its site in a database and an object store also reports `database-away` (nothing can be read or changed) and `store-away` (content that is not on the local machine cannot be read, and new content is rejected).
          *
          *     Needs no key.
          */
@@ -1677,8 +1677,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the server measures, for Prometheus
-         * @description Times of requests and commits, waiting work, sizes and free room, in the text format of Prometheus. They tell of the whole site, so the key is for no folder alone; the grant admin, and nothing else, is enough.
+         * Read metrics for Prometheus
+         * @description Durations of requests and commits, queued work, sizes and free space, in the Prometheus text format. The metrics cover the whole site, so the key must not be limited to a folder. No grant other than admin is needed.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -1699,8 +1699,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The administration area, for people
-         * @description One page for all addresses of the area: its program asks this interface, with a key of who signs in.
+         * Show the administration area
+         * @description One page serves all addresses of the area. Its script calls this API with the key of the signed-in user.
          *
          *     Needs no key.
          */
@@ -1721,8 +1721,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The administration area, for people
-         * @description One page for all addresses of the area: its program asks this interface, with a key of who signs in.
+         * Show the administration area
+         * @description One page serves all addresses of the area. Its script calls this API with the key of the signed-in user.
          *
          *     Needs no key.
          */
@@ -1743,8 +1743,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The frame in which the administration area previews a page
-         * @description An empty page of no origin. The editor of the area, in whose frame it stands, tells it what to show; nothing of that runs.
+         * Show the preview frame of the administration area
+         * @description An empty page with an opaque origin. The editor of the area shows it in a frame and sends it the page to preview. No script of the previewed page runs.
          *
          *     Needs no key.
          */
@@ -1765,7 +1765,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the pages of the administration area load
+         * Load an asset of the administration area
          * @description Needs no key.
          */
         get: operations["read_admin_asset"];
@@ -1785,8 +1785,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the pages and the documents are
-         * @description A client that prefers text/html, as browsers do, is led to the administration area.
+         * List the API pages and documents
+         * @description Clients that prefer text/html, such as browsers, are redirected to the administration area.
          *
          *     Needs no key.
          */
@@ -1807,8 +1807,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the pages and the documents are
-         * @description A client that prefers text/html, as browsers do, is led to the page of the System API.
+         * List the API pages and documents
+         * @description Clients that prefer text/html, such as browsers, are redirected to the page of the System API.
          *
          *     Needs no key.
          */
@@ -1829,8 +1829,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the pages and the documents are
-         * @description A client that prefers text/html, as browsers do, is led to the page of the System API.
+         * List the API pages and documents
+         * @description Clients that prefer text/html, such as browsers, are redirected to the page of the System API.
          *
          *     Needs no key.
          */
@@ -1851,8 +1851,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where the pages and the documents are
-         * @description A client that prefers text/html, as browsers do, is led to the page of the System API.
+         * List the API pages and documents
+         * @description Clients that prefer text/html, such as browsers, are redirected to the page of the System API.
          *
          *     Needs no key.
          */
@@ -1873,7 +1873,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The System API to read and try out
+         * Show the System API with Swagger UI
          * @description Needs no key.
          */
         get: operations["show_system_api"];
@@ -1893,7 +1893,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The System API as an OpenAPI document
+         * Read the OpenAPI document of the System API
          * @description Needs no key.
          */
         get: operations["read_system_document"];
@@ -1913,7 +1913,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The Module API to read and try out
+         * Show the Module API with Swagger UI
          * @description Needs no key.
          */
         get: operations["show_module_api"];
@@ -1933,7 +1933,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The Module API as an OpenAPI document
+         * Read the OpenAPI document of the Module API
          * @description Needs no key.
          */
         get: operations["read_module_document"];
@@ -1953,7 +1953,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The modules that have documents
+         * List the modules of the Module API
          * @description Needs no key.
          */
         get: operations["list_documented_modules"];
@@ -1973,7 +1973,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the pages of the documents load
+         * Load an asset of the API pages
          * @description Needs no key.
          */
         get: operations["read_document_asset"];
@@ -2020,18 +2020,18 @@ export interface components {
             /** @description Number of the page; null after a cursor. */
             start: number | null;
             length: number;
-            /** @description All that match, where that is known. */
+            /** @description Number of all matches; null if unknown. */
             total: number | null;
-            /** @description The cursor of the next page; null: the last. */
+            /** @description The cursor of the next page; null: this is the last page. */
             next: string | null;
-            /** @description false: the search has looked at enough records for one page, or for long enough. The page may be empty; more may follow behind next. Otherwise the member is left out. */
+            /** @description false: the search stopped early, because it had scanned the maximum number of records or run for the maximum time. The page may be empty, and more records may follow: continue with next. Otherwise absent. */
             complete?: boolean;
-            /** @description For people: how to ask instead, where nothing was found and the search has * or % in a text, or compares letters as they are written. Otherwise the member is left out. */
+            /** @description A message for people that suggests another search, if nothing was found and the search has * or % in a text or is case-sensitive. Otherwise absent. */
             hint?: string;
         };
-        /** @description Some have members of their own, such as the identifier of what has a name. */
+        /** @description Some problems have additional members, such as the identifier of the record that has a name. */
         problem: {
-            /** @description Address of a page that explains the problem. */
+            /** @description URL of a page that explains the problem. */
             type: string;
             title: string;
             status: number;
@@ -2039,11 +2039,11 @@ export interface components {
             detail: string;
             /** @enum {string} */
             code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "ticket-as-code" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "address-taken" | "not-unique" | "not-empty" | "schema-conflict" | "record-changed" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
-            /** @description The log has the reason under it. */
+            /** @description Find the cause in the server log by this id. */
             request_id?: string;
-            /** @description The faults of a body; of more than 100 the last line tells how many. */
+            /** @description The errors of the body. If there are more than 100, the last item says how many are left out. */
             errors?: {
-                /** @description Where, as a JSON pointer (RFC 6901). */
+                /** @description Place of the error, a JSON pointer (RFC 6901). */
                 pointer: string;
                 /** @description What is accepted there. */
                 detail: string;
@@ -2853,7 +2853,7 @@ export interface components {
              */
             readonly date_added?: string;
         };
-        /** @description One save of a file; it never changes. */
+        /** @description One saved version of a file. It never changes. */
         asset_file_version: {
             /** @description Identifier, never reused. */
             readonly asset_file_id?: number;
@@ -2900,7 +2900,7 @@ export interface components {
         /** @description key-required: An API key is required. key-invalid: The API key is not valid. */
         problem_401: {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -2911,7 +2911,7 @@ export interface components {
         /** @description grant-missing: The key lacks a grant. */
         problem_403: {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -2922,7 +2922,7 @@ export interface components {
         /** @description too-many-requests: Too many requests. */
         problem_429: {
             headers: {
-                /** @description Seconds after which to try again, where waiting helps. */
+                /** @description Seconds after which to try again, if waiting helps. */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -2930,12 +2930,12 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description Any other problem: the member code names it. */
+        /** @description Any other problem, named by code. */
         problem: {
             headers: {
                 /** @description The methods of the address, with 405. */
                 Allow?: string;
-                /** @description Seconds after which to try again, where waiting helps. */
+                /** @description Seconds after which to try again, if waiting helps. */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -2946,7 +2946,7 @@ export interface components {
         /** @description name-taken: The name is taken. address-taken: The address is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. record-changed: The record has changed since it was read. in-use: The record is in use. idempotency-key-in-use: The first request is still running. answer-lost: The request was already carried out. */
         problem_409: {
             headers: {
-                /** @description Seconds after which to try again, where waiting helps. */
+                /** @description Seconds after which to try again, if waiting helps. */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -2984,7 +2984,7 @@ export interface components {
         /** @description unavailable: The server is not available. outcome-unknown: The outcome is unknown. read-only: The server is read-only. */
         problem_503: {
             headers: {
-                /** @description Seconds after which to try again, where waiting helps. */
+                /** @description Seconds after which to try again, if waiting helps. */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -3013,7 +3013,7 @@ export interface components {
         /** @description precondition-failed: The record has changed. */
         problem_412: {
             headers: {
-                /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                 ETag?: string;
                 [name: string]: unknown;
             };
@@ -3024,7 +3024,7 @@ export interface components {
         /** @description unavailable: The server is not available. */
         "problem_503.unavailable": {
             headers: {
-                /** @description Seconds after which to try again, where waiting helps. */
+                /** @description Seconds after which to try again, if waiting helps. */
                 "Retry-After"?: string;
                 [name: string]: unknown;
             };
@@ -3035,7 +3035,7 @@ export interface components {
         /** @description ticket-as-code: A ticket cannot load code. grant-missing: The key lacks a grant. */
         "problem_403.grant-missing.ticket-as-code": {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -3046,7 +3046,7 @@ export interface components {
         /** @description range-not-satisfiable: The range is not satisfiable. */
         problem_416: {
             headers: {
-                /** @description Which bytes these are. */
+                /** @description The range of bytes in this response. */
                 "Content-Range"?: string;
                 [name: string]: unknown;
             };
@@ -3066,7 +3066,7 @@ export interface components {
         /** @description sign-in-failed: Sign-in failed. code-required: A verification code is required. code-wrong: The verification code is wrong. */
         "problem_401.sign-in-failed.code-required.code-wrong": {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -3077,7 +3077,7 @@ export interface components {
         /** @description cross-site: The request came from a page of another site. */
         "problem_403.cross-site": {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -3088,7 +3088,7 @@ export interface components {
         /** @description welcome-over: The first-start link is no longer valid. */
         "problem_401.welcome-over": {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -3099,7 +3099,7 @@ export interface components {
         /** @description session-over: The session has ended. */
         "problem_401.session-over": {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -3110,7 +3110,7 @@ export interface components {
         /** @description session-required: A signed-in user is required. grant-missing: The key lacks a grant. */
         "problem_403.grant-missing.session-required": {
             headers: {
-                /** @description What to sign with: Bearer, beside it Basic for the feed of a calendar; with 403 the scope is the grant that is missing. */
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
                 "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
@@ -3129,23 +3129,23 @@ export interface operations {
     search_asset_category: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner; each may be qualified, like "asset_category.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -3159,9 +3159,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -3206,7 +3206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3237,11 +3237,11 @@ export interface operations {
             /** @description The new asset category. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3278,11 +3278,11 @@ export interface operations {
     read_asset_category: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3293,10 +3293,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The asset category; with fields, these of it. */
+            /** @description The asset category; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3317,10 +3317,10 @@ export interface operations {
                     "application/json": components["schemas"]["asset_category_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3338,9 +3338,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3373,9 +3373,9 @@ export interface operations {
             /** @description The asset category after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3418,7 +3418,7 @@ export interface operations {
                 recursive?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -3429,7 +3429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3451,9 +3451,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3501,9 +3501,9 @@ export interface operations {
             /** @description The asset category after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3555,13 +3555,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -3574,9 +3574,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -3624,23 +3624,23 @@ export interface operations {
     search_asset_file: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner. A field may be qualified, as in "asset_file.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -3654,9 +3654,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -3713,13 +3713,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB. Upload larger files and files that are not text. */
         requestBody: {
             content: {
                 /**
@@ -3756,11 +3756,11 @@ export interface operations {
             /** @description The new asset file. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3810,11 +3810,11 @@ export interface operations {
     read_asset_file: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, state, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3825,10 +3825,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The asset file; with fields, these of it. */
+            /** @description The asset file; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3862,10 +3862,10 @@ export interface operations {
                     "application/json": components["schemas"]["asset_file_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3883,9 +3883,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3894,7 +3894,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB. Upload larger files and files that are not text. */
         requestBody: {
             content: {
                 /**
@@ -3927,9 +3927,9 @@ export interface operations {
             /** @description The asset file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -3982,7 +3982,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -3993,7 +3993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4015,9 +4015,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4026,7 +4026,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB. Upload larger files and files that are not text. */
         requestBody: {
             content: {
                 /**
@@ -4083,9 +4083,9 @@ export interface operations {
             /** @description The asset file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4150,13 +4150,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -4169,9 +4169,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -4232,13 +4232,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB. Upload larger files and files that are not text. */
         requestBody: {
             content: {
                 /**
@@ -4284,7 +4284,7 @@ export interface operations {
             /** @description The new asset files, in the order of the list. */
             201: {
                 headers: {
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4340,23 +4340,23 @@ export interface operations {
     search_file_group: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner; each may be qualified, like "file_group.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. A field may be qualified, as in "file_group.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -4370,9 +4370,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -4417,7 +4417,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4450,11 +4450,11 @@ export interface operations {
             /** @description The new file group. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4491,11 +4491,11 @@ export interface operations {
     read_file_group: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4506,10 +4506,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file group; with fields, these of it. */
+            /** @description The file group; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4530,10 +4530,10 @@ export interface operations {
                     "application/json": components["schemas"]["file_group_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4551,9 +4551,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4588,9 +4588,9 @@ export interface operations {
             /** @description The file group after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4630,7 +4630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -4641,7 +4641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4663,9 +4663,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4717,9 +4717,9 @@ export interface operations {
             /** @description The file group after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -4771,13 +4771,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -4790,9 +4790,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -4840,23 +4840,23 @@ export interface operations {
     search_datatable: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "datatable.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "datatable.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -4870,9 +4870,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -4960,7 +4960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5008,11 +5008,11 @@ export interface operations {
             /** @description The new datatable. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5095,11 +5095,11 @@ export interface operations {
     read_datatable: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5110,10 +5110,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The datatable; with fields, these of it. */
+            /** @description The datatable; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5177,10 +5177,10 @@ export interface operations {
                     "application/json": components["schemas"]["datatable_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -5203,9 +5203,9 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5252,9 +5252,9 @@ export interface operations {
             /** @description The datatable after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5396,7 +5396,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -5407,7 +5407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5434,9 +5434,9 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5512,9 +5512,9 @@ export interface operations {
             /** @description The datatable after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5668,13 +5668,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -5687,9 +5687,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -5780,23 +5780,23 @@ export interface operations {
     search_calendar: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "calendar.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "calendar.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -5810,9 +5810,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -5864,7 +5864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5912,11 +5912,11 @@ export interface operations {
             /** @description The new calendar. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -5963,11 +5963,11 @@ export interface operations {
     read_calendar: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5978,10 +5978,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The calendar; with fields, these of it. */
+            /** @description The calendar; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6009,10 +6009,10 @@ export interface operations {
                     "application/json": components["schemas"]["calendar_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6035,9 +6035,9 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6086,9 +6086,9 @@ export interface operations {
             /** @description The calendar after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6195,7 +6195,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -6206,7 +6206,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6233,9 +6233,9 @@ export interface operations {
                 dry_run?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6315,9 +6315,9 @@ export interface operations {
             /** @description The calendar after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6436,13 +6436,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -6455,9 +6455,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -6512,23 +6512,23 @@ export interface operations {
     search_user: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: user_id, name, role, status, email, date_added, date_modified, owner; each may be qualified, like "user.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: user_id, name, role, status, email, date_added, date_modified, owner. A field may be qualified, as in "user.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: user_id, name, role, status, email, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: user_id, name, role, status, email, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -6542,9 +6542,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -6591,7 +6591,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6634,11 +6634,11 @@ export interface operations {
             /** @description The new user. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6678,11 +6678,11 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -6693,10 +6693,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The user; with fields, these of it. */
+            /** @description The user; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6720,10 +6720,10 @@ export interface operations {
                     "application/json": components["schemas"]["user_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -6740,9 +6740,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6787,9 +6787,9 @@ export interface operations {
             /** @description The user after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6832,7 +6832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -6843,7 +6843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6865,9 +6865,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6939,9 +6939,9 @@ export interface operations {
             /** @description The user after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -6996,13 +6996,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -7015,9 +7015,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -7067,23 +7067,23 @@ export interface operations {
     search_api_key: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner. A field may be qualified, as in "api_key.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -7097,9 +7097,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -7152,7 +7152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7192,11 +7192,11 @@ export interface operations {
             /** @description The new API key. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -7246,11 +7246,11 @@ export interface operations {
     read_api_key: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, state, state_reason, last_used, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7261,10 +7261,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The API key; with fields, these of it. */
+            /** @description The API key; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7294,10 +7294,10 @@ export interface operations {
                     "application/json": components["schemas"]["api_key_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7314,9 +7314,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7356,9 +7356,9 @@ export interface operations {
             /** @description The API key after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -7410,7 +7410,7 @@ export interface operations {
                 cascade?: boolean;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -7421,7 +7421,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7443,9 +7443,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7507,9 +7507,9 @@ export interface operations {
             /** @description The API key after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -7570,13 +7570,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -7589,9 +7589,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -7647,23 +7647,23 @@ export interface operations {
     search_webhook: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner; each may be qualified, like "webhook.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner. A field may be qualified, as in "webhook.name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: webhook_id, name, status, date_added, date_modified, owner. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: webhook_id, name, status, date_added, date_modified, owner. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -7677,9 +7677,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -7730,7 +7730,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7768,11 +7768,11 @@ export interface operations {
             /** @description The new webhook. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -7819,11 +7819,11 @@ export interface operations {
     read_webhook: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -7834,10 +7834,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook; with fields, these of it. */
+            /** @description The webhook; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7864,10 +7864,10 @@ export interface operations {
                     "application/json": components["schemas"]["webhook_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7885,9 +7885,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7929,9 +7929,9 @@ export interface operations {
             /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -7979,7 +7979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -7990,7 +7990,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -8012,9 +8012,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8080,9 +8080,9 @@ export interface operations {
             /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -8142,13 +8142,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -8161,9 +8161,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -8217,23 +8217,23 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; together at most 2,000 instructions, so that x{2000} is too much) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so that a decomposed name, as a Mac sends it, is found by either form; $gt, $gte, $lt and $lte compare them as stored. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added; each may be qualified, like "audit.user_name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, date_added. A field may be qualified, as in "audit.user_name". */
                 qry?: string;
-                /** @description Number of the page, from 1. Not together with cursor. */
+                /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The member page.next of the page before; stable while others write. */
+                /** @description The value page.next of the previous page. Stable under concurrent writes. */
                 cursor?: string;
-                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Text is ordered by code point: Z before a, z before ä. Known: audit_id, object_id, date_added. */
+                /** @description The field to sort by, or up to 4 fields, separated by commas. Ties are sorted by identifier. With several fields, at most 10,000 records of a search may have the same value in the first field. By default, records are sorted by identifier; a search for a range or prefix of one field that finds more than 1,000 records is sorted by that field. Text is sorted by code point: Z before a, z before ä. Known: audit_id, object_id, date_added. */
                 orderStr?: string;
-                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                /** @description ASC (default) or DESC. One direction for all fields of orderStr, or one for each, separated by commas. */
                 orderDir?: string;
-                /** @description Text that one of the string fields holds, whatever its case and its Unicode form (NFC or NFD). */
+                /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
+                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
                 fields?: string;
-                /** @description exact: count all that match, at whatever cost, into page.total. */
+                /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
             };
             header?: never;
@@ -8247,9 +8247,9 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -8309,11 +8309,11 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
+                /** @description The fields to return, separated by commas. Known: audit_id, user_name, user_id, api_key_id, api_key_name, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, name, path, previous_name, previous_path, entries, changes, date_added. */
                 fields?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8324,10 +8324,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The audit row; with fields, these of it. */
+            /** @description The audit row; with fields, only those fields. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8364,10 +8364,10 @@ export interface operations {
                     "application/json": components["schemas"]["audit_selection"];
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8397,13 +8397,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description As in the query, or as a string. */
+                    /** @description The search as an object, or as a string with JSON. */
                     qry?: Record<string, never> | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
                     orderStr?: string | null;
-                    /** @description ASC or DESC, or one for each field of orderStr. */
+                    /** @description ASC or DESC for all fields, or one direction for each field of orderStr. */
                     orderDir?: string | null;
                     table_filter?: string | null;
                     fields?: string | null;
@@ -8416,9 +8416,9 @@ export interface operations {
             /** @description One page. */
             200: {
                 headers: {
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
-                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    /** @description Number of records scanned and number of records returned. Only for keys with the grant admin on the whole site. */
                     "Server-Timing"?: string;
                     [name: string]: unknown;
                 };
@@ -8482,11 +8482,11 @@ export interface operations {
     list_asset_file_versions: {
         parameters: {
             query?: {
-                /** @description The member page.next of the page before. */
+                /** @description The value page.next of the previous page. */
                 cursor?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
-                /** @description The fields to answer. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
                 fields?: string;
             };
             header?: never;
@@ -8503,7 +8503,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
                     [name: string]: unknown;
                 };
@@ -8554,7 +8554,7 @@ export interface operations {
     read_asset_file_version: {
         parameters: {
             query?: {
-                /** @description The fields to answer. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                /** @description The fields to return. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
                 fields?: string;
             };
             header?: never;
@@ -8607,13 +8607,13 @@ export interface operations {
     read_asset_file_version_content: {
         parameters: {
             query?: {
-                /** @description In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it. */
+                /** @description A ticket from `POST /ticket`, in place of the header Authorization. It must be the last query parameter. */
                 ticket?: string;
             };
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -8629,13 +8629,13 @@ export interface operations {
             /** @description The bytes. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
                     "Last-Modified"?: string;
-                    /** @description Name of the file, and whether it may be shown. */
+                    /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
-                    /** @description bytes: a part can be asked for by the header Range. */
+                    /** @description bytes: the header Range can request a part. */
                     "Accept-Ranges"?: string;
                     [name: string]: unknown;
                 };
@@ -8646,15 +8646,15 @@ export interface operations {
             /** @description The bytes of the range. */
             206: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
                     "Last-Modified"?: string;
-                    /** @description Name of the file, and whether it may be shown. */
+                    /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
-                    /** @description bytes: a part can be asked for by the header Range. */
+                    /** @description bytes: the header Range can request a part. */
                     "Accept-Ranges"?: string;
-                    /** @description Which bytes these are. */
+                    /** @description The range of bytes in this response. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -8662,10 +8662,10 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8685,9 +8685,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8703,9 +8703,9 @@ export interface operations {
             /** @description The file with its new version. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -8795,7 +8795,7 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -8806,10 +8806,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file after it. */
+            /** @description The file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8862,9 +8862,9 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8878,18 +8878,18 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description Number of the version, as in the query. */
+                    /** @description Number of the version, as in the query parameter. */
                     version?: number | null;
                 };
             };
         };
         responses: {
-            /** @description The file after it. */
+            /** @description The file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -8945,7 +8945,7 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
             };
             path: {
@@ -8956,10 +8956,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file after it. */
+            /** @description The file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9012,9 +9012,9 @@ export interface operations {
                 version?: number;
             };
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9028,18 +9028,18 @@ export interface operations {
             content: {
                 /** @example {} */
                 "application/json": {
-                    /** @description Number of the version, as in the query. */
+                    /** @description Number of the version, as in the query parameter. */
                     version?: number | null;
                 };
             };
         };
         responses: {
-            /** @description The file after it. */
+            /** @description The file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9092,9 +9092,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9105,12 +9105,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file after it. */
+            /** @description The file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9163,9 +9163,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9176,12 +9176,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file after it. */
+            /** @description The file after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9233,19 +9233,19 @@ export interface operations {
     follow_changes: {
         parameters: {
             query?: {
-                /** @description Where to begin: `page.next` of an answer, or the id of an event, as it is. 0: the oldest change that there is. A key that sees the whole site may give the number of a change: those behind it follow. Without it: from now on. */
+                /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned. */
                 since?: string;
-                /** @description Changes in one answer. */
+                /** @description Maximum number of changes in one response. */
                 length?: number;
-                /** @description Seconds to wait for a change where there is none; the answer comes with the first. */
+                /** @description Seconds to wait for the first change if there is none yet. */
                 wait?: number;
-                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
-                /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
+                /** @description Return only changes in this folder and its subfolders. A record that is moved in is a `create`, a record that is moved out a `delete`. */
                 asset_category_id?: number;
-                /** @description Entries of this datatable or calendar alone. */
+                /** @description Return only changes of entries of this datatable or calendar. */
                 module_id?: number;
             };
             header?: never;
@@ -9296,43 +9296,43 @@ export interface operations {
                      */
                     "application/json": {
                         change: {
-                            /** @description Number of the change; numbers rise, with gaps. Null for a key that does not see the whole site. */
+                            /** @description Number of the change. Numbers increase and may have gaps. Null for a key that does not see the whole site. */
                             sequence?: number | null;
                             /** Format: date-time */
                             date_added?: string;
                             /** @enum {string} */
                             object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
                             object_id?: number;
-                            /** @description Of an entry: its datatable or calendar. */
+                            /** @description The datatable or calendar of an entry; null for other objects. */
                             module_id?: number | null;
                             /**
-                             * @description `create` and `delete` are that, as the key sees it; any other word is a change of a record that stays.
+                             * @description `create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.
                              * @enum {string}
                              */
                             action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
-                            /** @description Of a file: as in the audit trail. */
+                            /** @description The version of a file, as in the audit trail; null for other objects. */
                             version?: number | null;
                             fileState?: ("publish" | "stage") | null;
                             changed_fields?: string[] | null;
-                            /** @description Who has done it. */
+                            /** @description The user who made the change. */
                             user_name?: string | null;
-                            /** @description The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. */
+                            /** @description The folder that contains the record, or contained it before it was deleted. For an entry, the folder of its module; for a folder, the folder itself. */
                             asset_category_id?: number | null;
-                            /** @description Of a record that was moved: the folder before; of a folder the one above it. */
+                            /** @description The previous folder of a record that was moved. For a folder, its previous parent folder. */
                             previous_category_id?: number | null;
-                            /** @description How many entries went with a datatable or calendar that was deleted. */
+                            /** @description Number of entries that were deleted together with their datatable or calendar. */
                             entries?: number | null;
-                            /** @description Name of a record that was deleted, renamed or moved, or whose address changed, as it was after that. Null for all other changes. */
+                            /** @description Name of a record that was deleted, renamed or moved, or whose address changed. The name is the one after the change. Null for all other changes. */
                             name?: string | null;
-                            /** @description Its path at that time, from the topmost folder that the key sees; of a file with the name of the live version. Null where it lies in no folder. */
+                            /** @description Path of the record at that time, from the topmost folder that the key sees. A file has the name of its live version. Null if the record is in no folder. */
                             path?: string | null;
-                            /** @description The address of a file, datatable or calendar at that time. */
+                            /** @description Address of the file, datatable or calendar at that time. */
                             url?: string | null;
-                            /** @description Null where the name stayed the same, or the key did not see the record before. */
+                            /** @description Null if the name did not change, or if the key did not see the record before. */
                             previous_name?: string | null;
-                            /** @description Null where the path stayed the same. */
+                            /** @description Null if the path did not change. */
                             previous_path?: string | null;
-                            /** @description Null where the address stayed the same. */
+                            /** @description Null if the address did not change. */
                             previous_url?: string | null;
                         }[];
                         page: {
@@ -9354,19 +9354,19 @@ export interface operations {
     stream_changes: {
         parameters: {
             query?: {
-                /** @description Where to begin: `page.next` of an answer, or the id of an event, as it is. 0: the oldest change that there is. A key that sees the whole site may give the number of a change: those behind it follow. Without it: from now on. */
+                /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned. */
                 since?: string;
-                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
-                /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
+                /** @description Return only changes in this folder and its subfolders. A record that is moved in is a `create`, a record that is moved out a `delete`. */
                 asset_category_id?: number;
-                /** @description Entries of this datatable or calendar alone. */
+                /** @description Return only changes of entries of this datatable or calendar. */
                 module_id?: number;
             };
             header?: {
-                /** @description The id of the last event that was received. */
+                /** @description The id of the last event that the client received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -9374,10 +9374,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, for as long as the client stays. */
+            /** @description Events, until the client disconnects. */
             200: {
                 headers: {
-                    /** @description no: a proxy passes each event on at once. */
+                    /** @description no: tells proxies to forward each event at once. */
                     "X-Accel-Buffering"?: string;
                     [name: string]: unknown;
                 };
@@ -9397,9 +9397,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9417,18 +9417,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description How long the old secret stays valid: 30d, 12h, 90s, or seconds. */
+                    /** @description How long the old secret stays valid: 30d, 12h, 90s, or a number of seconds. */
                     keep_old?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The key, with its new secret. */
+            /** @description The key with its new secret. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9481,9 +9481,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9494,12 +9494,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook after it. */
+            /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9545,9 +9545,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9558,12 +9558,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook after it. */
+            /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9609,9 +9609,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9629,18 +9629,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A sequence of the changes. */
+                    /** @description Sequence number of a change. */
                     since: number;
                 };
             };
         };
         responses: {
-            /** @description The webhook after it. */
+            /** @description The webhook after the change. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9686,9 +9686,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9706,18 +9706,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description How long the old secret signs, too: 30d, 12h, 90s, or seconds; 0: not at all. */
+                    /** @description How long the old secret also signs: 30d, 12h, 90s, or a number of seconds; 0: the old secret expires at once. */
                     keep_old?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The webhook, with its new secret. */
+            /** @description The webhook with its new secret. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -9775,7 +9775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What became of it, also where it was not delivered: error says why. */
+            /** @description The result of the attempt. If the delivery failed, error says why. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9795,28 +9795,28 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Of the log, rising. */
+                        /** @description Number of the attempt in the delivery log; numbers increase. */
                         number?: number;
-                        /** @description As the receiver was told: asset_file.update, or webhook.test. */
+                        /** @description Type of the event, as sent to the receiver: asset_file.update, or webhook.test. */
                         type: string;
-                        /** @description The header webhook-id, the same at every attempt. */
+                        /** @description Value of the header webhook-id, the same for every attempt. */
                         message_id: string;
-                        /** @description Of the change; null for a test. */
+                        /** @description Sequence number of the change; null for a test. */
                         sequence: number | null;
-                        /** @description Which one, of this change. */
+                        /** @description Number of the attempt for this change. */
                         attempt: number;
                         /**
                          * Format: date-time
-                         * @description When it was begun.
+                         * @description Start of the attempt.
                          */
                         date: string;
-                        /** @description Of the answer; null where there was none. */
+                        /** @description HTTP status of the response; null if there was none. */
                         status: number | null;
-                        /** @description How long it took. */
+                        /** @description Duration in milliseconds. */
                         ms: number;
-                        /** @description Why it has failed; null where it has not. */
+                        /** @description Why the attempt failed; null if it succeeded. */
                         error: string | null;
-                        /** @description The first KiB of the answer. */
+                        /** @description The first KiB of the response body. */
                         answer: string | null;
                     };
                 };
@@ -9836,9 +9836,9 @@ export interface operations {
     list_webhook_deliveries: {
         parameters: {
             query?: {
-                /** @description The member page.next of the page before. */
+                /** @description The value page.next of the previous page. */
                 cursor?: number;
-                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. A search that finds none in 2 s gives an empty page with page.complete false: ask on with page.next. */
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
                 length?: number;
             };
             header?: never;
@@ -9855,7 +9855,7 @@ export interface operations {
                 headers: {
                     /** @description Address of the next page, rel="next". */
                     Link?: string;
-                    /** @description How many match in all, where that is known: page.total. */
+                    /** @description Number of all matches, if known; the same as page.total. */
                     "X-Total"?: string;
                     [name: string]: unknown;
                 };
@@ -9886,28 +9886,28 @@ export interface operations {
                      */
                     "application/json": {
                         webhook_delivery: {
-                            /** @description Of the log, rising. */
+                            /** @description Number of the attempt in the delivery log; numbers increase. */
                             number?: number;
-                            /** @description As the receiver was told: asset_file.update, or webhook.test. */
+                            /** @description Type of the event, as sent to the receiver: asset_file.update, or webhook.test. */
                             type: string;
-                            /** @description The header webhook-id, the same at every attempt. */
+                            /** @description Value of the header webhook-id, the same for every attempt. */
                             message_id: string;
-                            /** @description Of the change; null for a test. */
+                            /** @description Sequence number of the change; null for a test. */
                             sequence: number | null;
-                            /** @description Which one, of this change. */
+                            /** @description Number of the attempt for this change. */
                             attempt: number;
                             /**
                              * Format: date-time
-                             * @description When it was begun.
+                             * @description Start of the attempt.
                              */
                             date: string;
-                            /** @description Of the answer; null where there was none. */
+                            /** @description HTTP status of the response; null if there was none. */
                             status: number | null;
-                            /** @description How long it took. */
+                            /** @description Duration in milliseconds. */
                             ms: number;
-                            /** @description Why it has failed; null where it has not. */
+                            /** @description Why the attempt failed; null if it succeeded. */
                             error: string | null;
-                            /** @description The first KiB of the answer. */
+                            /** @description The first KiB of the response body. */
                             answer: string | null;
                         }[];
                         page: components["schemas"]["page"];
@@ -9972,16 +9972,16 @@ export interface operations {
                         api_key: {
                             api_key_id: number;
                             name: string;
-                            /** @description To which it is limited; null: all of its user. */
+                            /** @description The grants to which the key is limited; null: all grants of its user. */
                             grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-                            /** @description The folder to which it is limited; null: none. */
+                            /** @description The folder to which the key is limited; null: no limit. */
                             asset_category_id: number | null;
                             /** Format: date-time */
                             date_expires: string | null;
                         };
-                        /** @description On what lies in no folder: users, keys, the audit trail. */
+                        /** @description Grants on objects that are in no folder: users, keys, the audit trail. */
                         grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
-                        /** @description Folders in which its grants begin or change; they go for all below, too. */
+                        /** @description Folders in which the grants of the key begin or change. The grants also apply to all subfolders. */
                         asset_category: {
                             asset_category_id: number;
                             path: string;
@@ -9999,15 +9999,15 @@ export interface operations {
     read_access: {
         parameters: {
             query?: {
-                /** @description The key; or user_id. */
+                /** @description The key to check. Send either api_key_id or user_id. */
                 api_key_id?: number;
-                /** @description The user, whatever the key; or api_key_id. */
+                /** @description The user to check, with any key. Send either user_id or api_key_id. */
                 user_id?: number;
-                /** @description What it is to be done to. */
+                /** @description The type of the record. */
                 object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "webhook";
-                /** @description Identifier of the record; of create that of the folder. */
+                /** @description Identifier of the record; for create, of the folder. */
                 id?: number;
-                /** @description What is to be done. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; webhook: create, read, update, delete. */
+                /** @description The action to check. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish, unstage; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; webhook: create, read, update, delete. */
                 action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "unstage" | "rotate";
             };
             header?: never;
@@ -10016,7 +10016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether, and why not. */
+            /** @description Whether the action is allowed, and if not, why. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10044,19 +10044,19 @@ export interface operations {
                         missing: {
                             /** @enum {string} */
                             grant: "view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin";
-                            /** @description Where; null: on the whole site. */
+                            /** @description The folder in which the grant is missing; null: the whole site. */
                             asset_category_id: number | null;
                             path: string | null;
                         } | null;
-                        /** @description All that takes it away. */
+                        /** @description Every reason why the action is denied. */
                         because: {
                             /**
-                             * @description object: there is no such record, or the key that asks may not see it; user: the user is disabled; key: the key is inactive, or has expired; role: the role of the user; folder: the role of the user in a folder on the way up; grants: the list of grants of the key; scope: the folder of the key; reach: the record, a key or user, holds more.
+                             * @description object: there is no such record, or the key of this request may not see it; user: the user is disabled; key: the key is inactive or has expired; role: the role of the user; folder: the role of the user in the folder or a folder above it; grants: the list of grants of the key; scope: the folder of the key; reach: the record is a key or user that holds more grants.
                              * @enum {string}
                              */
                             of: "object" | "user" | "key" | "role" | "folder" | "grants" | "scope" | "reach";
                             detail: string;
-                            /** @description The folder that it is about. */
+                            /** @description The folder that the reason refers to. */
                             asset_category_id: number | null;
                         }[];
                     };
@@ -10078,7 +10078,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which of them there are. */
+            /** @description The available ways to sign in. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10092,7 +10092,7 @@ export interface operations {
                      */
                     "application/json": {
                         password: boolean;
-                        /** @description By GET /api/v2/session/oidc. */
+                        /** @description With GET /api/v2/session/oidc. */
                         oidc: boolean;
                     };
                 };
@@ -10121,16 +10121,16 @@ export interface operations {
                     name: string;
                     /** Format: password */
                     password: string;
-                    /** @description The six digits of the authenticator, or a recovery code; each is good once. */
+                    /** @description The six digits of the authenticator, or a recovery code. Each code can be used once. */
                     code?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The first secret, and the cookie. */
+            /** @description The first secret and the session cookie. */
             201: {
                 headers: {
-                    /** @description The cookie of the session; no page can read it. */
+                    /** @description The session cookie. Scripts cannot read it. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -10148,19 +10148,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Signs requests as that of any key, until date_expires. */
+                        /** @description Authenticates requests like the secret of any key, until date_expires. */
                         secret: string;
                         /**
                          * Format: date-time
-                         * @description By then the next one must be fetched.
+                         * @description When the secret expires. Fetch the next secret before then.
                          */
                         date_expires: string;
                         /**
                          * Format: date-time
-                         * @description When the session is over at last; earlier where it is not used.
+                         * @description When the session ends at the latest. An unused session ends earlier.
                          */
                         date_ends: string;
-                        /** @description Under it the session is in the list of API keys. */
+                        /** @description Identifier of the session in the list of API keys. */
                         api_key_id: number;
                         user: {
                             user_id: number;
@@ -10184,7 +10184,7 @@ export interface operations {
     sign_out: {
         parameters: {
             query?: {
-                /** @description true: all sessions of the user end. */
+                /** @description true: end all sessions of the user. */
                 everywhere?: boolean;
             };
             header?: never;
@@ -10193,10 +10193,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
-                    /** @description The cookie of the session; no page can read it. */
+                    /** @description The session cookie. Scripts cannot read it. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -10228,17 +10228,17 @@ export interface operations {
                     token: string;
                     /**
                      * Format: password
-                     * @description At least 12 characters, of which 5 differ.
+                     * @description At least 12 characters, with at least 5 different ones.
                      */
                     password: string;
                 };
             };
         };
         responses: {
-            /** @description The first secret, and the cookie. */
+            /** @description The first secret and the session cookie. */
             201: {
                 headers: {
-                    /** @description The cookie of the session; no page can read it. */
+                    /** @description The session cookie. Scripts cannot read it. */
                     "Set-Cookie"?: string;
                     [name: string]: unknown;
                 };
@@ -10256,19 +10256,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Signs requests as that of any key, until date_expires. */
+                        /** @description Authenticates requests like the secret of any key, until date_expires. */
                         secret: string;
                         /**
                          * Format: date-time
-                         * @description By then the next one must be fetched.
+                         * @description When the secret expires. Fetch the next secret before then.
                          */
                         date_expires: string;
                         /**
                          * Format: date-time
-                         * @description When the session is over at last; earlier where it is not used.
+                         * @description When the session ends at the latest. An unused session ends earlier.
                          */
                         date_ends: string;
-                        /** @description Under it the session is in the list of API keys. */
+                        /** @description Identifier of the session in the list of API keys. */
                         api_key_id: number;
                         user: {
                             user_id: number;
@@ -10316,19 +10316,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Signs requests as that of any key, until date_expires. */
+                        /** @description Authenticates requests like the secret of any key, until date_expires. */
                         secret: string;
                         /**
                          * Format: date-time
-                         * @description By then the next one must be fetched.
+                         * @description When the secret expires. Fetch the next secret before then.
                          */
                         date_expires: string;
                         /**
                          * Format: date-time
-                         * @description When the session is over at last; earlier where it is not used.
+                         * @description When the session ends at the latest. An unused session ends earlier.
                          */
                         date_ends: string;
-                        /** @description Under it the session is in the list of API keys. */
+                        /** @description Identifier of the session in the list of API keys. */
                         api_key_id: number;
                         user: {
                             user_id: number;
@@ -10354,10 +10354,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On its way. */
+            /** @description A redirect. */
             303: {
                 headers: {
-                    /** @description Where to. */
+                    /** @description Target of the redirect. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -10377,10 +10377,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On its way. */
+            /** @description A redirect. */
             303: {
                 headers: {
-                    /** @description Where to. */
+                    /** @description Target of the redirect. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -10412,19 +10412,19 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The present one, where there is one.
+                     * @description The current password, if there is one.
                      */
                     password?: string | null;
                     /**
                      * Format: password
-                     * @description At least 12 characters, of which 5 differ.
+                     * @description At least 12 characters, with at least 5 different ones.
                      */
                     new_password: string;
                 };
             };
         };
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10462,13 +10462,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description At least 12 characters, of which 5 differ; null: the user cannot sign in with a password any more. */
+                    /** @description At least 12 characters, with at least 5 different ones. null: the user can no longer sign in with a password. */
                     password: string | null;
                 };
             };
         };
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10506,16 +10506,16 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The present one.
+                     * @description The current password.
                      */
                     password: string;
-                    /** @description Where there is a second factor: one of its codes. */
+                    /** @description Required if the user has a second factor: one of its codes. */
                     code?: string | null;
                 };
             };
         };
         responses: {
-            /** @description What an authenticator is given. */
+            /** @description The secret for an authenticator app. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -10528,9 +10528,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Base32, to be typed. Shown this once. */
+                        /** @description Base32, for manual entry. Shown only once. */
                         secret: string;
-                        /** @description The same as an address, for a QR code. */
+                        /** @description The same secret as a URI, for a QR code. */
                         uri: string;
                     };
                 };
@@ -10563,7 +10563,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The six digits of the authenticator, or a recovery code; each is good once. */
+                    /** @description The six digits of the authenticator, or a recovery code. Each code can be used once. */
                     code: string;
                 };
             };
@@ -10584,7 +10584,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Shown this once. Each is good once, instead of a code of the authenticator. */
+                        /** @description Shown only once. Each code can be used once in place of a code of the authenticator. */
                         recovery_codes: string[];
                     };
                 };
@@ -10620,16 +10620,16 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The present one.
+                     * @description The current password.
                      */
                     password: string;
-                    /** @description Where there is a second factor: one of its codes. */
+                    /** @description Required if the user has a second factor: one of its codes. */
                     code?: string | null;
                 };
             };
         };
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10666,10 +10666,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: password
-                     * @description The present one.
+                     * @description The current password.
                      */
                     password: string;
-                    /** @description Where there is a second factor: one of its codes. */
+                    /** @description Required if the user has a second factor: one of its codes. */
                     code?: string | null;
                 };
             };
@@ -10690,7 +10690,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Shown this once. Each is good once, instead of a code of the authenticator. */
+                        /** @description Shown only once. Each code can be used once in place of a code of the authenticator. */
                         recovery_codes: string[];
                     };
                 };
@@ -10720,7 +10720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to answer. */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -10742,15 +10742,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record with a mark of the history of the site. W/ in front is ignored. */
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
                 "If-Match"?: string;
-                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
-        /** @description A file of at most 64 MiB (--max-upload-mb), and 64 KiB of parts beside it. */
+        /** @description A file of at most 64 MiB (--max-upload-mb), and at most 64 KiB of other parts. */
         requestBody: {
             content: {
                 "multipart/form-data": {
@@ -10763,9 +10763,9 @@ export interface operations {
                     asset_file_id?: number;
                     /** @description The folder of the new file. */
                     asset_category_id?: number;
-                    /** @description Name, where it is not that of the part. A file that is replaced keeps its name without it. */
+                    /** @description Name of the file, if it differs from the file name of Filedata. Without this part, a replaced file keeps its name. */
                     name?: string;
-                    /** @description A short token: html, pdf, css, png …; without it the ending of the name. A file that is replaced keeps its type without it. */
+                    /** @description A short token: html, pdf, css, png … Without this part, a new file gets its type from the file name extension, and a replaced file keeps its type. */
                     type?: string;
                     /** @description Title for people. */
                     title?: string;
@@ -10781,9 +10781,9 @@ export interface operations {
             /** @description The file with its new version. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -10820,11 +10820,11 @@ export interface operations {
             /** @description The new file. */
             201: {
                 headers: {
-                    /** @description Address of the new record; a list of them has none. */
+                    /** @description Address of the new record. Absent if a list was created. */
                     Location?: string;
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description true: this is the answer to an earlier request with the same key. */
+                    /** @description true: the response of an earlier request with the same key. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
@@ -10876,21 +10876,21 @@ export interface operations {
     download_file: {
         parameters: {
             query?: {
-                /** @description stage: the staged version. */
+                /** @description stage: return the staged version. */
                 state?: "live" | "stage";
-                /** @description Number of the version; not together with state. */
+                /** @description Number of the version; not allowed together with state. */
                 version?: number;
-                /** @description In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it. */
+                /** @description A ticket from `POST /ticket`, in place of the header Authorization. It must be the last query parameter. */
                 ticket?: string;
             };
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description An asset_file_id if that file has this name, else an asset_category_id whose folder holds it. */
+                /** @description The asset_file_id of a file with this name, otherwise the asset_category_id of the folder that contains the file. */
                 number: number;
                 /** @description Name of the file. */
                 name: string;
@@ -10902,13 +10902,13 @@ export interface operations {
             /** @description The bytes. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
                     "Last-Modified"?: string;
-                    /** @description Name of the file, and whether it may be shown. */
+                    /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
-                    /** @description bytes: a part can be asked for by the header Range. */
+                    /** @description bytes: the header Range can request a part. */
                     "Accept-Ranges"?: string;
                     [name: string]: unknown;
                 };
@@ -10919,15 +10919,15 @@ export interface operations {
             /** @description The bytes of the range. */
             206: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
-                    /** @description The end of the second in which the bytes at this address changed last. Left out for two seconds after a change: until then a date does not tell two contents apart. */
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
                     "Last-Modified"?: string;
-                    /** @description Name of the file, and whether it may be shown. */
+                    /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
-                    /** @description bytes: a part can be asked for by the header Range. */
+                    /** @description bytes: the header Range can request a part. */
                     "Accept-Ranges"?: string;
-                    /** @description Which bytes these are. */
+                    /** @description The range of bytes in this response. */
                     "Content-Range"?: string;
                     [name: string]: unknown;
                 };
@@ -10935,19 +10935,19 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent. A ticket is replaced by one for the new address. */
+            /** @description The live file has moved. The server redirects the old address, with the query as sent, until another file uses that address. A ticket is replaced by a ticket for the new address. */
             308: {
                 headers: {
-                    /** @description The present address: /file/{asset_file_id}/{name}. */
+                    /** @description The current address: /file/{asset_file_id}/{name}. */
                     Location?: string;
                     [name: string]: unknown;
                 };
@@ -10966,7 +10966,7 @@ export interface operations {
     read_backup: {
         parameters: {
             query?: {
-                /** @description In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it. */
+                /** @description A ticket from `POST /ticket`, in place of the header Authorization. It must be the last query parameter. */
                 ticket?: string;
             };
             header?: never;
@@ -10978,7 +10978,7 @@ export interface operations {
             /** @description A tar file. */
             200: {
                 headers: {
-                    /** @description Name of the file, and whether it may be shown. */
+                    /** @description Name of the file, and whether a browser may display it. */
                     "Content-Disposition"?: string;
                     [name: string]: unknown;
                 };
@@ -11002,7 +11002,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB. Upload larger files and files that are not text. */
         requestBody: {
             content: {
                 /**
@@ -11016,7 +11016,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The first fault, or an empty list. */
+            /** @description A list with the first error, or an empty list. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11036,7 +11036,7 @@ export interface operations {
                     "application/json": {
                         faults: {
                             line: number;
-                            /** @description In UTF-16 code units of the line. */
+                            /** @description Column in UTF-16 code units. */
                             column: number;
                             /** @description What is wrong, and what to do. */
                             detail: string;
@@ -11071,7 +11071,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Path and query, as in the field url of a file. */
+                    /** @description Path and query of the download, as in the field url of a file. */
                     path: string;
                 };
             };
@@ -11090,7 +11090,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What was asked for, with the ticket at its end. */
+                        /** @description The requested path with the ticket appended. */
                         path: string;
                         /** Format: date-time */
                         date_expires: string;
@@ -11135,7 +11135,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The member code of a problem. */
+                /** @description The value of code in a problem. */
                 code: string;
             };
             cookie?: never;
@@ -11165,7 +11165,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Yes. */
+            /** @description The process is running. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11195,7 +11195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Yes. */
+            /** @description The server accepts requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11210,13 +11210,13 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "ready";
-                        /** @description Of this build: the release, and behind `+` the number of its commits and its hash. */
+                        /** @description Version of this build: the release, then after `+` the number of commits and the commit hash. */
                         version: string;
-                        /** @description What an operator should know, though the server takes all requests; absent where there is nothing. */
+                        /** @description Conditions that the operator should know about although the server accepts all requests. Absent if there are none. */
                         warnings?: {
                             /** @enum {string} */
                             code: "documents-public" | "few-files" | "few-processes" | "read-only";
-                            /** @description What it is, and what to do. */
+                            /** @description The condition, and what to do. */
                             detail: string;
                         }[];
                     };
@@ -11270,7 +11270,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description From below /api/v2 to the page itself. */
+            /** @description Redirects from below /api/v2 to the page itself. */
             303: {
                 headers: {
                     /** @description Address of the page. */
@@ -11289,7 +11289,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The rest of the address, which may have slashes in it. */
+                /** @description The rest of the path, which may contain slashes. */
                 rest: string;
             };
             cookie?: never;
@@ -11305,7 +11305,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description From below /api/v2 to the page itself. */
+            /** @description Redirects from below /api/v2 to the page itself. */
             303: {
                 headers: {
                     /** @description Address of the page. */
@@ -11347,14 +11347,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Stands in the page: another one whenever the content is another one. */
+                /** @description Name of the file, as the page links it. Changes with the content. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A program or style sheet of the pages. */
+            /** @description A script or style sheet of the pages. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11401,7 +11401,7 @@ export interface operations {
                             system: string;
                             module: string;
                         };
-                        /** @description The same for people. */
+                        /** @description The same documents as web pages. */
                         pages: {
                             system: string;
                             module: string;
@@ -11409,7 +11409,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description To the administration area. */
+            /** @description Redirects to the administration area. */
             303: {
                 headers: {
                     /** @description Address of the page. */
@@ -11455,7 +11455,7 @@ export interface operations {
                             system: string;
                             module: string;
                         };
-                        /** @description The same for people. */
+                        /** @description The same documents as web pages. */
                         pages: {
                             system: string;
                             module: string;
@@ -11463,7 +11463,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description To the page of the System API. */
+            /** @description Redirects to the page of the System API. */
             303: {
                 headers: {
                     /** @description Address of the page. */
@@ -11509,7 +11509,7 @@ export interface operations {
                             system: string;
                             module: string;
                         };
-                        /** @description The same for people. */
+                        /** @description The same documents as web pages. */
                         pages: {
                             system: string;
                             module: string;
@@ -11517,7 +11517,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description To the page of the System API. */
+            /** @description Redirects to the page of the System API. */
             303: {
                 headers: {
                     /** @description Address of the page. */
@@ -11563,7 +11563,7 @@ export interface operations {
                             system: string;
                             module: string;
                         };
-                        /** @description The same for people. */
+                        /** @description The same documents as web pages. */
                         pages: {
                             system: string;
                             module: string;
@@ -11571,7 +11571,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description To the page of the System API. */
+            /** @description Redirects to the page of the System API. */
             303: {
                 headers: {
                     /** @description Address of the page. */
@@ -11610,7 +11610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11621,7 +11621,7 @@ export interface operations {
             /** @description An OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11634,10 +11634,10 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11672,11 +11672,11 @@ export interface operations {
     read_module_document: {
         parameters: {
             query?: {
-                /** @description One module alone, as modules.json names it: datatable/5, or calendar/5. Without it all of them, which are 12 MB for a thousand. */
+                /** @description One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter the document has all modules; with a thousand modules that is 12 MB. */
                 module?: string;
             };
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11687,7 +11687,7 @@ export interface operations {
             /** @description An OpenAPI 3.1 document. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11700,10 +11700,10 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11718,7 +11718,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 304 when the answer is still that. */
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -11726,10 +11726,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Their names. */
+            /** @description The names of the modules. */
             200: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11746,17 +11746,17 @@ export interface operations {
                      */
                     "application/json": {
                         modules: {
-                            /** @description Its type and identifier: datatable/5. */
+                            /** @description Type and identifier of the module: datatable/5. */
                             module: string;
                             name: string;
                         }[];
                     };
                 };
             };
-            /** @description The answer is still the one that If-None-Match names. */
+            /** @description The response has not changed since the ETag in If-None-Match. */
             304: {
                 headers: {
-                    /** @description For If-Match and If-None-Match: the revision with a mark of the history of the site, a dot, and a checksum of this very answer. */
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11771,16 +11771,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Stands in the pages: another one with each release of the programs. */
+                /** @description Version of the files, as the pages name it. Changes with each release. */
                 version: string;
-                /** @description Name of the program or style sheet. */
+                /** @description Name of the script or style sheet. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A program or style sheet of the pages. */
+            /** @description A script or style sheet of the pages. */
             200: {
                 headers: {
                     [name: string]: unknown;

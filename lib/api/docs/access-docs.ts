@@ -1,4 +1,4 @@
-// Why something is denied.
+// OpenAPI description of GET /api/v2/access, which explains why an action is denied.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { GRANTS } from '../../schema/grants.ts'
@@ -9,16 +9,16 @@ import { query } from '../../docs/parameters.ts'
 const ID: SchemaObject = { type: 'integer', minimum: 1 }
 const FOLDER: SchemaObject = { type: ['integer', 'null'] }
 
-/** What `of` says of a reason. */
+/** The values of `of`, with their descriptions. */
 const REASONS = {
-  object: 'there is no such record, or the key that asks may not see it',
+  object: 'there is no such record, or the key of this request may not see it',
   user: 'the user is disabled',
-  key: 'the key is inactive, or has expired',
+  key: 'the key is inactive or has expired',
   role: 'the role of the user',
-  folder: 'the role of the user in a folder on the way up',
+  folder: 'the role of the user in the folder or a folder above it',
   grants: 'the list of grants of the key',
   scope: 'the folder of the key',
-  reach: 'the record, a key or user, holds more',
+  reach: 'the record is a key or user that holds more grants',
 } as const
 
 const ANSWER: SchemaObject = {
@@ -31,13 +31,16 @@ const ANSWER: SchemaObject = {
       required: ['grant', 'asset_category_id', 'path'],
       properties: {
         grant: { type: 'string', enum: [...GRANTS] },
-        asset_category_id: { ...FOLDER, description: 'Where; null: on the whole site.' },
+        asset_category_id: {
+          ...FOLDER,
+          description: 'The folder in which the grant is missing; null: the whole site.',
+        },
         path: { type: ['string', 'null'] },
       },
     },
     because: {
       type: 'array',
-      description: 'All that takes it away.',
+      description: 'Every reason why the action is denied.',
       items: {
         type: 'object',
         required: ['of', 'detail', 'asset_category_id'],
@@ -50,7 +53,7 @@ const ANSWER: SchemaObject = {
               .join('; ')}.`,
           },
           detail: { type: 'string' },
-          asset_category_id: { ...FOLDER, description: 'The folder that it is about.' },
+          asset_category_id: { ...FOLDER, description: 'The folder that the reason refers to.' },
         },
       },
     },
@@ -65,19 +68,19 @@ export function readAccessDocs(all: Actions): EndpointDocs {
     tag: 'api_key',
     operationId: 'read_access',
     description:
-      'For keys and users that the key sees, and records that it sees itself: of all others the answer is that there are none. ' +
-      'It tells of grants alone; that a name is taken, or a folder not empty, is not asked. Nothing is changed.',
+      'The key of the request must see the key or user and the record; otherwise the answer is that they do not exist. ' +
+      'The answer considers only grants, not whether a name is taken or a folder is empty. The request changes nothing.',
     parameters: [
-      query('api_key_id', 'The key; or user_id.', ID),
-      query('user_id', 'The user, whatever the key; or api_key_id.', ID),
-      query('object', 'What it is to be done to.', {
+      query('api_key_id', 'The key to check. Send either api_key_id or user_id.', ID),
+      query('user_id', 'The user to check, with any key. Send either user_id or api_key_id.', ID),
+      query('object', 'The type of the record.', {
         type: 'string',
         enum: all.map(([name]) => name),
       }),
-      query('id', 'Identifier of the record; of create that of the folder.', ID),
+      query('id', 'Identifier of the record; for create, of the folder.', ID),
       query(
         'action',
-        `What is to be done. ${all.map(([name, of]) => `${name}: ${of.join(', ')}`).join('; ')}.`,
+        `The action to check. ${all.map(([name, of]) => `${name}: ${of.join(', ')}`).join('; ')}.`,
         {
           type: 'string',
           enum: actions,
@@ -85,7 +88,7 @@ export function readAccessDocs(all: Actions): EndpointDocs {
       ),
     ],
     answers: {
-      200: jsonAnswer('Whether, and why not.', {
+      200: jsonAnswer('Whether the action is allowed, and if not, why.', {
         schema: ANSWER,
         example: {
           allowed: false,

@@ -1,4 +1,4 @@
-// Documents of the pages of the administration area and of what they load.
+// OpenAPI descriptions of the pages of the administration area and of their assets.
 
 import { otherAnswer } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
@@ -9,11 +9,11 @@ export function adminPageDocs(operationId: string): EndpointDocs {
     tag: 'service',
     operationId,
     description:
-      'One page for all addresses of the area: its program asks this interface, with a key of who signs in.',
+      'One page serves all addresses of the area. Its script calls this API with the key of the signed-in user.',
     answers: {
       200: otherAnswer('The page.', 'text/html'),
       303: {
-        description: 'From below /api/v2 to the page itself.',
+        description: 'Redirects from below /api/v2 to the page itself.',
         headers: { Location: { description: 'Address of the page.', schema: { type: 'string' } } },
       },
     },
@@ -25,16 +25,16 @@ export const READ_ADMIN_ASSET: EndpointDocs = {
   tag: 'service',
   operationId: 'read_admin_asset',
   parameters: [
-    pathParameter('name', 'Stands in the page: another one whenever the content is another one.'),
+    pathParameter('name', 'Name of the file, as the page links it. Changes with the content.'),
   ],
-  answers: { 200: otherAnswer('A program or style sheet of the pages.', '*/*') },
+  answers: { 200: otherAnswer('A script or style sheet of the pages.', '*/*') },
 }
 
 export const SHOW_PREVIEW: EndpointDocs = {
   tag: 'service',
   operationId: 'show_admin_preview',
   description:
-    'An empty page of no origin. The editor of the area, in whose frame it stands, tells it what to show; nothing of that runs.',
+    'An empty page with an opaque origin. The editor of the area shows it in a frame and sends it the page to preview. No script of the previewed page runs.',
   answers: { 200: otherAnswer('The page.', 'text/html') },
   problems: [404],
 }

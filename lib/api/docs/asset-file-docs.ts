@@ -1,4 +1,4 @@
-// Documents of what files have beyond the common pattern: actions, versions, upload, download.
+// OpenAPI descriptions of the file operations beyond the common object pattern: actions, versions, upload, download.
 
 import type { ParameterObject, RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31'
 import { assetFile, VERSION_FIELDS } from '../../schema/asset-file.ts'
@@ -26,7 +26,7 @@ import { pageSchema, schemaRef, toSchema } from '../../docs/schemas.ts'
 const TAG = assetFile.name
 const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
 
-/** A version: the fields of the file at one save, and whether it is live or staged now. */
+/** Schema of a version: the fields of the file at one save, and whether the version is live or staged now. */
 export function versionSchema(): SchemaObject {
   const fields: Fields = assetFile.fields
   const entries = VERSION_FIELDS.map((name) => [
@@ -34,7 +34,11 @@ export function versionSchema(): SchemaObject {
     toSchema(fields[name]?.schema ?? { type: 'boolean' }),
   ])
   const properties = Object.fromEntries(entries) as NonNullable<SchemaObject['properties']>
-  return { type: 'object', description: 'One save of a file; it never changes.', properties }
+  return {
+    type: 'object',
+    description: 'One saved version of a file. It never changes.',
+    properties,
+  }
 }
 
 export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
@@ -42,21 +46,21 @@ export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
   const version = query('version', `Number of the version to ${name}.`, NUMBER)
   const isTwin = method === 'POST' && takesVersion
   const note =
-    'A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails ' +
-    'the check of STML is refused with 422.'
+    'This GET changes something, so prefetch requests are rejected. POST does the same. A version of type stml that fails ' +
+    'the STML check is rejected with 422.'
   return {
     tag: TAG,
     operationId: isTwin ? `${name}_asset_file_by_post` : `${name}_asset_file`,
-    description: method === 'GET' ? note : `The content is not touched. ${NO_BODY}`,
+    description: method === 'GET' ? note : `The content does not change. ${NO_BODY}`,
     parameters: [...(takesVersion ? [version] : []), IF_MATCH],
     ...(isTwin && { body: VERSION_BODY }),
-    answers: { 200: recordAnswer('The file after it.') },
+    answers: { 200: recordAnswer('The file after the change.') },
     problems: method === 'POST' && !takesVersion ? BODY_PROBLEMS : [422],
   }
 }
 
-const NO_BODY = 'No body is needed; {} is as good.'
-/** Of a body that is not empty, where none is documented. */
+const NO_BODY = 'Send no body, or {}.'
+/** Problems of operations that document no body but receive one. */
 const BODY_PROBLEMS = [413, 415, 422]
 
 const VERSION_BODY: RequestBodyObject = {
@@ -65,7 +69,7 @@ const VERSION_BODY: RequestBodyObject = {
       type: 'object',
       additionalProperties: false,
       properties: {
-        version: { ...NUMBER, description: 'Number of the version, as in the query.' },
+        version: { ...NUMBER, description: 'Number of the version, as in the query parameter.' },
       },
     },
     example: {},
@@ -83,13 +87,13 @@ function exampleVersion(): object {
   return Object.fromEntries(entries) as object
 }
 
-const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to answer.')
+const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to return.')
 
 export const LIST_VERSIONS: EndpointDocs = {
   tag: TAG,
   operationId: 'list_asset_file_versions',
   parameters: [
-    query('cursor', 'The member page.next of the page before.', NUMBER),
+    query('cursor', 'The value page.next of the previous page.', NUMBER),
     lengthParameter(),
     VERSION_CHOICE,
   ],
@@ -127,7 +131,7 @@ const BYTES: EndpointDocs['answers'] = {
   304: NOT_MODIFIED,
 }
 
-const CACHE_BUSTER = '?v=2 is what makes a cache ask again.'
+const CACHE_BUSTER = 'use ?v=2 to bypass a cache.'
 
 export const READ_VERSION_CONTENT: EndpointDocs = {
   tag: TAG,
@@ -141,7 +145,7 @@ export const READ_VERSION_CONTENT: EndpointDocs = {
 export const RESTORE_VERSION: EndpointDocs = {
   tag: TAG,
   operationId: 'restore_asset_file_version',
-  description: `A new version with that content; neither the live nor the staged version moves. ${NO_BODY}`,
+  description: `Creates a new version with the old content. The live and the staged version stay the same. ${NO_BODY}`,
   parameters: [IF_MATCH],
   answers: { 200: recordAnswer('The file with its new version.') },
   problems: BODY_PROBLEMS,
@@ -164,15 +168,15 @@ const UPLOAD: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'upload_file',
   description:
-    'Also served as /upload, beside /api/v2. ' +
-    'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
-    'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
-    'published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form ' +
-    'refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused ' +
-    'unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. ' +
-    'A file name of another type than the file that it replaces (report.pdf for report.docx) is 422 unless the parts name and type are sent with it; type alone keeps the type that it names. ' +
-    'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
-    'at once (503), 16 of one key (429); Retry-After says when to try again.',
+    'Also served as /upload, outside /api/v2. ' +
+    'The form has the part Filedata and exactly one of asset_file_id (adds a new version to that file) ' +
+    'and asset_category_id (creates a file in that folder). The new version is not live until it is ' +
+    'published, unless the part fileState publishes it. An empty part counts as missing. The server never alters a part: it accepts ' +
+    'the part as sent or rejects the form. In a quoted file name, %22, %0D and %0A are escapes and a backslash is a literal character. ' +
+    'A / in the file name is rejected unless the part name gives another name. Text is UTF-8. A name that is taken is rejected with 409. ' +
+    'A file name of a different type than the file it replaces (report.pdf for report.docx) is rejected with 422 unless the parts name and type are sent with it; the part type alone sets the type. ' +
+    'pageContent is null in the response. At most 64 forms over 512 KiB or of unknown length are accepted ' +
+    'at once (503), at most 16 per key (429); Retry-After says when to try again.',
   parameters: [IF_MATCH],
   answers: {
     200: recordAnswer('The file with its new version.'),
@@ -188,20 +192,23 @@ const UPLOAD: EndpointDocs = {
 export const DOWNLOAD: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'download_file',
-  description: `Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. The name is that of the live version: a draft with another name changes no address. With state or version the names of the latest and of the staged version are accepted as well. Other query parameters are ignored: ${CACHE_BUSTER}`,
+  description: `Also served as /file/…, outside /api/v2. The live version needs the grant view, state=stage needs modify, stage or publish, version=n needs modify. The name is the name of the live version: a draft with another name does not change the address. With state or version, the names of the latest and of the staged version are also accepted. Other query parameters are ignored: ${CACHE_BUSTER}`,
   parameters: [
-    query('state', 'stage: the staged version.', { type: 'string', enum: ['live', 'stage'] }),
-    query('version', 'Number of the version; not together with state.', NUMBER),
+    query('state', 'stage: return the staged version.', {
+      type: 'string',
+      enum: ['live', 'stage'],
+    }),
+    query('version', 'Number of the version; not allowed together with state.', NUMBER),
     ...RANGE_PARAMETERS,
   ],
   answers: {
     ...BYTES,
     308: {
       description:
-        'The live file is at another address now. Until another file takes this one, it is redirected, with the query as it was sent. A ticket is replaced by one for the new address.',
+        'The live file has moved. The server redirects the old address, with the query as sent, until another file uses that address. A ticket is replaced by a ticket for the new address.',
       headers: {
         Location: {
-          description: 'The present address: /file/{asset_file_id}/{name}.',
+          description: 'The current address: /file/{asset_file_id}/{name}.',
           schema: { type: 'string' },
         },
       },
@@ -227,12 +234,12 @@ function uploadSchema(): SchemaObject {
       name: {
         ...partOf(name),
         description:
-          'Name, where it is not that of the part. A file that is replaced keeps its name without it.',
+          'Name of the file, if it differs from the file name of Filedata. Without this part, a replaced file keeps its name.',
       },
       type: {
         ...partOf(type),
         description:
-          'A short token: html, pdf, css, png …; without it the ending of the name. A file that is replaced keeps its type without it.',
+          'A short token: html, pdf, css, png … Without this part, a new file gets its type from the file name extension, and a replaced file keeps its type.',
       },
       title: partOf(title),
       fileState: { ...partOf(fileState), enum: ['publish', 'stage'] },
@@ -240,7 +247,7 @@ function uploadSchema(): SchemaObject {
   }
 }
 
-/** A part of a form is text. */
+/** Form parts are text. */
 function partOf({ schema }: Field): SchemaObject {
   return { ...toSchema(schema), type: 'string' }
 }

@@ -1,4 +1,4 @@
-// Following the changes of a site.
+// OpenAPI descriptions of the change log: GET /api/v2/change and its event stream.
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../../config/limits.ts'
@@ -20,55 +20,62 @@ const CHANGE: SchemaObject = {
     sequence: {
       ...INTEGER_OR_NULL,
       description:
-        'Number of the change; numbers rise, with gaps. Null for a key that does not see the whole site.',
+        'Number of the change. Numbers increase and may have gaps. Null for a key that does not see the whole site.',
     },
     date_added: { type: 'string', format: 'date-time' },
     object: { type: 'string', enum: [...CHANGED_OBJECTS] },
     object_id: { type: 'integer' },
-    module_id: { ...INTEGER_OR_NULL, description: 'Of an entry: its datatable or calendar.' },
+    module_id: {
+      ...INTEGER_OR_NULL,
+      description: 'The datatable or calendar of an entry; null for other objects.',
+    },
     action: {
       type: 'string',
       description:
-        '`create` and `delete` are that, as the key sees it; any other word is a change of a record that stays.',
+        '`create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.',
       enum: [...CHANGE_ACTIONS],
     },
-    version: { ...INTEGER_OR_NULL, description: 'Of a file: as in the audit trail.' },
+    version: {
+      ...INTEGER_OR_NULL,
+      description: 'The version of a file, as in the audit trail; null for other objects.',
+    },
     fileState: nullableChoice({ type: 'string', enum: ['publish', 'stage'] }),
     changed_fields: { type: ['array', 'null'], items: { type: 'string' } },
-    user_name: { type: ['string', 'null'], description: 'Who has done it.' },
+    user_name: { type: ['string', 'null'], description: 'The user who made the change.' },
     asset_category_id: {
       ...INTEGER_OR_NULL,
       description:
-        'The folder in which the record lies, or lay; of an entry that of its module, of a folder itself.',
+        'The folder that contains the record, or contained it before it was deleted. For an entry, the folder of its module; for a folder, the folder itself.',
     },
     previous_category_id: {
       ...INTEGER_OR_NULL,
-      description: 'Of a record that was moved: the folder before; of a folder the one above it.',
+      description:
+        'The previous folder of a record that was moved. For a folder, its previous parent folder.',
     },
     entries: {
       ...INTEGER_OR_NULL,
-      description: 'How many entries went with a datatable or calendar that was deleted.',
+      description: 'Number of entries that were deleted together with their datatable or calendar.',
     },
     name: {
       ...STRING_OR_NULL,
       description:
-        'Name of a record that was deleted, renamed or moved, or whose address changed, as it was after that. Null for all other changes.',
+        'Name of a record that was deleted, renamed or moved, or whose address changed. The name is the one after the change. Null for all other changes.',
     },
     path: {
       ...STRING_OR_NULL,
       description:
-        'Its path at that time, from the topmost folder that the key sees; of a file with the name of the live version. Null where it lies in no folder.',
+        'Path of the record at that time, from the topmost folder that the key sees. A file has the name of its live version. Null if the record is in no folder.',
     },
     url: {
       ...STRING_OR_NULL,
-      description: 'The address of a file, datatable or calendar at that time.',
+      description: 'Address of the file, datatable or calendar at that time.',
     },
     previous_name: {
       ...STRING_OR_NULL,
-      description: 'Null where the name stayed the same, or the key did not see the record before.',
+      description: 'Null if the name did not change, or if the key did not see the record before.',
     },
-    previous_path: { ...STRING_OR_NULL, description: 'Null where the path stayed the same.' },
-    previous_url: { ...STRING_OR_NULL, description: 'Null where the address stayed the same.' },
+    previous_path: { ...STRING_OR_NULL, description: 'Null if the path did not change.' },
+    previous_url: { ...STRING_OR_NULL, description: 'Null if the address did not change.' },
   },
 }
 
@@ -98,15 +105,17 @@ const ID: SchemaObject = { type: 'integer', minimum: 1 }
 
 const SINCE = query(
   'since',
-  'Where to begin: `page.next` of an answer, or the id of an event, as it is. 0: the oldest change that there is. A key ' +
-    'that sees the whole site may give the number of a change: those behind it follow. Without it: from now on.',
+  'Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key ' +
+    'that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned.',
   { type: 'string' },
 )
 
 const FILTERS: readonly ParameterObject[] = [
-  query('object', `Of these objects alone, several by comma: ${CHANGED_OBJECTS.join(', ')}.`, {
-    type: 'string',
-  }),
+  query(
+    'object',
+    `Return only changes of these objects, separated by commas: ${CHANGED_OBJECTS.join(', ')}.`,
+    { type: 'string' },
+  ),
   query(
     'action',
     `Return only these actions, separated by commas: ${CHANGE_ACTIONS.join(', ')}. \`publish\` and \`stage\` also match a create, ` +
@@ -115,43 +124,39 @@ const FILTERS: readonly ParameterObject[] = [
   ),
   query(
     'asset_category_id',
-    'In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`.',
+    'Return only changes in this folder and its subfolders. A record that is moved in is a `create`, a record that is moved out a `delete`.',
     ID,
   ),
-  query('module_id', 'Entries of this datatable or calendar alone.', ID),
+  query('module_id', 'Return only changes of entries of this datatable or calendar.', ID),
 ]
 
 const ABOUT =
-  'What a key sees of the records it is told of their changes, by its grants of now. A record that goes where the key ' +
-  'does not see is a `delete`, and one that comes from there a `create`. Deleting a folder, a datatable or a calendar, ' +
-  'or moving a folder, tells of all that lies below or in it: entries are not told one by one then. Not told is what moves by use alone: ' +
-  '`last_used`, `entry_count`, and when a session ends. The log goes as far back as the audit trail.'
+  'A key gets the changes of the records that it may see, by its current grants. A record that moves out of sight of the key ' +
+  'is a `delete`, and a record that moves into sight is a `create`. Deleting a folder, a datatable or a calendar, or moving ' +
+  'a folder, is one change for everything in it: its entries are not reported one by one. Values that change by use alone ' +
+  'are not reported: `last_used`, `entry_count`, and the end of a session. The log goes as far back as the audit trail.'
 
 export const FOLLOW_CHANGES: EndpointDocs = {
   tag: 'change',
   operationId: 'follow_changes',
   description:
-    `${ABOUT}\n\nStore \`page.next\` when the changes are dealt with, and ask from there: nothing is told twice, and ` +
-    'nothing is left out. Who comes too late gets 410 with a `next` to go on from, when the lists are read anew. ' +
-    'A page may be empty although more follows, where much of it is hidden from the key: ask on.',
+    `${ABOUT}\n\nStore \`page.next\` after you have processed the changes, and continue from it: every change is delivered exactly ` +
+    'once. If the position is older than the log, the answer is 410 with a `next`: read the lists again, then continue from `next`. ' +
+    'A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.',
   parameters: [
     SINCE,
-    query('length', 'Changes in one answer.', {
+    query('length', 'Maximum number of changes in one response.', {
       type: 'integer',
       minimum: 1,
       maximum: LIMITS.maxListLength,
       default: LIMITS.listLength,
     }),
-    query(
-      'wait',
-      'Seconds to wait for a change where there is none; the answer comes with the first.',
-      {
-        type: 'integer',
-        minimum: 0,
-        maximum: LIMITS.maxWaitMs / 1_000,
-        default: 0,
-      },
-    ),
+    query('wait', 'Seconds to wait for the first change if there is none yet.', {
+      type: 'integer',
+      minimum: 0,
+      maximum: LIMITS.maxWaitMs / 1_000,
+      default: 0,
+    }),
     ...FILTERS,
   ],
   answers: {
@@ -178,22 +183,22 @@ export const STREAM_CHANGES: EndpointDocs = {
   tag: 'change',
   operationId: 'stream_changes',
   description:
-    'Server-Sent Events: `event: change`, with a change as JSON in `data`, and in `id` where to go on. A client that asks ' +
-    'anew sends the last id in the header `Last-Event-ID`, which counts more than `since`. Who comes too late gets `event: gone` with ' +
-    'what the 410 of `GET /change` says; its id is that of now. A comment comes every 15 seconds. The stream ends when the key does, ' +
-    'and when a client does not read. A stream counts as a running request of its key, its user and its address until it ends.',
+    'Server-Sent Events: `event: change`, with a change as JSON in `data` and the position to resume from in `id`. A client that ' +
+    'reconnects sends the last id in the header `Last-Event-ID`, which takes precedence over `since`. If the position is older than the ' +
+    'log, the server sends `event: gone` with the content of the 410 of `GET /change`; its id is the current position. A comment is sent every 15 seconds. ' +
+    'The stream ends when the key expires or is revoked, and when the client does not read. A stream counts as a running request of its key, its user and its address until it ends.',
   parameters: [
     SINCE,
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'The id of the last event that was received.',
+      description: 'The id of the last event that the client received.',
       schema: { type: 'string' },
     },
     ...FILTERS,
   ],
   answers: {
-    200: otherAnswer('Events, for as long as the client stays.', 'text/event-stream', [
+    200: otherAnswer('Events, until the client disconnects.', 'text/event-stream', [
       'X-Accel-Buffering',
     ]),
   },

@@ -1,4 +1,4 @@
-// Documents of the documents themselves.
+// OpenAPI descriptions of the endpoints that serve the OpenAPI documents.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { jsonAnswer, NOT_MODIFIED } from '../../docs/answers.ts'
@@ -20,14 +20,15 @@ export function documentDocs(operationId: string): EndpointDocs {
   }
 }
 
-const SEEN = 'It has the modules in folders where the key holds some grant, and no trace of others.'
+const SEEN =
+  'Contains only the modules in folders where the key holds some grant, and no trace of other modules.'
 
 export function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
   const docs = documentDocs('read_module_document')
   const module = query(
     'module',
-    'One module alone, as modules.json names it: datatable/5, or calendar/5. Without it all of them, ' +
-      'which are 12 MB for a thousand.',
+    'One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter the document has all modules; ' +
+      'with a thousand modules that is 12 MB.',
     { type: 'string', pattern: String.raw`^(datatable|calendar)/[1-9]\d{0,15}$` },
   )
   return {
@@ -48,7 +49,10 @@ const NAMES: SchemaObject = {
         type: 'object',
         required: ['module', 'name'],
         properties: {
-          module: { type: 'string', description: 'Its type and identifier: datatable/5.' },
+          module: {
+            type: 'string',
+            description: 'Type and identifier of the module: datatable/5.',
+          },
           name: { type: 'string' },
         },
       },
@@ -62,7 +66,7 @@ export function moduleNamesDocs(audience: DocumentAudience): EndpointDocs {
     operationId: 'list_documented_modules',
     parameters: [IF_NONE_MATCH],
     answers: {
-      200: jsonAnswer('Their names.', {
+      200: jsonAnswer('The names of the modules.', {
         schema: NAMES,
         example: { modules: [{ module: 'datatable/5', name: 'cities' }] },
         headers: ['ETag'],

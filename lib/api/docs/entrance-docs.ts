@@ -1,4 +1,4 @@
-// Documents of the addresses that lead to the documents.
+// OpenAPI descriptions of the entry points that list the OpenAPI documents.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { jsonAnswer } from '../../docs/answers.ts'
@@ -18,7 +18,7 @@ const ENTRANCE: SchemaObject = {
   required: ['documents', 'pages'],
   properties: {
     documents: { ...ADDRESSES, description: 'OpenAPI documents.' },
-    pages: { ...ADDRESSES, description: 'The same for people.' },
+    pages: { ...ADDRESSES, description: 'The same documents as web pages.' },
   },
 }
 
@@ -33,16 +33,16 @@ const EXAMPLE = {
   },
 }
 
-/** `page` is where it leads people. */
+/** `page` names the target of the redirect for browsers. */
 export function entranceDocs(operationId: string, page: string): EndpointDocs {
   return {
     tag: 'service',
     operationId,
-    description: `A client that prefers text/html, as browsers do, is led to ${page}.`,
+    description: `Clients that prefer text/html, such as browsers, are redirected to ${page}.`,
     answers: {
       200: jsonAnswer('Addresses of the documents.', { schema: ENTRANCE, example: EXAMPLE }),
       303: {
-        description: `To ${page}.`,
+        description: `Redirects to ${page}.`,
         headers: { Location: { description: 'Address of the page.', schema: { type: 'string' } } },
       },
     },

@@ -1,4 +1,4 @@
-// Documents of the Module API, for one module: its address, its columns.
+// OpenAPI descriptions of the Module API for one module, made from its address and its columns.
 
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../../config/limits.ts'
@@ -27,7 +27,7 @@ import {
 } from '../../docs/schemas.ts'
 import { searchByPost } from '../../docs/search-body.ts'
 
-/** Also the name of the tag; no two modules have one. */
+/** The name of the tag. It is unique, because it contains the identifier. */
 export function moduleKey({ kind, id, record }: DocumentedModule): string {
   return `${kind} ${id}: ${record.name}`
 }
@@ -42,8 +42,8 @@ const search: ModuleEndpointDocs = (module) => {
   return {
     ...common('search', module),
     description:
-      `The identifier is searched by its qualified name alone: {"${object.name}.${object.idField}": 5}. ` +
-      'All columns but long texts are indexed.',
+      `To search by identifier, use its qualified name: {"${object.name}.${object.idField}": 5}. ` +
+      'All columns except long texts are indexed.',
     parameters: [...listParameters(object), ...(module.kind === 'calendar' ? WINDOW : [])],
     answers: {
       200: jsonAnswer('One page.', {
@@ -55,30 +55,30 @@ const search: ModuleEndpointDocs = (module) => {
   }
 }
 
-/** A window of time, on calendars. */
+/** The time window of calendars. */
 const WINDOW: readonly ParameterObject[] = [
   query(
     'from',
-    'With to: the entries that have an occurrence in this window of at most five years. What ends where the ' +
-      'window begins is not in it.',
+    'Together with to: return the entries that have an occurrence in this window of at most five years. An occurrence that ends ' +
+      'exactly at the start of the window is not in it.',
     { type: 'string' },
   ),
   query(
     'to',
-    'The end of the window. Both: RFC 3339, seconds since 1970, or YYYY-MM-DD: the moment at which that day begins in ' +
+    'The end of the window. Formats of from and to: RFC 3339, seconds since 1970, or YYYY-MM-DD, which is the start of that day in ' +
       'the time zone of the calendar.',
     { type: 'string' },
   ),
   flag(
     'expand',
-    'Each occurrence instead of its entry, by start_time and then by entry; page.next leads to the next ones. ' +
-      'Not with start, orderStr, orderDir or count.',
+    'Return each occurrence instead of its entry, ordered by start_time, then by entry. page.next is the cursor of the next page. ' +
+      'Not allowed together with start, orderStr, orderDir or count.',
   ),
 ]
 
 const FEED_HEADERS: HeadersObject = {
   ETag: {
-    description: 'For If-None-Match: a checksum of the feed, a dash, and its length.',
+    description: 'For If-None-Match: a checksum of the feed, a dash, and the length of the feed.',
     schema: { type: 'string' },
   },
 }
@@ -90,19 +90,19 @@ export const readFeed: ModuleEndpointDocs = (module) => {
     304: NOT_MODIFIED,
   }
   const description =
-    'For calendar programs, which send a name and a password (RFC 7617): the key may be the password, with any name. ' +
-    'Give them a key of its own, with the grant view for this folder alone. Query parameters are ignored.'
+    'For calendar programs, which send a user name and a password (RFC 7617): use the key as the password, with any user name. ' +
+    'Create a separate key with only the grant view, limited to this folder. Query parameters are ignored.'
   return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
 }
 
 const STRICT =
-  'handling=strict: refuse with 422 what would be stored other than it was sent: decimals of a second behind the third, ' +
-  'the time of day of a day, digits that a double cannot hold.'
+  'handling=strict: reject with 422 a value that would be stored differently from what was sent: more than three decimals of a second, ' +
+  'a time of day in a date column, digits beyond the precision of a double.'
 
 const PREFER: ParameterObject = {
   name: 'Prefer',
   in: 'header',
-  description: `return=representation: answer the whole entry (RFC 7240). ${STRICT}`,
+  description: `return=representation: return the whole entry (RFC 7240). ${STRICT}`,
   schema: { type: 'string' },
 }
 
@@ -114,8 +114,8 @@ const create: ModuleEndpointDocs = (module) => {
     ...common('create', module),
     ...conflicts(module),
     description:
-      'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
-      'the whole entry, with Location. A list of such bodies is accepted, too, as by `POST …/bulk`.',
+      'The response has the columns and no identifier. With the header Prefer: return=representation it is ' +
+      'the whole entry, with Location. A list of such bodies is also accepted, as in `POST …/bulk`.',
     parameters: [PREFER],
     body: jsonBody({
       schema: closed(createSchema(object)),
@@ -123,7 +123,7 @@ const create: ModuleEndpointDocs = (module) => {
       limit: BODY_LIMITS.bulk,
     }),
     answers: {
-      201: jsonAnswer('What was stored.', {
+      201: jsonAnswer('The stored values.', {
         schema: createdSchema(module, givenEntry(module)),
         example: { [object.name]: partOf(exampleWholeEntry(object), givenNames) },
         headers: ['Location', 'ETag', 'Preference-Applied'],
@@ -139,7 +139,7 @@ const bulk: ModuleEndpointDocs = (module) => {
   return {
     ...common('bulk_create', module),
     ...conflicts(module),
-    description: `The body is a list of 1 to ${maxEntries.toLocaleString('en')} entries. One commit creates all of them, or none.`,
+    description: `The body is a list of 1 to ${maxEntries.toLocaleString('en')} entries. One commit creates all of them or none.`,
     parameters: [PREFER],
     body: jsonBody({
       schema: listOf(closed(createSchema(object)), maxEntries),
@@ -147,7 +147,7 @@ const bulk: ModuleEndpointDocs = (module) => {
       limit: BODY_LIMITS.bulk,
     }),
     answers: {
-      201: jsonAnswer('What was stored, in the order of the list.', {
+      201: jsonAnswer('The stored values, in the order of the list.', {
         schema: createdSchema(module, { type: 'array', items: givenEntry(module) }),
         example: { [object.name]: [entry] },
         headers: ['Preference-Applied'],
@@ -162,11 +162,14 @@ const read: ModuleEndpointDocs = (module) => {
   return {
     ...common('read', module),
     parameters: [
-      fieldsParameter(Object.keys(object.fields), '* or names: the columns to answer, too.'),
+      fieldsParameter(
+        Object.keys(object.fields),
+        'The columns to return in addition: * for all, or names separated by commas.',
+      ),
       IF_NONE_MATCH,
     ],
     answers: {
-      200: jsonAnswer('The base fields; with fields, these columns too.', {
+      200: jsonAnswer('The base fields; with fields, also these columns.', {
         schema,
         example: partOf(exampleWholeEntry(object), baseNames),
         headers: ['ETag'],
@@ -218,7 +221,7 @@ export const entryDocs = {
   remove,
 } as const
 
-/** For a body that may have a value which another entry has. */
+/** With a unique column, a create or update can conflict with another entry. */
 function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
   return { problems: entry.uniqueColumns.length === 0 ? [308, 404] : [308, 404, 409] }
 }
@@ -244,7 +247,7 @@ function wholeEntry(module: DocumentedModule): SchemaObject {
   return wholly(schemaRef(entrySchemaName(module)), Object.keys(module.entry.object.fields))
 }
 
-/** The columns that a create answers. */
+/** Schema of the columns that a create returns. */
 function givenEntry(module: DocumentedModule): SchemaObject {
   return wholly(schemaRef(entrySchemaName(module)), [...module.entry.givenNames])
 }

@@ -1,4 +1,4 @@
-// What a key is told of itself.
+// OpenAPI description of GET /api/v2/me.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { GRANTS } from '../../schema/grants.ts'
@@ -15,7 +15,7 @@ export const READ_ME: EndpointDocs = {
   tag: 'api_key',
   operationId: 'read_me',
   description:
-    'For every valid key, also one that may do nothing. Roles of the user in folders that the key does not see are not told.',
+    'For every valid key, even without any grant. Roles of the user in folders that the key does not see are omitted.',
   answers: {
     200: jsonAnswer('The key, its user, and what it may do.', {
       schema: closed({
@@ -26,21 +26,22 @@ export const READ_ME: EndpointDocs = {
           grants: {
             ...GRANT_LIST,
             type: ['array', 'null'],
-            description: 'To which it is limited; null: all of its user.',
+            description: 'The grants to which the key is limited; null: all grants of its user.',
           },
           asset_category_id: {
             type: ['integer', 'null'],
-            description: 'The folder to which it is limited; null: none.',
+            description: 'The folder to which the key is limited; null: no limit.',
           },
           date_expires: { type: ['string', 'null'], format: 'date-time' },
         }),
         grants: {
           ...GRANT_LIST,
-          description: 'On what lies in no folder: users, keys, the audit trail.',
+          description: 'Grants on objects that are in no folder: users, keys, the audit trail.',
         },
         asset_category: {
           type: 'array',
-          description: 'Folders in which its grants begin or change; they go for all below, too.',
+          description:
+            'Folders in which the grants of the key begin or change. The grants also apply to all subfolders.',
           items: closed({
             asset_category_id: { type: 'integer' },
             path: { type: 'string' },

@@ -1,8 +1,8 @@
-// The document of the Module API: one tag and one set of paths for each module of the site.
+// The OpenAPI document of the Module API: one tag and one set of paths for each module of the site.
 //
-// The part of a module is made once for each of its revisions and kept as JSON text. A document is
-// those texts one after the other, and they are never put together: for a thousand modules it has
-// 15 MB, and one piece of that size would stop the server for longer than any request may.
+// The part of a module is built once per revision and cached as JSON text. A document is the sequence of these texts.
+// They are never concatenated: for a thousand modules the document has 15 MB, and one string of that size would block
+// the event loop for longer than any request may.
 
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
@@ -19,19 +19,19 @@ import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from '../../docs/parameters.ts'
 import { selectionSchema } from '../../docs/schemas.ts'
 import type { DocumentAudience } from '../../docs/swagger-page.ts'
 
-/** A module as it is found on the way through all of them; only one that has changed is loaded. */
+/** A module of the listing. The module is loaded only if its revision has changed. */
 interface ListedModule {
   readonly key: string
-  /** Undefined: it is not in this document, though maybe in that of somebody else. */
+  /** Undefined: the module is not in this document, but may be in the document of another key. */
   readonly shown:
     | { readonly revision: string; readonly load: () => DocumentedModule | undefined }
     | undefined
 }
 
 export interface ModuleDocuments {
-  /** Of the modules that are shown; the others change no byte of it. */
+  /** The document of all visible modules. Hidden modules do not influence its bytes. */
   read(baseUrl: string, modules: AsyncIterable<ListedModule>): Promise<ModuleDocument>
-  /** Of one module alone; undefined where it is not shown. */
+  /** The document of one module; undefined if the module is hidden. */
   readOne(baseUrl: string, module: ListedModule): Promise<ModuleDocument | undefined>
 }
 
@@ -43,21 +43,21 @@ interface ModuleDocument {
   readonly checksum: string
 }
 
-/** Members of `paths` and of `schemas`, and an element of `tags`. */
+/** The members of `paths` and `schemas`, and the element of `tags`, that one module adds. */
 interface Part {
   readonly revision: string
   readonly tag: string
   readonly paths: Buffer
   readonly schema: Buffer
-  /** Components of the whole document that it refers to. */
+  /** Shared components that this part refers to. */
   readonly references: readonly string[]
   readonly checksum: number
 }
 
-/** The name of a feed has a pattern in its route. */
+/** The route of a feed has a pattern for its name. */
 const FEED = /:feed\(.*\)$/
 
-/** Parts of modules that were asked for one by one: of 12 KB as a rule, of 150 KB with the most columns. */
+/** Cache for modules requested one by one. A part usually has 12 KB, and 150 KB with the most columns. */
 const MAX_ONES_BYTES = 4 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
@@ -67,7 +67,7 @@ export function openModuleDocuments(
   audience: DocumentAudience,
 ): ModuleDocuments {
   let known: ReadonlyMap<string, Part> = new Map()
-  // Who asks for one module will hardly ask for all of them.
+  // A client that asks for one module rarely asks for the whole document.
   const ones = new LRUCache<string, Part>({
     maxSize: MAX_ONES_BYTES,
     sizeCalculation: ({ paths, schema }) => paths.length + schema.length,
@@ -162,7 +162,7 @@ async function join(reader: Reader, parts: readonly Part[]): Promise<ModuleDocum
     start,
     ...parts.flatMap((part, index) => (index === 0 ? [part.paths] : [COMMA, part.paths])),
     middle,
-    // A module has a page at least, so something is before its own.
+    // The shared schemas are never empty, because every module refers to `page`: the comma is always valid.
     ...parts.flatMap(({ schema }) => [COMMA, schema]),
     Buffer.from('}}}'),
   ]
@@ -181,11 +181,11 @@ function members(object: object): string {
 function describe({ baseUrl, audience }: Reader): string {
   const which = audience === 'keyed' ? 'that the key may see' : 'of the site'
   return [
-    `One resource for each datatable and calendar ${which}, from the moment it is created. They are created and changed in the [System API](${baseUrl}/public/api/system).`,
-    'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
-    'A body has one type per property; `null` is also accepted where a value may be left out: it clears the value.',
-    'An entry is created without an answer of its identifier, and read without its columns, unless `Prefer: return=representation` or `fields` ask for them.',
-    '`If-Match` compares the part of an ETag before the dot: the revision of the entry with a mark of the history of the site.',
+    `One resource for each datatable and calendar ${which}, available as soon as it is created. Datatables and calendars are created and changed in the [System API](${baseUrl}/public/api/system).`,
+    'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
+    'A body has one type per property. `null` is also accepted for an optional value and clears the value.',
+    'The response to a create has no identifier unless the request sends `Prefer: return=representation`. A read returns no columns unless `fields` asks for them.',
+    '`If-Match` compares only the part of an ETag before the dot: the revision of the entry and a history mark of the site.',
     ABOUT_HEADERS,
     ABOUT_IDEMPOTENCY,
   ].join('\n\n')

@@ -1,4 +1,4 @@
-// Documents of the common object pattern: search, create, read, update, delete of each core object.
+// OpenAPI descriptions of the common object pattern: search, create, read, update and delete of each core object.
 
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
 import type { ObjectType } from '../../schema/object.ts'
@@ -28,7 +28,7 @@ import {
 
 export interface ObjectDocs {
   readonly create: EndpointDocs
-  /** For objects that a list can create. */
+  /** Only for objects that support bulk create. */
   readonly bulk: EndpointDocs
   readonly update: EndpointDocs
   readonly remove: EndpointDocs
@@ -40,8 +40,8 @@ export interface ReadDocs {
 }
 
 const UPDATE =
-  'The body has the fields to change alone; null clears one. Read-only fields are accepted with the value that they have, ' +
-  'so that a record can be read, changed and posted back.'
+  'The body contains only the fields to change; null clears a field. A read-only field is accepted if it has its current value, ' +
+  'so that a client can read a record, change it and post it back.'
 
 export function objectDocs(rules: ObjectRules): ObjectDocs {
   const { object, notes } = rules
@@ -95,7 +95,7 @@ export function objectDocs(rules: ObjectRules): ObjectDocs {
   }
 }
 
-/** Of every object, also one that nobody may change. */
+/** For every object, including objects that are read-only. */
 export function readDocs(showing: Showing): ReadDocs {
   const { name, label, fields } = showing.object
   return {
@@ -115,11 +115,11 @@ export function readDocs(showing: Showing): ReadDocs {
       tag: name,
       operationId: `read_${name}`,
       parameters: [
-        fieldsParameter(Object.keys(fields), 'The fields to answer, separated by commas.'),
+        fieldsParameter(Object.keys(fields), 'The fields to return, separated by commas.'),
         IF_NONE_MATCH,
       ],
       answers: {
-        200: jsonAnswer(`The ${label}; with fields, these of it.`, {
+        200: jsonAnswer(`The ${label}; with fields, only those fields.`, {
           schema: schemaRef(selectionName(name)),
           example: exampleRecord(showing.object),
           headers: ['ETag'],
@@ -143,7 +143,7 @@ function describeCreate({
   notes,
   createAll,
 }: ObjectRules): Pick<EndpointDocs, 'description'> {
-  const bulk = `A list of such bodies is accepted, too, as by \`POST /${object.name}/bulk\`.`
+  const bulk = `A list of such bodies is also accepted, as in \`POST /${object.name}/bulk\`.`
   const lines = [...(notes?.create ?? []), ...(createAll === undefined ? [] : [bulk])]
   return lines.length === 0 ? {} : { description: lines.join('\n\n') }
 }
@@ -154,7 +154,7 @@ function bulkDocs({ object, body, notes }: ObjectRules): EndpointDocs {
     tag: name,
     operationId: `bulk_create_${name}`,
     description: [
-      `The body is a list of 1 to ${LIMITS.maxNewFiles} ${label}s. One commit creates all of them, or none.`,
+      `The body is a list of 1 to ${LIMITS.maxNewFiles} ${label}s. One commit creates all of them or none.`,
       ...(notes?.create ?? []),
     ].join('\n\n'),
     body: jsonBody({
@@ -172,13 +172,13 @@ function bulkDocs({ object, body, notes }: ObjectRules): EndpointDocs {
   }
 }
 
-/** Names are unique in a folder. */
+/** Returns an example with its own name, because names are unique in a folder. */
 function inList(word: string, { example }: ObjectType): object {
   const values: Readonly<Record<string, unknown>> = { ...example?.create }
   return { ...values, name: `${word}-${String(values['name'])}` }
 }
 
-/** In lists without what is attached. */
+/** Lists omit the attached field. */
 function listedRecord({ object, attached }: Showing): object {
   const { [attached?.field ?? '']: _, ...listed } = exampleRecord(object)
   return listed

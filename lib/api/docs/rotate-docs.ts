@@ -1,4 +1,4 @@
-// Documents of a new secret for what has one: POST …/{id}/rotate.
+// OpenAPI descriptions of secret rotation: POST …/{id}/rotate.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import type { ObjectType } from '../../schema/object.ts'
@@ -11,11 +11,11 @@ import { IF_MATCH } from '../../docs/parameters.ts'
 import { schemaRef } from '../../docs/schemas.ts'
 
 interface Rotation {
-  /** What the answer is: `The key, with its new secret.` */
+  /** Description of the response: `The key with its new secret.` */
   readonly answer: string
-  /** What `keep_old` says. */
+  /** Description of `keep_old`. */
   readonly keepOld: string
-  /** An object with the one member that the secret is told in. */
+  /** Schema of an object whose only member is the secret. */
   readonly secret: SchemaObject
   readonly example: string
   readonly description?: string

@@ -1,4 +1,4 @@
-// The second factor of users, and recovery codes.
+// OpenAPI descriptions of the second factor of users and of recovery codes.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { user } from '../../schema/user.ts'
@@ -8,8 +8,8 @@ import { bodyOf, CODE, PASSWORD, SESSION_TAG } from './session-docs.ts'
 
 const PROVEN = bodyOf({
   properties: {
-    password: { ...PASSWORD, description: 'The present one.' },
-    code: { ...CODE, description: 'Where there is a second factor: one of its codes.' },
+    password: { ...PASSWORD, description: 'The current password.' },
+    code: { ...CODE, description: 'Required if the user has a second factor: one of its codes.' },
   },
   optional: ['code'],
   example: { password: 'correct horse battery' },
@@ -22,7 +22,8 @@ const CODES: SchemaObject = {
     recovery_codes: {
       type: 'array',
       items: { type: 'string' },
-      description: 'Shown this once. Each is good once, instead of a code of the authenticator.',
+      description:
+        'Shown only once. Each code can be used once in place of a code of the authenticator.',
     },
   },
 }
@@ -36,17 +37,17 @@ export const BEGIN_SECOND_FACTOR: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'begin_second_factor',
   description:
-    'For somebody who has signed in, and no other key. It is confirmed within an hour, or shown anew; one that is in force stays ' +
-    'so until then.',
+    'Only with the key of a session. Confirm the second factor within an hour; after that, request a new one. A second factor ' +
+    'that is already active stays active until the new one is confirmed.',
   body: PROVEN,
   answers: {
-    201: jsonAnswer('What an authenticator is given.', {
+    201: jsonAnswer('The secret for an authenticator app.', {
       schema: {
         type: 'object',
         required: ['secret', 'uri'],
         properties: {
-          secret: { type: 'string', description: 'Base32, to be typed. Shown this once.' },
-          uri: { type: 'string', description: 'The same as an address, for a QR code.' },
+          secret: { type: 'string', description: 'Base32, for manual entry. Shown only once.' },
+          uri: { type: 'string', description: 'The same secret as a URI, for a QR code.' },
         },
       },
       example: {
@@ -65,7 +66,7 @@ export const CONFIRM_SECOND_FACTOR: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'confirm_second_factor',
   description:
-    'From then on a code is asked for beside the password. Where the answer is lost, there are new recovery codes by ' +
+    'From then on, signing in needs a code in addition to the password. If the response is lost, get new recovery codes with ' +
     'POST /api/v2/me/recovery_codes.',
   body: bodyOf({ properties: { code: CODE }, example: { code: '123456' } }),
   answers: { 201: CODES_ANSWER },
@@ -76,7 +77,7 @@ export const CONFIRM_SECOND_FACTOR: EndpointDocs = {
 export const REMOVE_OWN_SECOND_FACTOR: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'remove_own_second_factor',
-  description: 'For somebody who has signed in, and no other key.',
+  description: 'Only with the key of a session.',
   body: PROVEN,
   answers: { 204: NO_CONTENT },
   problems: [429],
@@ -86,7 +87,7 @@ export const REMOVE_OWN_SECOND_FACTOR: EndpointDocs = {
 export const RENEW_RECOVERY_CODES: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'renew_recovery_codes',
-  description: 'For somebody who has signed in and has a second factor.',
+  description: 'Only with the key of a session, for a user who has a second factor.',
   body: PROVEN,
   answers: { 201: CODES_ANSWER },
   problems: [404, 429],
@@ -97,7 +98,7 @@ export const REMOVE_SECOND_FACTOR: EndpointDocs = {
   tag: user.name,
   operationId: 'remove_second_factor',
   description:
-    "For a user who has lost it and the recovery codes. Without one nothing changes. One's own is taken away by POST /api/v2/me/second_factor/remove, with the password and a code; a key cannot take away that of its own user.",
+    'For a user who has lost the second factor and the recovery codes. If the user has no second factor, nothing changes. A key cannot remove the second factor of its own user: use POST /api/v2/me/second_factor/remove with the password and a code.',
   answers: { 204: NO_CONTENT },
   problems: [422],
   codes: ['session-required'],

@@ -1,4 +1,4 @@
-// Documents of the endpoints beside the objects: keys, problems, health, and the documents themselves.
+// OpenAPI descriptions of the endpoints that belong to no object: key rotation, problem pages, health, metrics, backup.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { apiKey, EXAMPLE_SECRET, SECRET_SCHEMA } from '../../schema/api-key.ts'
@@ -8,8 +8,8 @@ import { pathParameter } from '../../docs/parameters.ts'
 import { rotateDocs } from './rotate-docs.ts'
 
 export const ROTATE_KEY = rotateDocs(apiKey, {
-  keepOld: 'How long the old secret stays valid: 30d, 12h, 90s, or seconds.',
-  answer: 'The key, with its new secret.',
+  keepOld: 'How long the old secret stays valid: 30d, 12h, 90s, or a number of seconds.',
+  answer: 'The key with its new secret.',
   secret: SECRET_SCHEMA,
   example: EXAMPLE_SECRET,
 })
@@ -17,7 +17,7 @@ export const ROTATE_KEY = rotateDocs(apiKey, {
 const WARNINGS: SchemaObject = {
   type: 'array',
   description:
-    'What an operator should know, though the server takes all requests; absent where there is nothing.',
+    'Conditions that the operator should know about although the server accepts all requests. Absent if there are none.',
   items: {
     type: 'object',
     required: ['code', 'detail'],
@@ -26,14 +26,15 @@ const WARNINGS: SchemaObject = {
         type: 'string',
         enum: ['documents-public', 'few-files', 'few-processes', 'read-only'],
       },
-      detail: { type: 'string', description: 'What it is, and what to do.' },
+      detail: { type: 'string', description: 'The condition, and what to do.' },
     },
   },
 }
 
 const VERSION_FIELD: SchemaObject = {
   type: 'string',
-  description: 'Of this build: the release, and behind `+` the number of its commits and its hash.',
+  description:
+    'Version of this build: the release, then after `+` the number of commits and the commit hash.',
 }
 
 export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): EndpointDocs {
@@ -49,14 +50,19 @@ export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): En
   return {
     tag: 'service',
     operationId: `read_${name}`,
-    answers: { 200: jsonAnswer('Yes.', { schema, example }) },
+    answers: {
+      200: jsonAnswer(
+        name === 'ready' ? 'The server accepts requests.' : 'The process is running.',
+        { schema, example },
+      ),
+    },
     ...(name === 'ready' && {
       description:
-        'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to ' +
-        'write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or ' +
-        '`disk-full` (new content is refused). With the last three reads go on. Of a server that keeps its site in a database ' +
-        'and a store there are also `database-away` (nothing can be read or changed) and `store-away` (contents that are ' +
-        'not on its machine cannot be read, and new ones are refused).',
+        'With 503, `reason` says why: `starting`, `stopping`, `storage-failed`, `read-only` (a write to the disk failed; ' +
+        'all changes are rejected until the next start), `storage-slow` (a change is waiting for the disk), or ' +
+        '`disk-full` (new content is rejected). Reads still work with the last three. A server that stores its site in a database ' +
+        'and an object store also reports `database-away` (nothing can be read or changed) and `store-away` (content that is ' +
+        'not on the local machine cannot be read, and new content is rejected).',
       codes: ['unavailable'],
     }),
   }
@@ -66,8 +72,8 @@ export const READ_METRICS: EndpointDocs = {
   tag: 'service',
   operationId: 'read_metrics',
   description:
-    'Times of requests and commits, waiting work, sizes and free room, in the text format of Prometheus. ' +
-    'They tell of the whole site, so the key is for no folder alone; the grant admin, and nothing else, is enough.',
+    'Durations of requests and commits, queued work, sizes and free space, in the Prometheus text format. ' +
+    'The metrics cover the whole site, so the key must not be limited to a folder. No grant other than admin is needed.',
   answers: { 200: otherAnswer('The metrics.', 'text/plain') },
 }
 
@@ -82,20 +88,23 @@ export const READ_DOCUMENT_ASSET: EndpointDocs = {
   tag: 'service',
   operationId: 'read_document_asset',
   parameters: [
-    pathParameter('version', 'Stands in the pages: another one with each release of the programs.'),
-    pathParameter('name', 'Name of the program or style sheet.'),
+    pathParameter(
+      'version',
+      'Version of the files, as the pages name it. Changes with each release.',
+    ),
+    pathParameter('name', 'Name of the script or style sheet.'),
   ],
-  answers: { 200: otherAnswer('A program or style sheet of the pages.', '*/*') },
+  answers: { 200: otherAnswer('A script or style sheet of the pages.', '*/*') },
 }
 
 export const READ_BACKUP: EndpointDocs = {
   tag: 'service',
   operationId: 'read_backup',
   description:
-    'Whatever was acknowledged before the request is in it, of later writes those before one moment. It ' +
-    'unpacks to a directory that `cms-server restore` and `cms-server check` take; its last entry, ' +
-    'backup.json, tells the moment, and what could not be read. One at a time is sent. All content and ' +
-    'all keys are in it, so it needs every grant on the whole site.',
+    'The backup is a consistent snapshot: it contains everything that was acknowledged before the request, and later writes only up to ' +
+    'one moment. It unpacks to a directory that `cms-server restore` and `cms-server check` accept. Its last entry, ' +
+    'backup.json, has the time of the snapshot and lists what could not be read. The server sends one backup at a time. ' +
+    'The backup contains all content and all keys, so it needs every grant on the whole site.',
   answers: { 200: otherAnswer('A tar file.', 'application/x-tar', ['Content-Disposition']) },
   problems: [507],
   codes: ['unavailable'],

@@ -1,4 +1,4 @@
-// Signing in, out, and passwords.
+// OpenAPI descriptions of signing in, signing out and passwords.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { EXAMPLE_SECRET } from '../../schema/api-key.ts'
@@ -10,20 +10,21 @@ import type { EndpointDocs } from '../../docs/endpoint.ts'
 export const SESSION_TAG = {
   name: 'session',
   description:
-    'For people: a session is an API key with all that its user holds, whose secrets live for minutes. The cookie of it is ' +
-    'sent to these addresses alone, and is good for the next secret. Browsers may use them from pages of this server only.',
+    'For people: a session is an API key with all grants of its user and secrets that expire after minutes. The session cookie is ' +
+    'sent only to these addresses and gets the next secret. Browsers may use these addresses only from pages of this server.',
 }
 
 export const PASSWORD: SchemaObject = { type: 'string', format: 'password' }
 const NEW_PASSWORD: SchemaObject = {
   ...PASSWORD,
-  description: 'At least 12 characters, of which 5 differ.',
+  description: 'At least 12 characters, with at least 5 different ones.',
 }
 
 export const CODE: SchemaObject = {
   type: 'string',
   maxLength: 64,
-  description: 'The six digits of the authenticator, or a recovery code; each is good once.',
+  description:
+    'The six digits of the authenticator, or a recovery code. Each code can be used once.',
 }
 
 const SIGNED_IN: SchemaObject = {
@@ -32,21 +33,21 @@ const SIGNED_IN: SchemaObject = {
   properties: {
     secret: {
       type: 'string',
-      description: 'Signs requests as that of any key, until date_expires.',
+      description: 'Authenticates requests like the secret of any key, until date_expires.',
     },
     date_expires: {
       type: 'string',
       format: 'date-time',
-      description: 'By then the next one must be fetched.',
+      description: 'When the secret expires. Fetch the next secret before then.',
     },
     date_ends: {
       type: 'string',
       format: 'date-time',
-      description: 'When the session is over at last; earlier where it is not used.',
+      description: 'When the session ends at the latest. An unused session ends earlier.',
     },
     api_key_id: {
       type: 'integer',
-      description: 'Under it the session is in the list of API keys.',
+      description: 'Identifier of the session in the list of API keys.',
     },
     user: {
       type: 'object',
@@ -64,7 +65,7 @@ const EXAMPLE = {
   user: { user_id: 2, name: 'ada' },
 }
 
-const SIGNED_IN_ANSWER = jsonAnswer('The first secret, and the cookie.', {
+const SIGNED_IN_ANSWER = jsonAnswer('The first secret and the session cookie.', {
   schema: SIGNED_IN,
   example: EXAMPLE,
   headers: ['Set-Cookie'],
@@ -76,7 +77,7 @@ interface Body {
   readonly optional?: readonly string[]
 }
 
-/** An object with these fields and no other. */
+/** A JSON body with exactly these fields. */
 export function bodyOf({ properties, example, optional = [] }: Body) {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   const schema: SchemaObject = {
@@ -92,13 +93,13 @@ export const WAYS_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'read_ways_in',
   answers: {
-    200: jsonAnswer('Which of them there are.', {
+    200: jsonAnswer('The available ways to sign in.', {
       schema: {
         type: 'object',
         required: ['password', 'oidc'],
         properties: {
           password: { type: 'boolean' },
-          oidc: { type: 'boolean', description: 'By GET /api/v2/session/oidc.' },
+          oidc: { type: 'boolean', description: 'With GET /api/v2/session/oidc.' },
         },
       },
       example: { password: true, oidc: false },
@@ -110,8 +111,8 @@ export const SIGN_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'sign_in',
   description:
-    'With the right password of a user who has a second factor, and no code, the answer is 401 `code-required`. Too many attempts ' +
-    'that fail, with one name or from one address, are answered 429 for some minutes.',
+    'If the user has a second factor and the password is correct but the code is missing, the answer is 401 `code-required`. After too many ' +
+    'failed attempts with one name or from one address, the answer is 429 for some minutes.',
   body: bodyOf({
     properties: { name: { type: 'string' }, password: PASSWORD, code: CODE },
     optional: ['code'],
@@ -125,8 +126,7 @@ export const SIGN_IN: EndpointDocs = {
 export const FIRST_SIGN_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'sign_in_first',
-  description:
-    'The token stands at the end of the link that the first start shows on its terminal.',
+  description: 'The token is at the end of the link that the first start prints on the terminal.',
   body: bodyOf({
     properties: { token: { type: 'string' }, password: NEW_PASSWORD },
     example: { token: EXAMPLE_SECRET, password: 'correct horse battery' },
@@ -138,7 +138,8 @@ export const FIRST_SIGN_IN: EndpointDocs = {
 export const RENEW_SESSION: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'renew_session',
-  description: 'Earlier secrets stay good until their own end, as each page that is open has one.',
+  description:
+    'Earlier secrets stay valid until they expire, because each open page has its own secret.',
   answers: {
     200: jsonAnswer('The next secret.', { schema: SIGNED_IN, example: EXAMPLE }),
   },
@@ -152,7 +153,7 @@ export const SIGN_OUT: EndpointDocs = {
     {
       name: 'everywhere',
       in: 'query',
-      description: 'true: all sessions of the user end.',
+      description: 'true: end all sessions of the user.',
       schema: { type: 'boolean' },
     },
   ],
@@ -163,10 +164,10 @@ export const SIGN_OUT: EndpointDocs = {
 export const CHANGE_PASSWORD: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'change_password',
-  description: 'For somebody who has signed in, and no other key.',
+  description: 'Only with the key of a session.',
   body: bodyOf({
     properties: {
-      password: { ...PASSWORD, description: 'The present one, where there is one.' },
+      password: { ...PASSWORD, description: 'The current password, if there is one.' },
       new_password: NEW_PASSWORD,
     },
     optional: ['password'],
@@ -180,13 +181,13 @@ export const SET_PASSWORD: EndpointDocs = {
   tag: user.name,
   operationId: 'set_password',
   description:
-    "Of another user. One's own is changed by POST /api/v2/me/password; a key cannot set that of its own user.",
+    'Sets the password of another user. A key cannot set the password of its own user: use POST /api/v2/me/password.',
   body: bodyOf({
     properties: {
       password: {
         type: 'string',
         description:
-          'At least 12 characters, of which 5 differ; null: the user cannot sign in with a password any more.',
+          'At least 12 characters, with at least 5 different ones. null: the user can no longer sign in with a password.',
       },
     },
     example: { password: 'correct horse battery' },

@@ -1,4 +1,4 @@
-// The check of STML.
+// OpenAPI description of the STML check.
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
@@ -11,8 +11,8 @@ export const CHECK_STML: EndpointDocs = {
   tag: assetFile.name,
   operationId: 'check_stml',
   description:
-    'What a save of a file of type stml would refuse: for an editor that marks faults as they are typed. It writes nothing, so an ' +
-    'Idempotency-Key is passed over.',
+    'Finds the errors for which saving a file of type stml would be rejected. An editor can use it to mark errors while the user types. ' +
+    'The request writes nothing, so an Idempotency-Key is ignored.',
   body: jsonBody({
     schema: {
       type: 'object',
@@ -24,7 +24,7 @@ export const CHECK_STML: EndpointDocs = {
     limit: BODY_LIMITS.page,
   }),
   answers: {
-    200: jsonAnswer('The first fault, or an empty list.', {
+    200: jsonAnswer('A list with the first error, or an empty list.', {
       schema: {
         type: 'object',
         required: ['faults'],
@@ -36,7 +36,7 @@ export const CHECK_STML: EndpointDocs = {
               required: ['line', 'column', 'detail'],
               properties: {
                 line: FROM_ONE,
-                column: { ...FROM_ONE, description: 'In UTF-16 code units of the line.' },
+                column: { ...FROM_ONE, description: 'Column in UTF-16 code units.' },
                 detail: { type: 'string', description: 'What is wrong, and what to do.' },
               },
             },

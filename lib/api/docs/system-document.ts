@@ -1,4 +1,4 @@
-// The document of the System API and of all else that is there on every site.
+// The OpenAPI document of the System API and of every other endpoint that all sites have.
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
@@ -14,14 +14,13 @@ const OTHER_TAGS = [
   SESSION_TAG,
   {
     name: 'upload and download',
-    description: 'Bytes in and out. Also served beside /api/v2, as /upload and /file/….',
+    description: 'Upload and download of bytes, also outside /api/v2 as /upload and /file/….',
   },
   {
     name: 'change',
-    description:
-      'What changes on the site, in order: to be asked for, waited for, or sent as it happens.',
+    description: 'The changes of the site, in order: polled, long-polled, or streamed.',
   },
-  { name: 'service', description: 'Documents, explanations of problems, health, and backups.' },
+  { name: 'service', description: 'OpenAPI documents, problem pages, health checks and backups.' },
 ] as const
 
 /** JSON text of the document. */
@@ -53,12 +52,12 @@ export async function systemDocument(
 function describe(baseUrl: string): string {
   return [
     `The core objects of the site. The entries of datatables and calendars are in the [Module API](${baseUrl}/public/api/module).`,
-    'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
-    'What a record lacks is `null`, never a missing property. A body has one type per property; `null` is also accepted, and in a create means the same as leaving the property out. Dates are RFC 3339 in UTC. An unknown property of a body is refused.',
-    'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. A 429 or 503 says in Retry-After when to try again.',
+    'Authenticate with `Authorization: Bearer <API_KEY>`. On this page, enter the key under Authorize.',
+    'A value that a record does not have is `null`, never a missing property. A body has one type per property. `null` is also accepted; in a create it means the same as leaving the property out. Dates are RFC 3339 in UTC. A body with an unknown property is rejected.',
+    'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. With 429 and 503, Retry-After says when to try again.',
     ABOUT_HEADERS,
-    'A GET that changes nothing answers HEAD, too, but for the backup. A record carries an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares the part before the dot alone: the revision, and a mark of the history of the site, which changes when a backup is restored. `W/` in front, which proxies add, makes no difference.',
+    'Every GET that changes nothing also answers HEAD, except the backup. A record has an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares only the part before the dot: the revision, and a history mark of the site that changes when a backup is restored. A `W/` prefix, which proxies add, is ignored.',
     ABOUT_IDEMPOTENCY,
-    'Saving an asset file makes a version and publishes nothing; visitors see what `publish`, `stage` or the field `fileState` has put there.',
+    'Saving an asset file creates a version and publishes nothing. Visitors see the version that `publish`, `stage` or the field `fileState` selected.',
   ].join('\n\n')
 }

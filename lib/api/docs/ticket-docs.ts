@@ -1,4 +1,4 @@
-// Tickets: addresses that sign themselves.
+// OpenAPI description of tickets: addresses that carry their own authentication.
 
 import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
@@ -10,18 +10,21 @@ export const MAKE_TICKET: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'make_ticket',
   description:
-    'For what can send no header: `<img>`, `<video>`, a link to save. The ticket is good for GET and HEAD of this very address, ' +
-    'until date_expires, and gives what the key may do at that moment: it ends with the key and its secret. A request that has a ' +
-    'header Authorization, too, is that of the header. A browser that asks for a script, a style sheet, a worker or a plug-in ' +
-    'by a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Addresses are those of downloads: /file/…, the content of a version, the ' +
-    'backup, the feed of a calendar. Nothing is changed, so an Idempotency-Key is passed over.',
+    'For clients that cannot send a header: `<img>`, `<video>`, a download link. The ticket is valid for GET and HEAD of exactly this ' +
+    'address until date_expires. It grants what the key may do at the time of the request, and becomes invalid with the key and its secret. ' +
+    'If a request also has the header Authorization, the header decides. A browser that loads a script, a style sheet, a worker or a plug-in ' +
+    'with a ticket (header Sec-Fetch-Dest) gets 403 ticket-as-code. Tickets exist for downloads: /file/…, the content of a version, the ' +
+    'backup, and the feed of a calendar. The request changes nothing, so an Idempotency-Key is ignored.',
   body: jsonBody({
     schema: {
       type: 'object',
       additionalProperties: false,
       required: ['path'],
       properties: {
-        path: { type: 'string', description: 'Path and query, as in the field url of a file.' },
+        path: {
+          type: 'string',
+          description: 'Path and query of the download, as in the field url of a file.',
+        },
       },
     },
     example: { path: '/file/12/a.pdf?version=3' },
@@ -33,7 +36,7 @@ export const MAKE_TICKET: EndpointDocs = {
         type: 'object',
         required: ['path', 'date_expires'],
         properties: {
-          path: { type: 'string', description: 'What was asked for, with the ticket at its end.' },
+          path: { type: 'string', description: 'The requested path with the ticket appended.' },
           date_expires: { type: 'string', format: 'date-time' },
         },
       },

@@ -1,4 +1,4 @@
-// What webhooks have beyond the common pattern.
+// OpenAPI descriptions of the webhook operations beyond the common object pattern.
 
 import type { ResponseObject, SchemaObject } from 'openapi3-ts/oas31'
 import { EXAMPLE_DATE } from '../../schema/object.ts'
@@ -12,12 +12,12 @@ import { rotateDocs } from './rotate-docs.ts'
 import { pageSchema, schemaRef } from '../../docs/schemas.ts'
 
 const TAG = webhook.name
-const NO_BODY = 'No body is needed; {} is as good.'
-/** Of a body that is not empty, where none is documented. */
+const NO_BODY = 'Send no body, or {}.'
+/** Problems of operations that document no body but receive one. */
 const BODY_PROBLEMS = [413, 415, 422]
 
 function afterAnswer(): ResponseObject {
-  return jsonAnswer('The webhook after it.', {
+  return jsonAnswer('The webhook after the change.', {
     schema: schemaRef(webhook.name),
     example: exampleRecord(webhook),
     headers: ['ETag'],
@@ -25,7 +25,10 @@ function afterAnswer(): ResponseObject {
 }
 
 export const PAUSE_WEBHOOK = stateDocs('pause', NO_BODY)
-export const RESUME_WEBHOOK = stateDocs('resume', `What was given up begins anew. ${NO_BODY}`)
+export const RESUME_WEBHOOK = stateDocs(
+  'resume',
+  `A delivery that was given up is retried. ${NO_BODY}`,
+)
 
 function stateDocs(name: string, description: string): EndpointDocs {
   return {
@@ -42,15 +45,15 @@ export const REPLAY_WEBHOOK: EndpointDocs = {
   tag: TAG,
   operationId: 'replay_webhook',
   description:
-    'From the change after `since` on, in order, each under the `webhook-id` that it had before. Where that is not kept any more, the ' +
-    'refusal tells from where on it is. What was given up begins anew.',
+    'Sends all changes after `since` again, in order, each with its previous `webhook-id`. If these changes are no longer in the log, ' +
+    'the error says where the log begins. A delivery that was given up is retried.',
   parameters: [IF_MATCH],
   body: jsonBody({
     schema: {
       type: 'object',
       required: ['since'],
       properties: {
-        since: { type: 'integer', minimum: 0, description: 'A sequence of the changes.' },
+        since: { type: 'integer', minimum: 0, description: 'Sequence number of a change.' },
       },
     },
     example: { since: 0 },
@@ -61,16 +64,17 @@ export const REPLAY_WEBHOOK: EndpointDocs = {
 
 export const ROTATE_WEBHOOK = rotateDocs(webhook, {
   description:
-    'Until the old secret ends, `webhook-signature` has a signature of each, separated by a space. One that is older ends at once.',
-  keepOld: 'How long the old secret signs, too: 30d, 12h, 90s, or seconds; 0: not at all.',
-  answer: 'The webhook, with its new secret.',
+    'Until the old secret expires, `webhook-signature` has a signature of each secret, separated by a space. An even older secret expires at once.',
+  keepOld:
+    'How long the old secret also signs: 30d, 12h, 90s, or a number of seconds; 0: the old secret expires at once.',
+  answer: 'The webhook with its new secret.',
   secret: WEBHOOK_SECRET_SCHEMA,
   example: EXAMPLE_WEBHOOK_SECRET,
 })
 
 const DELIVERY: SchemaObject = {
   type: 'object',
-  description: 'One attempt to deliver, and what became of it.',
+  description: 'One delivery attempt and its result.',
   required: [
     'type',
     'message_id',
@@ -83,22 +87,36 @@ const DELIVERY: SchemaObject = {
     'answer',
   ],
   properties: {
-    number: { type: 'integer', minimum: 1, description: 'Of the log, rising.' },
+    number: {
+      type: 'integer',
+      minimum: 1,
+      description: 'Number of the attempt in the delivery log; numbers increase.',
+    },
     type: {
       type: 'string',
-      description: 'As the receiver was told: asset_file.update, or webhook.test.',
+      description:
+        'Type of the event, as sent to the receiver: asset_file.update, or webhook.test.',
     },
     message_id: {
       type: 'string',
-      description: 'The header webhook-id, the same at every attempt.',
+      description: 'Value of the header webhook-id, the same for every attempt.',
     },
-    sequence: { type: ['integer', 'null'], description: 'Of the change; null for a test.' },
-    attempt: { type: 'integer', minimum: 1, description: 'Which one, of this change.' },
-    date: { type: 'string', format: 'date-time', description: 'When it was begun.' },
-    status: { type: ['integer', 'null'], description: 'Of the answer; null where there was none.' },
-    ms: { type: 'integer', minimum: 0, description: 'How long it took.' },
-    error: { type: ['string', 'null'], description: 'Why it has failed; null where it has not.' },
-    answer: { type: ['string', 'null'], description: 'The first KiB of the answer.' },
+    sequence: {
+      type: ['integer', 'null'],
+      description: 'Sequence number of the change; null for a test.',
+    },
+    attempt: { type: 'integer', minimum: 1, description: 'Number of the attempt for this change.' },
+    date: { type: 'string', format: 'date-time', description: 'Start of the attempt.' },
+    status: {
+      type: ['integer', 'null'],
+      description: 'HTTP status of the response; null if there was none.',
+    },
+    ms: { type: 'integer', minimum: 0, description: 'Duration in milliseconds.' },
+    error: {
+      type: ['string', 'null'],
+      description: 'Why the attempt failed; null if it succeeded.',
+    },
+    answer: { type: ['string', 'null'], description: 'The first KiB of the response body.' },
   },
 }
 
@@ -117,9 +135,9 @@ const EXAMPLE_DELIVERY = {
 export const TEST_WEBHOOK: EndpointDocs = {
   tag: TAG,
   operationId: 'test_webhook',
-  description: `Of type webhook.test, sent once and behind what is on its way; also to one that is paused or given up. ${NO_BODY}`,
+  description: `Sends one message of type webhook.test after the deliveries that are in progress, also to a webhook that is paused or given up. ${NO_BODY}`,
   answers: {
-    200: jsonAnswer('What became of it, also where it was not delivered: error says why.', {
+    200: jsonAnswer('The result of the attempt. If the delivery failed, error says why.', {
       schema: DELIVERY,
       example: { ...EXAMPLE_DELIVERY, type: 'webhook.test', sequence: null },
     }),
@@ -130,9 +148,9 @@ export const TEST_WEBHOOK: EndpointDocs = {
 export const LIST_DELIVERIES: EndpointDocs = {
   tag: TAG,
   operationId: 'list_webhook_deliveries',
-  description: 'The last 1,000, and none that is older than 30 days.',
+  description: 'The last 1,000 delivery attempts of the last 30 days.',
   parameters: [
-    query('cursor', 'The member page.next of the page before.', { type: 'integer', minimum: 1 }),
+    query('cursor', 'The value page.next of the previous page.', { type: 'integer', minimum: 1 }),
     lengthParameter(),
   ],
   answers: {

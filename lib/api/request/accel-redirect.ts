@@ -1,25 +1,25 @@
-// Downloads that nginx sends itself (--accel-redirect). The access, the conditions and the headers are ours; the answer
-// has no body, and tells nginx under which internal location the file is (X-Accel-Redirect). Ranges are left to nginx.
-// It tells by a header that it is nginx which asks: whoever else reaches the server, such as an export on the same
-// machine, would take an empty answer for an empty file.
+// Downloads that nginx sends itself (--accel-redirect). The server checks access and conditions and sets the headers. The
+// response has no body and names the internal location of the file (X-Accel-Redirect). nginx handles ranges. The proxy
+// must identify itself by a request header: any other client, such as an export on the same machine, would mistake the
+// empty response for an empty file.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { VARIED_BYTES } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import { type Download, findPlace } from '../../operations/files/downloads.ts'
 
-/** By the name that Rack has given it; nginx sets it, over what a client has sent. */
+/** The header has the name that Rack uses. nginx sets it and overwrites the value of the client. */
 const ASKED_BY = 'x-sendfile-type'
 
-/** Whether who asks is a proxy that sends files itself. */
+/** Whether the client is a proxy that sends files itself. */
 export function takesRedirect(headers: IncomingHttpHeaders): boolean {
   return headers[ASKED_BY]?.toString().toLowerCase() === 'x-accel-redirect'
 }
 
-/** nginx compares these with what it knows of the file, which is not what we tell of it. */
+/** nginx would evaluate these conditions against its own ETag and date of the file, which differ from ours. */
 const OWN_CONDITIONS = ['if-match', 'if-unmodified-since'] as const
 
-/** Up to this size a text is compressed here, for who takes it so. */
+/** Texts up to this size are compressed by this server if the client accepts it. */
 const COMPRESSED_BYTES = 1024 * 1024
 
 export function mayRedirect(
@@ -29,12 +29,12 @@ export function mayRedirect(
 ): boolean {
   if (accelPrefix === undefined || !takesRedirect(headers)) return false
   if (OWN_CONDITIONS.some((name) => headers[name] !== undefined)) return false
-  // nginx compares a date with the time at which the file was written.
+  // nginx would compare the date with the modification time of the stored file.
   if (headers['if-range']?.includes('"') === false) return false
   return !isText || size < VARIED_BYTES || size > COMPRESSED_BYTES
 }
 
-/** The header that hands the file over; undefined where the server has to send it: it is none yet, or not compared. */
+/** The header that hands the file over; undefined if the content is not a file yet or its hash was not verified recently. */
 export async function redirectTo(
   context: Context,
   { version }: Download,

@@ -1,5 +1,5 @@
-// A request goes through the four steps of its route: authenticate, check the grant, read, run; then the reply. There
-// is nothing else: no middleware, no hook. Under an Idempotency-Key the last steps are those of idempotency.ts.
+// Runs a request through the steps of its route: authenticate, check the grant, read, run, reply. There is no middleware
+// and there are no hooks. With an Idempotency-Key, idempotency.ts runs the last steps.
 
 import type { IncomingMessage } from 'node:http'
 import { type Caller, invalidKey, withBasic } from '../../auth/caller.ts'
@@ -27,8 +27,8 @@ export interface Serving {
 }
 
 /**
- * Runs a request through its route. Throws CmsError where it is refused; `onCaller` learns who sent
- * it as soon as that is known, so that the log can tell even then; it may refuse, too.
+ * Runs a request through its route. Throws CmsError if the request is rejected. `onCaller` is called as soon as the caller
+ * is known, so that the log has the caller even of a rejected request; `onCaller` may also reject the request.
  */
 export async function answer(
   route: Route,
@@ -52,7 +52,7 @@ export async function answer(
   if (route.action !== undefined) services.contents.requireWritable()
   requireRoom(route, message, services)
 
-  // Without a caller only where the route is open, and then its steps know of none.
+  // Only open routes have no caller, and their steps do not use one.
   const own = context as Context & Partial<Pick<Context, 'caller'>>
   const history = (): string => historyMark(services.records)
   const buildSteps = (used: Context): Steps => ({
@@ -127,19 +127,19 @@ async function authorize(
   return { caller, origin, isStrict, ...services, records }
 }
 
-/** Who cannot have the grant of the route wherever it leads, or has none at all, does not begin a body. */
+/** Rejects the request before its body is read if the caller cannot hold the required grant anywhere. */
 function requireBeginning({ records }: Services, caller: Caller, access: Entering['access']): void {
   if (holdsSomewhere(records, caller, access === 'key' ? GRANTS : access)) return
   throw access === 'key' ? holdsNothing() : missingGrant(access[0], 'in every folder')
 }
 
-/** Who says beforehand how much it is need not send what there is no room for. */
+/** Checks the disk space for a declared body before the body is read. */
 function requireRoom({ needsRoom }: Route, { headers }: IncomingMessage, { room }: Services): void {
   if (needsRoom === undefined) return
   room.require(needsRoom, needsRoom === 'content' ? Number(headers['content-length'] ?? 0) : 0)
 }
 
-/** One context for all reads of a caller while its records stay as they are. */
+/** One context for all reads of a caller. A change of the key or user creates another Caller object. */
 const CONTEXTS = new WeakMap<Caller, Context>()
 
 function contextOf(services: Services, caller: Caller): Context {

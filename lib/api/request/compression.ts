@@ -1,7 +1,7 @@
-// Texts are compressed for who asks for it (RFC 9110, 8.4): what is in memory, from 1 KB on, by brotli or gzip. Each
-// form has an ETag of its own, that of the text with the name of its coding; conditional.ts takes it for the same
-// content, so that a client can send back whatever ETag it has. A form is made once: for a version of a file and for
-// an answer that is kept. Its length reveals something of its content (BREACH): docs/security.md explains the risk.
+// Compresses text bodies that are in memory, from 1 KB, with brotli or gzip, if the client accepts the coding (RFC 9110,
+// 8.4). Each form has its own ETag: the ETag of the text plus the name of the coding. conditional.ts treats these ETags as
+// the same content, so a client can send back any of them. Forms of file versions and of cached responses are made only
+// once. docs/security.md explains the risk that the length reveals the content (BREACH).
 
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
@@ -18,21 +18,21 @@ export interface Compression {
 
 type Elsewhere = (input: Compress) => Promise<Uint8Array>
 
-/** From here on in a worker: of a shorter text the way there takes as long as the work. */
+/** Larger texts are compressed in a worker. For smaller texts, the transfer takes as long as the compression. */
 const ELSEWHERE_BYTES = 32 * 1024
-/** A longer text goes as it is: in a worker it would take others their turn. */
+/** Larger texts are not compressed, because they would occupy a worker for too long. */
 const MAX_BYTES = 4 * 1024 * 1024
-/** Forms of versions of files, together. */
+/** Size of the cache for compressed file versions. */
 const MAX_FORMS_BYTES = 8 * 1024 * 1024
 const MAX_FORM_BYTES = 1024 * 1024
-/** Counted for each of them besides its bytes. */
+/** Bytes counted per cached form in addition to its content. */
 const OVERHEAD = 256
-/** Longer ones nobody sends over and over. */
+/** Longer Accept-Encoding headers are not cached, because real clients do not repeat them. */
 const MAX_HEADER_LENGTH = 256
-/** What saves less is not worth the work of the client. */
+/** A compressed form is used only if its size is at most this part of the text. */
 const MOST = 0.9
 
-/** Undefined where it saves nothing. */
+/** `bytes` is undefined if compression does not save enough. */
 interface Form {
   readonly bytes: Uint8Array | undefined
 }
@@ -46,7 +46,7 @@ export function openCompression(elsewhere: Elsewhere): Compression {
     sizeCalculation: ({ bytes }) => (bytes?.length ?? 0) + OVERHEAD,
   })
   const underWay = new Map<string, Promise<Form>>()
-  /** Of a kept reply the one that was asked for last. */
+  /** The last compressed form of each cached reply. */
   const ofKept = new WeakMap<Reply, { readonly coding: Coding; readonly reply: Reply }>()
 
   const codingFor = openCodings()
@@ -57,7 +57,7 @@ export function openCompression(elsewhere: Elsewhere): Compression {
     return made.length <= bytes.length * MOST ? { bytes: made } : NONE
   }
 
-  /** Who comes while it is made waits for it. */
+  /** Concurrent requests for the same form share one compression. */
   async function ofVersion(name: string, bytes: Uint8Array, coding: Coding): Promise<Form> {
     const known = forms.get(name)
     if (known !== undefined) return known
@@ -76,7 +76,7 @@ export function openCompression(elsewhere: Elsewhere): Compression {
       digest === undefined
         ? make(bytes, coding, false)
         : ofVersion(`${digest} ${coding}`, bytes, coding)
-    // Where the workers have too much to do, the text goes as it is.
+    // If the workers are overloaded, the text is sent uncompressed.
     return made.catch(() => NONE)
   }
 
@@ -103,7 +103,7 @@ export function openCompression(elsewhere: Elsewhere): Compression {
   }
 }
 
-/** Clients send few different headers, over and over. */
+/** Caches the parsed Accept-Encoding headers, because clients send only a few different values. */
 function openCodings(): (header: string | undefined) => Coding | undefined {
   const codings = new LRUCache<string, { readonly coding: Coding | undefined }>({ max: 100 })
   return (header) => {
@@ -116,7 +116,7 @@ function openCodings(): (header: string | undefined) => Coding | undefined {
   }
 }
 
-/** Part of a file is part of the text; what is coded is coded; of what is no text nothing is gained. */
+/** Excludes partial responses, responses that are already encoded, and bodies that are not text. */
 function isCompressible({ status, headers, body }: Reply): boolean {
   if (status !== 200 && status !== 201) return false
   const sizeBytes = inMemory(body)?.length ?? 0
@@ -128,7 +128,7 @@ function isCompressible({ status, headers, body }: Reply): boolean {
 function coded(reply: Reply, coding: Coding, bytes: Uint8Array): Reply {
   const { body, headers } = reply
   if (typeof body === 'object' && 'giveBack' in body) body.giveBack()
-  // A range is one of the text.
+  // Ranges refer to the uncompressed text.
   const { 'accept-ranges': _, etag, ...others } = headers
   const tag = etag === undefined ? {} : { etag: codedTag(String(etag), coding) }
   return {
@@ -138,7 +138,7 @@ function coded(reply: Reply, coding: Coding, bytes: Uint8Array): Reply {
   }
 }
 
-/** A 304 has the ETag of the form that the client has (RFC 9110, 15.4.5). */
+/** A 304 must have the ETag of the form that the client has cached (RFC 9110, 15.4.5). */
 function sameForm(reply: Reply, { headers }: IncomingMessage): Reply {
   const etag = sentTag(headers, String(reply.headers['etag']))
   return etag === undefined ? reply : { ...reply, headers: { ...reply.headers, etag } }

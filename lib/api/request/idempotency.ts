@@ -1,15 +1,15 @@
-// The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a POST that is sent again,
-// because its answer was lost, changes nothing and gets the same answer. Of one request:
+// The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a POST that is retried because its response was
+// lost changes nothing and gets the same response. A request runs in three steps:
 //
-//   1. the key is taken; a second request under it is refused while the first is running
-//   2. the commit of the change writes the row: fingerprint, and what was put
-//   3. the answer is added to the row, then sent
+//   1. acquire the key; a second request with the key is rejected while the first is running
+//   2. the commit of the change also writes the row: the fingerprint and the identifiers of the written records
+//   3. add the response to the row, then send it
 //
-// A crash after 2 leaves a row without an answer, which nobody has seen: `route.recall` finds the
-// output again, by what was put. It does so also where an answer is too large to be kept, and where the
-// key holds less than then: what it may not see any more it is not told again. An answer with a secret is
-// kept encrypted under the caller's own secret, and cannot be recalled. What is refused
-// leaves no row, so that it may be corrected and sent again under the same key.
+// A crash after step 2 leaves a row without a response, and a response may be too large to store. In both cases,
+// `route.recall` rebuilds the output from the written records. The same happens if the caller now holds fewer grants,
+// because a replay must not reveal what the caller may no longer see. A response with a secret is stored encrypted with the
+// caller's own secret and cannot be rebuilt. A rejected request leaves no row, so the client can correct the request and
+// send it again with the same key.
 
 import type { IncomingMessage } from 'node:http'
 import { holdsEverywhere } from '../../auth/grants.ts'
@@ -28,7 +28,7 @@ import { replyTo, type Steps } from './run-step.ts'
 const HEADER = 'idempotency-key'
 const VISIBLE = /^[\x21-\x7e]{1,255}$/
 
-/** The key with or without the quotes of a structured string (RFC 9651): both are the same key. */
+/** Reads the key. A key with the quotes of a structured string (RFC 9651) is the same key. */
 export function readIdempotencyKey(message: IncomingMessage): string | undefined {
   const [header, ...others] = headerValues(message, HEADER)
   if (header === undefined) return undefined
@@ -37,7 +37,7 @@ export function readIdempotencyKey(message: IncomingMessage): string | undefined
   if (others.length === 0 && VISIBLE.test(key)) return key
   throw new CmsError(
     'bad-request',
-    'Send one header Idempotency-Key with 1 to 255 visible characters of ASCII, a UUID for example.',
+    'Send one header Idempotency-Key with 1 to 255 visible ASCII characters, for example a UUID.',
   )
 }
 
@@ -45,7 +45,7 @@ interface Once extends Steps {
   readonly key: string
 }
 
-/** Runs the request through its route, or tells again what an earlier one with the key was answered. */
+/** Runs the request through its route, or replays the response of an earlier request with the same key. */
 export async function answerOnce({ route, request, context, key }: Once): Promise<Reply> {
   const attempt = context.idempotency.begin(context.caller.key.api_key_id, key)
   try {
@@ -57,7 +57,7 @@ export async function answerOnce({ route, request, context, key }: Once): Promis
     if (row === undefined) return await run(step)
 
     await route.drop?.(input)
-    const { headers, ...reply } = await tellAgain(step, row)
+    const { headers, ...reply } = await replay(step, row)
     return { ...reply, headers: { ...headers, 'idempotency-replayed': 'true' } }
   } finally {
     attempt.end()
@@ -79,12 +79,12 @@ async function run(step: Step): Promise<Reply> {
   return reply
 }
 
-async function tellAgain(step: Step, row: IdempotencyRow): Promise<Reply> {
+async function replay(step: Step, row: IdempotencyRow): Promise<Reply> {
   const { caller } = step.context
   if (row.fingerprint !== step.marks.fingerprint) throw reused()
   const kept = unpackAnswer(step, row.answer)
   const isSame = row.authority === step.marks.authority
-  // Who sees everything, then and now, is told nothing that it could not read.
+  // A caller that may see everything, then and now, can get the stored response without a check.
   if (kept !== undefined && isSame && holdsEverywhere(caller, 'view')) return kept
 
   const again = await recall(step, row.made)
@@ -95,7 +95,10 @@ async function tellAgain(step: Step, row: IdempotencyRow): Promise<Reply> {
   return reply
 }
 
-/** The output from the records as the caller may see them now; throws answer-lost where it may not, or they are gone. */
+/**
+ * Rebuilds the output from the current records. Throws answer-lost if the records are gone or the caller may no longer see
+ * them.
+ */
 async function recall(
   { route, context, input }: Step,
   made: Made,
@@ -117,7 +120,7 @@ async function keep(step: Step, reply: Reply): Promise<void> {
   try {
     await step.attempt.keep(step.marks, answer)
   } catch (error) {
-    // The change is made and has to be told; a retry is told by what was put.
+    // The change is committed, so the response must be sent. A retry rebuilds it from the written records.
     if (!(error instanceof CmsError) || error.code !== 'disk-full') throw error
   }
 }
@@ -128,7 +131,7 @@ interface KeptReply extends JsonObject {
   readonly body: string
 }
 
-/** The answer as it is kept; undefined when it is too large for that. */
+/** The response in its stored form; undefined if it is too large to store. */
 function packAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValue | undefined {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined
   const bytes = Buffer.from(body)
@@ -139,7 +142,7 @@ function packAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValu
     : kept
 }
 
-/** Undefined where none was kept, or where it was encrypted under a secret that was rotated since. */
+/** Undefined if no response was stored, or if it was encrypted with a secret that was rotated since. */
 function unpackAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
   if (answer === null) return undefined
   const text = typeof answer === 'string' ? decrypt(answer, encryptionKeyOf(step)) : undefined
@@ -154,12 +157,12 @@ function encryptionKeyOf({ request, key }: Step): EncryptionKey {
 function reused(): CmsError {
   return new CmsError(
     'idempotency-key-reused',
-    'Another request was sent with this Idempotency-Key. Take a new key for each request; send it again only with the same method, address and body.',
+    'A different request was already sent with this Idempotency-Key. Use a new key for each request, and repeat a key only with the same method, address and body.',
   )
 }
 
 function answerLost(made: Made, cause?: unknown): CmsError {
   const names = Object.entries(made).map(([type, ids]) => `${type} ${ids.slice(0, 10).join(', ')}`)
-  const detail = `The request was carried out before, and its answer cannot be told again. It made or changed ${names.join('; ')}. Read that; the secret of an API key that was lost is replaced by rotating the key.`
+  const detail = `The request was already carried out, and its response is no longer available. It created or changed ${names.join('; ')}. Read these records. To replace a lost secret of an API key, rotate the key.`
   return new CmsError('answer-lost', detail, { members: { made }, cause })
 }

@@ -1,9 +1,9 @@
-// A body that is no record: an object with a few fields, of which one may be a password unless another kind is said.
+// Reads a body that is not a record: an object with a few fields. The default kind is for bodies with a password.
 
 import { refuseField, requireObject } from '../../schema/check.ts'
 import type { BodyKind, Request } from './request.ts'
 
-/** What is not known is refused: passed over, a misspelt field would be a surprise. */
+/** Rejects unknown fields, because silently ignoring a misspelt field would surprise the client. */
 export async function readKnownFields(
   request: Request,
   known: readonly string[],

@@ -1,4 +1,4 @@
-// A page of a list: records are joined as the text they are; nothing is parsed to be written again.
+// The response with one page of a list. Records are joined as JSON texts, without parsing and serializing them again.
 
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { joinJson, type JsonItem, jsonText, type Reply } from '../../http/reply.ts'
@@ -17,7 +17,7 @@ export interface ListAnswer {
   }
 }
 
-/** How much work it was is told to who administers the whole site. */
+/** Administrators of the whole site also get the number of scanned records. */
 export function listReply(
   request: Request,
   { caller }: Context,
@@ -42,7 +42,7 @@ export function listReply(
   })
 }
 
-/** What to ask instead, if a search has found nothing at all. */
+/** Suggests another search if this one has found nothing at all. */
 function hintFor(
   { match, cursor, start = 1 }: Query,
   { page, texts }: ListAnswer['result'],
@@ -53,17 +53,17 @@ function hintFor(
   return hint === undefined ? {} : { hint }
 }
 
-/** What the body says of the total, for clients that read heads; nothing where it is not known. */
+/** The total of the body as a header, for clients that read headers; absent if unknown. */
 export function totalHeader(total: number | undefined): Readonly<Record<string, string>> {
   return total === undefined ? {} : { 'x-total': String(total) }
 }
 
-/** RFC 8288: the address of the next page. */
+/** The URL of the next page (RFC 8288). */
 export function linkHeader(
   { message, query }: Request,
   cursor: string | undefined,
 ): Readonly<Record<string, string>> {
-  // The next page of a search in a body has no address.
+  // The next page of a search by POST has no URL.
   if (cursor === undefined || message.method === 'POST') return {}
   const next = new URLSearchParams(query)
   next.delete('start')

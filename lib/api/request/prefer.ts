@@ -1,11 +1,11 @@
-// Preferences of a request (RFC 7240). One that is not known is ignored, as section 2 says.
+// Preferences of a request (RFC 7240). Unknown preferences are ignored (section 2).
 
 import type { IncomingMessage } from 'node:http'
 
 const PREFERENCES = {
-  /** Answer the whole record. */
+  /** Return the whole record. */
   'return=representation': /(?:^|,)\s*return\s*=\s*"?representation"?\s*(?:;|,|$)/i,
-  /** Refuse what would be stored other than it was sent. */
+  /** Reject values that would be stored differently from what was sent. */
   'handling=strict': /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:;|,|$)/i,
 } as const
 

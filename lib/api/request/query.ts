@@ -25,11 +25,11 @@ export interface ListLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxOrderFields: number
-  /** The most bytes of a qry that came as an object in a body; undefined: the bound of a qry in an address. */
+  /** Maximum size of a qry that was an object in a body; undefined: the limit of a qry in a URL. */
   readonly qryBytes?: number | undefined
 }
 
-/** `further` are the parameters that this list has beside those of every list. */
+/** `further`: additional parameters of this list. */
 export function readQuery(
   query: URLSearchParams,
   object: ObjectType,
@@ -41,10 +41,12 @@ export function readQuery(
   requireKnownParameters(query, known)
   const cursor = query.get('cursor') ?? undefined
   const length = readCount(query, 'length', limits.maxListLength) ?? limits.listLength
-  // The records before the page are counted, too.
+  // The records before the page must also be countable.
   const start = readCount(query, 'start', Math.floor(Number.MAX_SAFE_INTEGER / length))
   if (cursor !== undefined && start !== undefined)
-    throw bad('start and cursor do not go together: a cursor says where its page begins')
+    throw bad(
+      'start and cursor cannot be used together: a cursor already says where its page begins',
+    )
 
   return {
     match: readMatch(query, object, limits.qryBytes),
@@ -56,7 +58,7 @@ export function readQuery(
   }
 }
 
-/** Many a server takes ?name=news; here that is a search. */
+/** Explains qry to clients that send ?name=news, as other servers accept it. */
 function refuseFields(
   query: URLSearchParams,
   { searchable }: ObjectType,
@@ -72,7 +74,7 @@ function refuseFields(
   }
 }
 
-/** The selection of `fields=a,b`; undefined: all. */
+/** The selection of `fields=a,b`; undefined means all fields. */
 export function readFields(
   query: URLSearchParams,
   object: ObjectType,
@@ -116,7 +118,7 @@ function readMatch(
 
 type Order = Pick<Query, 'orderBy' | 'descending' | 'thenBy'>
 
-/** Field by field, each with its direction. Without one: in whatever order costs least. */
+/** The sort fields, each with its direction. Without orderStr, the order is whatever costs least. */
 function readOrder(
   query: URLSearchParams,
   object: ObjectType,
@@ -125,10 +127,12 @@ function readOrder(
   const names = readNames(query, object)
   const directions = readDirections(query)
   if (names.length > maxOrderFields)
-    throw bad(`orderStr has ${names.length} fields; a list is sorted by at most ${maxOrderFields}`)
+    throw bad(
+      `orderStr has ${names.length} fields; a list can be sorted by at most ${maxOrderFields}`,
+    )
   if (directions.length > 1 && directions.length !== names.length) {
     throw bad(
-      `orderDir has ${directions.length} directions for ${names.length} fields of orderStr; give one for all, or one for each`,
+      `orderDir has ${directions.length} directions for ${names.length} fields of orderStr; send one for all fields, or one for each`,
     )
   }
 
@@ -141,14 +145,14 @@ function readOrder(
   return thenBy.length === 0 ? first : { ...first, thenBy }
 }
 
-/** Without the name of the object, by which each may be qualified. */
+/** The fields of orderStr, without the object name that may qualify them. */
 function readNames(query: URLSearchParams, object: ObjectType): readonly string[] {
   const prefix = `${object.name}.`
   const names = splitList(query.get('orderStr')).map((text) =>
     text.startsWith(prefix) ? text.slice(prefix.length) : text,
   )
   if (names.length > 1 && names.includes(''))
-    throw bad('orderStr has a comma without a field beside it; write fields as a,b')
+    throw bad('orderStr has a comma without a field next to it; write fields as a,b')
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw bad(`orderStr has ${JSON.stringify(twice)} more than once`)
   return names.filter((name) => name !== '')
@@ -159,16 +163,16 @@ function readDirections(query: URLSearchParams): readonly string[] {
   if (directions.length === 1 && directions[0] === '') return []
   if (directions.every((text) => text === 'ASC' || text === 'DESC')) return directions
   throw bad(
-    'orderDir must be ASC or DESC, or one of them for each field of orderStr, as in ASC,DESC',
+    'orderDir must be ASC or DESC, or one direction for each field of orderStr, as in ASC,DESC',
   )
 }
 
-/** Around all of it, or around each of its parts, there may be quotes. */
+/** Splits at commas. The whole text and each part may be quoted. */
 function splitList(text: string | null): readonly string[] {
   return unquote(text).split(',').map(unquote)
 }
 
-/** A published example of the interface sends its values in double quotes. */
+/** Removes quotes, because a published example of this API sends its values in double quotes. */
 function unquote(text: string | null): string {
   return (text ?? '')
     .trim()

@@ -1,4 +1,4 @@
-// One record as an answer, with its ETag.
+// The response with one record and its ETag.
 
 import { crc32 } from 'node:zlib'
 import { isNotFound } from '../../base/errors.ts'
@@ -17,15 +17,15 @@ export interface RecordAnswer {
   readonly showing: Showing
   readonly stored: Stored
   readonly headers?: Readonly<Record<string, string>>
-  /** Answers null for what is attached: the text of a page can be as large as an upload. */
+  /** Returns null for the attached field, because the text of a page can be as large as an upload. */
   readonly isBare?: boolean
-  /** A plain read may be answered with 304; what a GET has changed is always told. */
+  /** A plain read, which may get a 304. A GET that changed something always gets the record. */
   readonly isRead?: boolean
-  /** Members that only this answer has: a secret that is shown once. */
+  /** Additional members, such as a secret that is shown only once. */
   readonly extra?: JsonObject
 }
 
-/** They know no selection of fields. */
+/** These methods do not support `fields`. */
 const POSTED: ReadonlySet<string | undefined> = new Set(['POST', 'PATCH'])
 
 export async function recordReply(
@@ -39,7 +39,7 @@ export async function recordReply(
   const { extra, isBare } = answer
   const asked = { showing, stored, fields, extra, isBare, takePage: takePage(request, answer) }
   const text = await recordText(context, asked).catch((error: unknown) => {
-    // Who has changed a file is told so, although another client has deleted it since.
+    // The change succeeded, so the response must be too, even if another client has deleted the file since.
     if (answer.isRead === true || !isNotFound(error)) throw error
     return recordText(context, { ...asked, isBare: true })
   })
@@ -50,7 +50,7 @@ export async function recordReply(
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
 }
 
-/** The answer to a change goes without the text where there is no room for it; a read is refused. */
+/** Without enough memory, the response to a change omits the text, but a read is rejected. */
 function takePage(
   { allowance, message, holder }: Request,
   { isRead }: RecordAnswer,
@@ -63,19 +63,19 @@ function takePage(
 }
 
 /**
- * The tag that If-Match compares (etagOf, tagOf) with the mark of the history, and after a dot a checksum of this very
- * text: a strong ETag must also tell a selection of fields, or a folder renamed above the record, apart.
+ * The tag that If-Match compares (etagOf, tagOf) with the history mark, a dot, and a checksum of this text. A strong ETag
+ * must also change with the selection of fields, and if a folder above the record is renamed.
  */
 export function etagOfText({ history }: Request, tag: string, text: string | Uint8Array): string {
   return `${markedTag(tag, history).slice(0, -1)}.${crc32(text).toString(16)}"`
 }
 
-/** What tells of a kept answer: a 304 has these as the whole answer does (RFC 9110, 15.4.5). */
+/** The headers that a 304 shares with the full response (RFC 9110, 15.4.5). */
 export interface Validators extends Readonly<Record<string, string>> {
   readonly etag: string
 }
 
-/** 304 for a read whose If-None-Match names this text. */
+/** Returns a 304 for a read whose If-None-Match has this ETag. */
 export function notModified({ message }: Request, headers: Validators): Reply | undefined {
   const method = message.method ?? ''
   const { 'if-none-match': header } = message.headers

@@ -1,6 +1,6 @@
-// The secret that a request came with, and its hash. A connection mostly sends one secret over and over, and
-// a small read would notice the hashing. So each connection knows its last one, which lies in the headers of
-// its last request anyway.
+// The secret of a request and its hash. A connection usually sends the same secret with every request, and hashing would
+// slow down small reads. Each connection therefore caches its last secret, which the headers of its last request hold in
+// memory anyway.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -16,8 +16,8 @@ interface Sent {
 const LAST = new WeakMap<Socket, Sent>()
 
 /**
- * Throws key-required, or invalid-request where the header has not the form of RFC 6750. `takesPassword`: the key may
- * be the password of RFC 7617, too.
+ * Throws key-required, or invalid-request if the header does not have the form of RFC 6750. `takesPassword`: the key may
+ * also be the password of RFC 7617.
  */
 export function sentSecret(message: IncomingMessage, takesPassword = false): Secret {
   const headers = headerValues(message, 'authorization')

@@ -1,6 +1,6 @@
-// The ticket at the end of an address, and what a request is signed by: a header, or else the ticket. A header counts
-// where both are there, as it says who asks now; an address is copied, and must not make anybody somebody else. A ticket
-// is taken off the target before anything is made of it, so that answers are kept, and refused, as without one.
+// The ticket at the end of a URL, and the proof of a request: the header Authorization, otherwise the ticket. The header
+// takes precedence, because URLs are copied and must not change the identity of a signed-in client. The ticket is removed
+// from the target first, so that caching and error handling work as for a request without a ticket.
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { isOver, ticketOver } from '../../auth/caller.ts'
@@ -26,7 +26,7 @@ export function splitTicket(target: string): Sent {
   return { target: target.slice(0, found.index), ticket: found[1] }
 }
 
-/** What a ticket is for: an address below the API is the one beside it (addressesOf of route.ts). */
+/** The target that a ticket is issued for. Both addresses of a download (addressesOf in route.ts) have the same target. */
 export function signedTarget(target: string): string {
   return target.replace(/^\/api\/v2(?=\/)/, '')
 }
@@ -41,8 +41,8 @@ interface Signed extends Sent {
 }
 
 /**
- * What a browser may load an address with a ticket for (Fetch, 2.2.5, "destination"). Whatever runs or styles a page is
- * missing here, because a ticket would make a stored file a script of our own origin. A new destination is refused.
+ * The request destinations for which a browser may use a ticket (Fetch, 2.2.5, "destination"). Scripts and styles are not
+ * among them, because a ticket would turn a stored file into a script of our own origin. Unknown destinations are rejected.
  */
 const DESTINATIONS: ReadonlySet<string> = new Set([
   'audio',
@@ -61,11 +61,11 @@ function refuseCode({ headers }: IncomingMessage): void {
   if (destination === undefined || DESTINATIONS.has(String(destination))) return
   throw new CmsError(
     'ticket-as-code',
-    'An address with a ticket loads no script, style sheet, worker or plug-in.',
+    'An address with a ticket cannot be used as a script, style sheet, worker or plug-in.',
   )
 }
 
-/** Throws key-required, invalid-request, or key-invalid for a ticket that is over or of another address. */
+/** Throws key-required, invalid-request, or key-invalid for a ticket that has expired or belongs to another address. */
 export function sentProof(
   { message, takesPassword, target, ticket }: Signed,
   services: Services,
@@ -75,9 +75,9 @@ export function sentProof(
 
   refuseCode(message)
   const opened = services.tickets.open(ticket)
-  // A secret that is none, so that it counts for who guesses.
+  // Returns an invalid secret, so that guessing tickets counts as failed authentication.
   if (opened === undefined) return { text: ticket, hash: hashSecret(ticket) }
-  // Nor does it count where a page was left open over night.
+  // An expired ticket does not count as failed authentication, because a page may stay open overnight.
   const { dateEnds, secretHash, isFor } = opened
   if (isOver(services.records, dateEnds, services.now()) || !isFor(signedTarget(target)))
     throw ticketOver()

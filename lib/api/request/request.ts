@@ -1,4 +1,4 @@
-// What a route reads from a request: parameters of the path and the query, preconditions, the body.
+// The inputs that a route reads from a request: path and query parameters, preconditions, the body.
 
 import { createHash, type Hash } from 'node:crypto'
 import { parseIdentifier } from '../../schema/identifier.ts'
@@ -13,13 +13,13 @@ import { readQueryString } from '../../http/request-target.ts'
 import type { Precondition } from '../../operations/context.ts'
 import { closest } from '../../schema/closest.ts'
 
-/** Limits that endpoints need; config.ts has them all. */
+/** The limits that endpoints need. lib/config/limits.ts defines all limits. */
 export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxOrderFields: number
   readonly searchBytes: number
-  /** Only where the qry is an object in a body. */
+  /** Defined only if the qry is an object in a body. */
   readonly qryBytes?: number
   readonly maxWaitMs: number
   readonly maxBulk: number
@@ -34,28 +34,31 @@ export interface RequestLimits {
   readonly uploadWindowBytes: number
 }
 
-/** What a body may be like: one record, a few fields with a password, a search, one with a list of objects in it, one with a page, one or many entries. */
+/**
+ * The kinds of JSON bodies, which differ in their limits. json: a record. credentials: a few fields with a password.
+ * nested: a record with a list of objects. page: a record with a text.
+ */
 export type BodyKind = 'json' | 'credentials' | 'search' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage
   readonly limits: RequestLimits
   readonly id: string
-  /** Of the client: see client-address.ts. */
+  /** The address of the client: see client-address.ts. */
   readonly address: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** Must be called before the body is read: the client may be waiting for it. */
   readonly continueBody: () => void
   readonly client: Client
-  /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
+  /** Hash that distinguishes requests with the same Idempotency-Key. Code that reads a body updates the hash. */
   readonly fingerprint: Hash | undefined
-  /** The mark that ETags of records carry: see historyMark. */
+  /** The history mark in the ETags of records: see historyMark. */
   readonly history: string
-  /** What the request takes of it, for its holder, is given back when it is answered. */
+  /** The memory budget. The server releases what the request has taken when the response is sent. */
   readonly allowance: Allowance
   readonly holder: Holder
-  /** The JSON body; undefined when there is none and `isOptional`. */
+  /** The JSON body; undefined if there is none and `isOptional` is set. */
   json(limit?: BodyKind, isOptional?: boolean): Promise<unknown>
 }
 
@@ -64,7 +67,7 @@ export interface RequestParts {
   readonly limits: RequestLimits
   readonly id: string
   readonly address: string
-  /** What the address is counted as; undefined: many clients may be behind it. */
+  /** The quota key of the address; undefined if many clients may share the address. */
   readonly source: string | undefined
   readonly params: Readonly<Record<string, string>>
   /** Path and query. */
@@ -77,7 +80,7 @@ export interface RequestParts {
 }
 
 interface Sender {
-  /** Undefined on open routes, which hold nothing. */
+  /** Undefined on open routes, which have no caller. */
   readonly party: Holder['party']
   readonly history: () => string
 }
@@ -123,7 +126,7 @@ export function buildRequest(parts: RequestParts, { party, history }: Sender): R
   }
 }
 
-/** Generic clients send the parameters of the path in the query, too: what says the same is no fault. */
+/** Removes query parameters that repeat a path parameter with the same value, because generic clients send them. */
 function withoutRepeated(query: URLSearchParams, params: Request['params']): URLSearchParams {
   for (const [name, value] of Object.entries(params)) {
     const repeated = query.getAll(name)
@@ -132,7 +135,7 @@ function withoutRepeated(query: URLSearchParams, params: Request['params']): URL
   return query
 }
 
-/** An identifier in the path: digits alone, or there is nothing at this address. */
+/** Reads an identifier from the path. Anything but digits means that the address does not exist. */
 export function readId({ params }: Request, name: string): number {
   const text = params[name] ?? ''
   const id = parseIdentifier(text)
@@ -141,10 +144,10 @@ export function readId({ params }: Request, name: string): number {
   throw new CmsError('not-found', `There is nothing at this address: ${detail}.`)
 }
 
-/** The ETag of a record in a body or after a proxy: `"r7-5d8f0b21.c4a1"`, with W/ or the name of a coding. */
+/** The ETag of a record response, possibly changed by a proxy or compression: `"r7-5d8f0b21.c4a1"`, `"r7-5d8f0b21.c4a1-gzip"`. */
 const TEXT_TAGS = /"((?:r\d+|p[0-9a-f]+)-[0-9a-f]{8})\.[0-9a-f]+(?:-+[a-z]+)?"/g
 
-/** If-Match against the current ETag. Only the part before the dot counts: see etagOfText. */
+/** Reads If-Match. Only the part of an ETag before the dot is compared: see etagOfText. */
 export function readPrecondition({ message, history }: Request): Precondition | undefined {
   const header = message.headers['if-match']
   if (header === undefined) return undefined
@@ -153,12 +156,12 @@ export function readPrecondition({ message, history }: Request): Precondition | 
   return { matches: (etag) => matchesIfMatch(revisions, shown(etag)), shown }
 }
 
-/** `"r7"` as clients know it. A tag without the mark of this history never matches. */
+/** Adds the history mark to a tag such as `"r7"`. A tag without the current mark never matches. */
 export function markedTag(etag: string, history: string): string {
   return `${etag.slice(0, -1)}-${history}"`
 }
 
-/** Query parameters, each at most once and only known ones: a mistyped name must not be ignored. */
+/** Rejects repeated and unknown query parameters, because a mistyped name must not be ignored. */
 export function requireKnownParameters(query: URLSearchParams, known: readonly string[]): void {
   requireOnce(query, known)
   for (const name of query.keys()) {
@@ -176,17 +179,20 @@ export function requireKnownParameters(query: URLSearchParams, known: readonly s
 }
 
 /**
- * These at most once, others as anybody likes: for downloads, whose addresses pages and programs make different
- * (?v=2, ?_=1732280000) so that no cache answers.
+ * Rejects repetitions of known parameters and ignores all others. For downloads, because pages and programs add
+ * parameters (?v=2, ?_=1732280000) to bypass caches.
  */
 export function requireOnce(query: URLSearchParams, known: readonly string[]): void {
   for (const name of query.keys()) {
     if (!known.includes(name) || query.getAll(name).length === 1) continue
-    throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is there twice.`)
+    throw new CmsError(
+      'bad-request',
+      `The query parameter ${JSON.stringify(name)} was sent more than once. Send it once.`,
+    )
   }
 }
 
-/** A whole number from a query parameter; undefined when it is absent. */
+/** A whole number from a query parameter; undefined if the parameter is absent. */
 export function readNumber(
   query: URLSearchParams,
   name: string,
@@ -202,7 +208,7 @@ export function readNumber(
   )
 }
 
-/** `true` or `false`, absent: false. */
+/** A boolean query parameter; false if absent. */
 export function readFlag(query: URLSearchParams, name: string): boolean {
   const text = query.get(name)
   if (text === null || text === 'false') return false

@@ -1,6 +1,6 @@
-// Answers to reads that were given lately, by key and address. An answer stands as long as nothing has changed of the
-// records that it was made of: what is read, the folders above it, the caller. The bytes of a version never change.
-// Requests that wait for the same answer share one reading, where nothing has changed since that began.
+// A cache of recent responses to reads, by key and address. A response stays valid until a record changes that it was
+// built from: the records read, the folders above them, the caller. The bytes of a version never change. Concurrent
+// requests for the same response share one read if nothing has changed since that read began.
 
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
@@ -11,48 +11,48 @@ import { takesRedirect } from './accel-redirect.ts'
 import type { Context } from '../../operations/context.ts'
 
 export interface KeptAnswers {
-  /** The answer from memory, else the one that `make` gives, which reads through the context that it gets. */
+  /** Returns the cached response, or calls `make`. `make` must read through the context that it receives. */
   read(asked: Asked, context: Context, make: Make): Reply | Promise<Reply>
 }
 
-/** `url`: path and query, without a ticket: what is answered is the same with one. */
+/** `url`: path and query without the ticket, which does not influence the response. */
 type Asked = Pick<IncomingMessage, 'headers' | 'url'>
 
 type Make = (context: Context) => Promise<Reply>
 
-/** An answer that can be given more than once. */
+/** A response that can be sent more than once. */
 interface Lasting {
-  /** What it was made of. */
+  /** The reply that the response was made from. */
   readonly made: Reply
   readonly give: () => Reply | Promise<Reply>
-  /** Of it in memory. */
+  /** Size of the response in memory. */
   readonly sizeBytes: number
 }
 
 interface Kept {
   readonly answer: Lasting
-  /** Of its compressed form, which lives as long: see compression.ts. */
+  /** Size of the compressed form, which has the same lifetime: see compression.ts. */
   readonly formBytes: number
-  /** Another one where its key or user has changed. */
+  /** A change of the key or user creates another Caller object. */
   readonly caller: Caller
   readonly isCurrent: () => boolean
-  /** A short answer may have been made of many records. */
+  /** Size of the names of the records that were read. A short response may depend on many records. */
   readonly namesBytes: number
 }
 
 interface Waiting {
   readonly caller: Caller
   readonly isNewest: () => boolean
-  /** Undefined where nobody else can be given it. */
+  /** Undefined if the response cannot be shared. */
   readonly answer: Promise<Lasting | undefined>
 }
 
 const MAX_SIZE = 8 * 1024 * 1024
 const MAX_ANSWER_SIZE = 128 * 1024
-/** Counted for each answer besides its body and of what it was made: the address, the headers. */
+/** Bytes counted per response for the address and the headers. */
 const OVERHEAD = 1024
 
-/** With one of these the answer follows from more than the address. */
+/** A request with one of these headers is not cached, because the response depends on the header. */
 const DEPENDED_ON = [
   'if-none-match',
   'if-match',
@@ -62,7 +62,7 @@ const DEPENDED_ON = [
   'range',
 ] as const
 
-/** `share`: the part of the memory that they may take here. */
+/** `share`: the part of MAX_SIZE that this process may use. */
 export function openKeptAnswers(share = 1): KeptAnswers {
   const known = new LRUCache<string, Kept>({
     maxSize: MAX_SIZE * share,
@@ -76,7 +76,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
     if (kept?.answer.made === made) known.set(name, { ...kept, formBytes })
   }
 
-  /** Who asks meanwhile shares it; it is kept where there is to be room for it. */
+  /** Concurrent requests share the read. The response is cached if the admission policy accepts it. */
   function shareReading(name: string, context: Context, make: Make): Promise<Reply> {
     const { caller } = context
     const isKept = admits(known, name)
@@ -104,7 +104,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
       const depends = DEPENDED_ON.some((name) => headers[name] !== undefined)
       if (depends || purging.size > 0) return make(context)
 
-      // An address holds no space.
+      // A space separates the parts, because an address contains none.
       const name = `${caller.key.api_key_id} ${url}${takesRedirect(headers) ? ' handed over' : ''}`
       const kept = known.get(name)
       if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()

@@ -1,5 +1,5 @@
-// A route is one value: what it is called by, who may, what it reads, runs and replies. A request goes through it in
-// answer.ts.
+// A route is one value: its method and path, its access rule, and the steps read, run and reply. answer.ts runs a request
+// through these steps.
 
 import type { RouteDocs } from '../../docs/endpoint.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -12,15 +12,15 @@ import type { Need } from '../../storage/port.ts'
 import type { Request } from './request.ts'
 
 /**
- * open: no key. key: any valid key; the operation decides. A list: the key must hold one of these
- * grants somewhere; where, the operation checks in the newest state.
+ * open: no key. key: any valid key; the operation decides. A list: the key must hold one of these grants in some folder.
+ * The operation checks the folder against the newest state.
  */
 export type Access = 'open' | 'key' | readonly [Grant, ...Grant[]]
 
 /**
- * The output of an earlier request with the same input, from the records that it has put, as they are
- * now. secret: there is none, because the answer holds a secret, which is nowhere. same: to do it twice is to do it
- * once, so nothing of it is kept: not even a hash of a body that holds a password.
+ * How a retry under an Idempotency-Key gets its response. A function rebuilds the output of the first request from the
+ * current records. The value secret means that the output contains a secret that is not stored, so it cannot be rebuilt.
+ * The value same means that the request is idempotent, so nothing is stored, not even a hash of a body with a password.
  */
 type Recall<I, O> = 'secret' | 'same' | ((context: Context, input: I, made: Made) => O | Promise<O>)
 
@@ -31,34 +31,34 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly path: string
   readonly access: A
   readonly summary: string
-  /** What the OpenAPI documents tell of it, beyond what follows from the rest. */
+  /** The OpenAPI description, beyond what follows from the other fields. */
   readonly docs: RouteDocs
-  /** False for a GET that changes something, or whose head costs as much as the whole. */
+  /** False for a GET that changes something, or whose HEAD would cost as much as the GET. */
   readonly hasHead: boolean
-  /** Of a route that changes something, and of no other: what the audit trail calls it. */
+  /** The action in the audit trail. Defined exactly for routes that change something. */
   readonly action?: Action
-  /** What there must be room for, before a byte of the body is read; undefined: it writes nothing, or frees room. */
+  /** The kind of disk space to check before the body is read; undefined if the route writes nothing or frees space. */
   readonly needsRoom: Need | undefined
-  /** A read whose answer depends on the key, the address, the records and conditions alone: see response-cache.ts. */
+  /** A read whose response depends only on the key, the address, the records and conditions: see response-cache.ts. */
   readonly isKept: boolean
-  /** What it answers: json is negotiated, bytes are what they are. */
+  /** json: the media type is negotiated. bytes: it is fixed. */
   readonly answers: 'json' | 'bytes'
-  /** For programs that know nothing but a name and a password: the key may be the password (RFC 7617). */
+  /** For clients that only support a user name and a password: the key may be the password (RFC 7617). */
   readonly takesPassword: boolean
-  /** A download: its address may be signed by a ticket in its query (request-ticket.ts). */
+  /** A download, whose address may carry a ticket in the query (request-ticket.ts). */
   readonly takesTicket: boolean
-  /** False for what tells of this process alone: it waits for no database, and knows keys as they were heard of last. */
+  /** False for routes about this process only, which do not wait for the database and use the last known keys. */
   readonly renews: boolean
-  /** A POST that is one because of its body alone: it needs no action, no room and no recall. */
+  /** A POST only because of its body. It needs no action, no room and no recall. */
   readonly changesNothing: boolean
-  /** The POST of a list that GET answers, too: every key that may send the GET may send it. */
+  /** The POST form of a list. Every key that may send the GET may send the POST. */
   readonly isSearch: boolean
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
-  /** Called instead of `run` where nothing is to be done: drops what `read` has received. */
+  /** Called instead of `run` if the request is a replay: discards what `read` has received. */
   readonly drop?: (input: I) => Promise<void>
   readonly run: (context: ContextOf<A>, input: I) => O | Promise<O>
   readonly reply: (output: O, request: Request, context: ContextOf<A>) => Reply | Promise<Reply>
-  /** Every POST and PATCH that changes something has it: see idempotency.ts. */
+  /** Required for every POST and PATCH that changes something: see idempotency.ts. */
   readonly recall?: Recall<I, O>
 }
 
@@ -81,12 +81,12 @@ type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
     | { readonly method: 'POST'; changesNothing: true; action?: never; needsRoom?: never }
   )
 
-/** Whether an answer is kept under an Idempotency-Key: of somebody who is known, and of what is not the same done twice. */
+/** Whether a response is stored under an Idempotency-Key: the caller must be known, and the request not idempotent anyway. */
 export function keepsAnswer({ recall, access }: Pick<Route, 'recall' | 'access'>): boolean {
   return recall !== undefined && recall !== 'same' && access !== 'open'
 }
 
-/** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
+/** Checks that the types of the steps match, then erases them, because a router holds routes of all types. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
   const { method, path, action, hasHead = true, changesNothing = false } = definition
   const isChange = (method !== 'GET' && !changesNothing) || action !== undefined
@@ -114,8 +114,8 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
 const API = '/api/v2'
 
 /**
- * What lies beside the API answers below it, too: /api/v2/upload is /upload. Clients that load the documents know one
- * server, and send whatever they find there.
+ * Routes outside /api/v2 are also served below it: /api/v2/upload is /upload. Clients that load the OpenAPI documents know
+ * one server URL and send all requests below it.
  */
 export function addressesOf({ path }: Route): readonly string[] {
   return path.startsWith(`${API}/`) ? [path] : [path, `${API}${path}`]

@@ -1,4 +1,4 @@
-// The last step of a request: from what its operation gave to the reply.
+// The last step of a request: builds the reply from the output of the operation.
 
 import { CmsError } from '../../base/errors.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -12,13 +12,14 @@ export interface Steps {
   readonly context: Context
 }
 
-/** Where something was changed, an answer that cannot be made must not read like a refusal. */
+/** After a change, a reply that cannot be built must not look as if the change was rejected. */
 export async function replyTo({ route, request, context }: Steps, output: unknown): Promise<Reply> {
   if (route.action === undefined) return route.reply(output, request, context)
   try {
     return await route.reply(output, request, context)
   } catch (cause) {
-    const detail = 'The change was made, but the answer could not be. Read the record to see it.'
+    const detail =
+      'The change was saved, but the response could not be built. Read the record to see the change.'
     throw new CmsError('outcome-unknown', detail, { cause })
   }
 }

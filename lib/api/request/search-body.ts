@@ -1,4 +1,4 @@
-// The body of POST …/search: the parameters of a list as JSON, for a search that is too long for an address.
+// The body of POST …/search: the parameters of a list as JSON, for a search that is too long for a URL.
 
 import { pointer, refuseFaults, requireObject } from '../../schema/check.ts'
 import { type Request, requireKnownParameters } from './request.ts'
@@ -6,7 +6,7 @@ import { type Request, requireKnownParameters } from './request.ts'
 const COUNTS: ReadonlySet<string> = new Set(['start', 'length'])
 const FLAGS: ReadonlySet<string> = new Set(['expand'])
 
-/** The same request, with the members of its body as its query. */
+/** Returns the request with the members of its body as its query. */
 export async function withSearchBody(request: Request): Promise<Request> {
   requireKnownParameters(request.query, [])
   const body = requireObject((await request.json('search', true)) ?? {})
@@ -18,7 +18,7 @@ export async function withSearchBody(request: Request): Promise<Request> {
       refuseFaults([{ pointer: pointer(name), detail: `must be ${acceptedFor(name)}` }])
     else query.set(name, text)
   }
-  // The keys of the body bound the conditions of an object; a string is bounded as in an address.
+  // The limit of keys per body also limits the conditions of an object. A string has the same limit as in a URL.
   const isObject = typeof body['qry'] === 'object'
   const limits = { ...request.limits, ...(isObject && { qryBytes: request.limits.searchBytes }) }
   return Object.create(request, { query: { value: query }, limits: { value: limits } }) as Request
@@ -28,7 +28,7 @@ function textOf(name: string, value: unknown): string | undefined {
   if (typeof value === 'string') return value
   if (COUNTS.has(name)) return typeof value === 'number' ? String(value) : undefined
   if (FLAGS.has(name)) return typeof value === 'boolean' ? String(value) : undefined
-  // A number that a double cannot hold is a String object.
+  // The JSON parser returns a String object for a number that a double cannot represent.
   const isObject = typeof value === 'object' && !(value instanceof String)
   return name === 'qry' && isObject ? JSON.stringify(value) : undefined
 }

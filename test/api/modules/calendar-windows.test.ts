@@ -109,7 +109,7 @@ test('what is not known of occurrences is refused by its name', async () => {
     const window = 'from=2026-03-01&to=2026-03-10&expand=true'
     const answer = await server.call('GET', `${url}?${window}&${name}=${value}`)
     assert.equal(answer.status, 400)
-    assert.match(answer.body.detail, new RegExp(`^${name} cannot be given with expand=true`))
+    assert.match(answer.body.detail, new RegExp(`^${name} cannot be used with expand=true`))
   }
 })
 
