@@ -29,7 +29,6 @@ const OLDER: readonly string[] = [
   'test/',
   'bench/',
   'CHANGELOG.md',
-  'CONTRIBUTING.md',
 ]
 
 const PATHS = [
