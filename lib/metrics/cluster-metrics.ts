@@ -1,4 +1,4 @@
-// What a node of a cluster tells of its database, its store and what it has of them. A single server has none of these.
+// Metrics of a cluster node about its database, its object store and its content cache. A single server has none of these.
 
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { ClusterStatus } from '../storage/status.ts'
@@ -14,67 +14,67 @@ const VALUES: Values = [
   [
     'gauge',
     'cms_database_up',
-    '1 while the database answers; 0: nothing is read or changed.',
+    '1 if the database answers; with 0, nothing can be read or changed.',
     ({ database }) => Number(database.isUp),
   ],
   [
     'gauge',
     'cms_database_commit_number',
-    'Number of the newest commit that this node shows.',
+    'Number of the newest commit that is visible on this node.',
     ({ database }) => database.seq,
   ],
   [
     'gauge',
     'cms_database_lag_seconds',
-    'Time since this node last heard that it shows the newest commit.',
+    'Time since this node last confirmed that it has the newest commit.',
     ({ database }) => database.lagSeconds,
   ],
   [
     'counter',
     'cms_database_renewals_total',
-    'How often the database was asked for newer commits.',
+    'Number of requests to the database for newer commits.',
     ({ database }) => database.renewals,
   ],
   [
     'counter',
     'cms_database_failovers_total',
-    'How often this node has gone over to another server of the database.',
+    'Number of times this node switched to another database server.',
     ({ database }) => database.failovers,
   ],
-  [
-    'gauge',
-    'cms_store_up',
-    '1 while the store of the contents answers.',
-    ({ store }) => Number(store.isUp),
-  ],
+  ['gauge', 'cms_store_up', '1 if the object store answers.', ({ store }) => Number(store.isUp)],
   [
     'counter',
     'cms_store_errors_total',
-    'Calls to the store that have failed after all their attempts.',
+    'Calls to the object store that failed after all retries.',
     ({ store }) => store.errors,
   ],
   [
     'gauge',
     'cms_content_cache_files',
-    'Contents of the store that this node has on its disk.',
+    'Number of contents in the disk cache of this node.',
     ({ cache }) => cache.files,
   ],
-  ['gauge', 'cms_content_cache_bytes', 'Bytes of them.', ({ cache }) => cache.bytes],
+  [
+    'gauge',
+    'cms_content_cache_bytes',
+    'Size of the disk cache of this node.',
+    ({ cache }) => cache.bytes,
+  ],
   [
     'counter',
     'cms_content_cache_hits_total',
-    'Reads of contents that were on the disk of this node.',
+    'Content reads that the disk cache of this node served.',
     ({ cache }) => cache.hits,
   ],
   [
     'counter',
     'cms_content_cache_misses_total',
-    'Reads of contents that had to come from the store.',
+    'Content reads that had to fetch from the object store.',
     ({ cache }) => cache.misses,
   ],
 ]
 
-/** They are on the page from the first reading on that has a cluster. */
+/** Registers the metrics with the first reading that has a cluster status. */
 export function showCluster(registry: Registry): (status: ClusterStatus | undefined) => void {
   const shows: ((status: ClusterStatus) => void)[] = []
 

@@ -1,17 +1,16 @@
-// A histogram as Prometheus has it: how many values were at most so high, and their sum. Ours, and not that
-// of prom-client, so that a server counts from its first request on and loads that library only for who
-// reads (metrics-page.ts).
+// A Prometheus histogram. This implementation replaces the histogram of prom-client, so that a server counts from its first
+// request and loads prom-client only when the metrics are read (metrics-page.ts).
 
 export interface Histogram {
-  /** The series with these labels, to be kept by who observes often. */
+  /** The series with these labels. Callers that observe often should keep it. */
   series(labels: Labels): Series
-  /** What was counted, for text(). */
+  /** The counts of this process, which text() of another process accepts. */
   counted(): readonly CountedSeries[]
-  /** In the text format of Prometheus, with what the same histogram of other processes has counted. */
+  /** The histogram in the Prometheus text format, including the counts of other processes. */
   text(others?: readonly CountedSeries[]): string
 }
 
-/** One series: its labels as text, and what was counted. */
+/** One series: its labels as text, and its counts. */
 export type CountedSeries = readonly [labels: string, counted: Counted]
 
 export interface Series {
@@ -23,12 +22,12 @@ type Labels = Readonly<Record<string, string | number>>
 export interface HistogramOptions {
   readonly name: string
   readonly help: string
-  /** Rising. */
+  /** In ascending order. */
   readonly buckets: readonly number[]
 }
 
 interface Counted {
-  /** One more than there are buckets: the last is for what is above them all. */
+  /** One more than there are buckets: the last counts the values above all buckets. */
   readonly counts: readonly number[]
   readonly sum: number
 }
@@ -87,7 +86,7 @@ function sumOf(all: readonly CountedSeries[]): ReadonlyMap<string, Counted> {
   return sums
 }
 
-/** Prometheus escapes the text of a label as JSON does. */
+/** Prometheus escapes label values as JSON does. */
 function labelText(labels: Labels): string {
   return Object.entries(labels)
     .map(([label, value]) => `${label}=${JSON.stringify(String(value))}`)

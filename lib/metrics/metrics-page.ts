@@ -1,6 +1,5 @@
-// The page that Prometheus reads at /metrics: what the process and the parts of the server tell of
-// themselves at that moment. Loaded with the first reading, because prom-client and what it needs are
-// more than a tenth of all that a start would load.
+// The page at /metrics: the current values of the process and of the parts of the server. This module is imported with the
+// first reading, because prom-client and its dependencies would add more than a tenth to the code that a start loads.
 
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { showCluster } from './cluster-metrics.ts'
@@ -10,10 +9,10 @@ import { VERSION } from '../base/version.ts'
 import type { PoolStatus } from '../workers/pool.ts'
 import type { SenderStatus } from '../operations/webhooks/sender.ts'
 
-/** What is asked for when the metrics are read. */
+/** The values that each reading collects. */
 export interface Readings {
   readonly requests: readonly ActiveRoute[]
-  /** Of each process, that which writes first. */
+  /** One item per process; the first is the writer process. */
   readonly processes: readonly ProcessUse[]
   readonly storage: StorageStatus
   readonly watch: WatchStatus
@@ -31,7 +30,7 @@ export interface ProcessUse {
 export interface ActiveRoute {
   readonly method: string
   readonly path: string
-  /** Number of its requests that are being answered. */
+  /** Number of requests of this route in progress. */
   readonly active: number
 }
 
@@ -43,10 +42,10 @@ export interface MetricsPage {
 export function openMetricsPage(): MetricsPage {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Gauges that are named like counters. The metrics without "_total" say the same by kind.
+  // These gauges are named like counters. The metrics without "_total" have the same values by kind.
   for (const kind of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${kind}_total`)
-  // Counted since the start of the server instead (metrics.ts).
+  // metrics.ts counts garbage collections from the start of the server.
   registry.removeSingleMetric('nodejs_gc_duration_seconds')
   const show = buildShow(registry)
 
@@ -61,7 +60,7 @@ export function openMetricsPage(): MetricsPage {
 
 type Show = (readings: Readings) => void
 
-/** Every metric that is asked for at each reading, with where its value comes from. */
+/** Registers every metric that is set at each reading. */
 function buildShow(registry: Registry): Show {
   const shows: Show[] = []
   const cluster = showCluster(registry)
@@ -80,16 +79,8 @@ function buildShow(registry: Registry): Show {
   showBuild(registry)
   showStorage(gauge)
   showContents(gauge, counter)
-  gauge(
-    'cms_tasks_waiting',
-    'Tasks that are waiting for a worker thread.',
-    ({ tasks }) => tasks.waiting,
-  )
-  gauge(
-    'cms_tasks_running',
-    'Tasks that are running in a worker thread.',
-    ({ tasks }) => tasks.running,
-  )
+  gauge('cms_tasks_waiting', 'Tasks waiting for a worker thread.', ({ tasks }) => tasks.waiting)
+  gauge('cms_tasks_running', 'Tasks running in a worker thread.', ({ tasks }) => tasks.running)
   showWebhooks(gauge, counter)
   shows.push(showWebhookStates(registry))
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
@@ -103,7 +94,7 @@ function buildShow(registry: Registry): Show {
 function showBuild(registry: Registry): void {
   const metric = new Gauge({
     name: 'cms_build_info',
-    help: 'Always 1; the label holds the version of the server.',
+    help: 'Always 1. The label is the version of the server.',
     labelNames: ['version'],
     registers: [registry],
   })
@@ -113,17 +104,17 @@ function showBuild(registry: Registry): void {
 function showWebhooks(gauge: AddMetric<Readings>, counter: AddMetric<Readings>): void {
   counter(
     'cms_webhook_deliveries_total',
-    'Changes that webhooks were delivered.',
+    'Changes delivered to webhooks.',
     ({ webhooks }) => webhooks.delivered,
   )
   counter(
     'cms_webhook_failures_total',
-    'Attempts to deliver a change to a webhook that have failed.',
+    'Failed attempts to deliver a change to a webhook.',
     ({ webhooks }) => webhooks.failed,
   )
   gauge(
     'cms_webhook_lag_changes',
-    'By how many changes the webhook is behind that is farthest behind, of those that are neither paused nor given up.',
+    'Number of undelivered changes of the webhook that is farthest behind. Paused and given-up webhooks do not count.',
     ({ webhooks }) => webhooks.lag,
   )
 }
@@ -131,7 +122,7 @@ function showWebhooks(gauge: AddMetric<Readings>, counter: AddMetric<Readings>):
 function showWebhookStates(registry: Registry): Show {
   const metric = new Gauge({
     name: 'cms_webhooks',
-    help: 'Webhooks by their state: delivering, waiting to try again, given up.',
+    help: 'Number of webhooks by state: delivering, waiting for a retry, given up.',
     labelNames: ['state'],
     registers: [registry],
   })
@@ -143,7 +134,7 @@ function showWebhookStates(registry: Registry): Show {
 function showRequests(registry: Registry): Show {
   const metric = new Gauge({
     name: 'cms_http_requests_in_progress',
-    help: 'Requests that are being answered; those of /upload are the uploads.',
+    help: 'Requests in progress. The route /upload counts the uploads.',
     labelNames: ['method', 'route'],
     registers: [registry],
   })
@@ -152,7 +143,7 @@ function showRequests(registry: Registry): Show {
   }
 }
 
-/** In place of those of prom-client, which begin with the first reading and leave out the start. */
+/** Replaces the CPU counters of prom-client, which start with the first reading and miss the start of the server. */
 function showCpuTime(registry: Registry): Show {
   const counter = (kind: string, help: string): ((micros: number) => void) => {
     const name = `process_cpu_${kind}seconds_total`
@@ -178,12 +169,12 @@ function showProcesses(registry: Registry): Show {
   const common = { labelNames: ['process'], registers: [registry] }
   const memory = new Gauge({
     name: 'cms_process_resident_memory_bytes',
-    help: 'Resident memory of each process of the server: 0 is the one that makes changes.',
+    help: 'Resident memory of each process of the server. Process 0 is the writer process.',
     ...common,
   })
   const cpu = new Gauge({
     name: 'cms_process_cpu_seconds',
-    help: 'Processor time that each process of the server has used since it began.',
+    help: 'CPU time of each process of the server since its start.',
     ...common,
   })
   return ({ processes }) => {
@@ -199,7 +190,7 @@ function showProcesses(registry: Registry): Show {
 function showRecords(registry: Registry): Show {
   const metric = new Gauge({
     name: 'cms_records',
-    help: 'Number of records of each kind.',
+    help: 'Number of records by type.',
     labelNames: ['type'],
     registers: [registry],
   })
@@ -214,15 +205,12 @@ function showDisks(registry: Registry): Show {
   const size = disk('cms_disk_size_bytes', 'Size of the file system that holds the data.')
   const free = disk(
     'cms_disk_free_bytes',
-    'Free space for this server on the file system that holds the data.',
+    'Free space that this server may use on the file system that holds the data.',
   )
-  const inodes = disk(
-    'cms_disk_free_inodes',
-    'Number of files that the file system that holds the data can still take.',
-  )
+  const inodes = disk('cms_disk_free_inodes', 'Free inodes on the file system that holds the data.')
   const refused = new Gauge({
     name: 'cms_disk_refused',
-    help: '1 while changes of this kind are refused because the disk is nearly full.',
+    help: '1 if changes of this kind are rejected because the disk is nearly full.',
     labelNames: ['need'],
     registers: [registry],
   })

@@ -1,7 +1,6 @@
-// What Prometheus reads at /metrics: times of requests and commits as they happen, and at each reading
-// what the parts of the server tell of themselves (metrics-page.ts). Names follow the conventions of
-// Prometheus: base units, `_total` for what only grows. Requests carry the pattern of their route, never
-// an address.
+// The metrics at /metrics: durations of requests and commits, observed as they happen, and values that are read at each
+// scrape (metrics-page.ts). Names follow the Prometheus conventions: base units, and `_total` for counters. Requests are
+// labelled with the pattern of their route, never with their URL.
 
 import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 import { type CountedSeries, openHistogram, type Series } from './histogram.ts'
@@ -11,17 +10,17 @@ import type { CommitTimes } from '../storage/status.ts'
 export interface Metrics {
   readonly requests: RequestMetrics
   readonly observeCommit: (times: CommitTimes) => void
-  /** Of the whole server: with what its other processes have counted. */
+  /** The metrics of the whole server, including the counts of its other processes. */
   readonly read: (
     readings: Omit<Readings, 'requests' | 'processes'>,
     others?: readonly ProcessMetrics[],
   ) => Promise<{ readonly contentType: string; readonly text: string }>
-  /** What this process has counted, to be sent to another one. */
+  /** The counts of this process, to be sent to the writer process. */
   readonly ofProcess: () => ProcessMetrics
   readonly close: () => void
 }
 
-/** What one process tells of itself: plain values. */
+/** The metrics of one process, as plain values. */
 export interface ProcessMetrics {
   readonly active: readonly ActiveRoute[]
   readonly durations: readonly CountedSeries[]
@@ -36,9 +35,9 @@ interface MeasuredRoute {
 
 export interface RequestMetrics {
   readonly begin: (route: MeasuredRoute) => void
-  /** Begun, and answered by another process, which counts it. */
+  /** The request is handed over to another process, which counts it. */
   readonly leave: (route: MeasuredRoute) => void
-  /** Of a request that found no route, too. */
+  /** Also called for requests without a route. */
   readonly end: (route: MeasuredRoute | undefined, times: RequestTimes) => void
 }
 
@@ -48,13 +47,13 @@ interface RequestTimes {
   readonly ms: number
 }
 
-/** Seconds: from a record that is read from memory to the upload of a film. */
+/** Seconds, from a record that is read from memory to the upload of a video. */
 const REQUEST_BUCKETS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60,
 ]
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
-/** Of collections of garbage the process that writes tells, as of all else that is named `nodejs_`. */
+/** Only the writer process measures garbage collection; all `nodejs_` metrics are about that process. */
 export function openMetrics(role: 'writes' | 'reads'): Metrics {
   const requests = openRequests()
   const commits = openCommits()
@@ -93,7 +92,7 @@ export function openMetrics(role: 'writes' | 'reads'): Metrics {
   }
 }
 
-/** As prom-client has them, which begins to count when it is loaded. */
+/** The same metric as in prom-client, which would count only from its first use. */
 function openCollections() {
   const duration = openHistogram({
     name: 'nodejs_gc_duration_seconds',
@@ -108,7 +107,7 @@ function openCollections() {
   ])
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // All of them have it, which the types of Node leave out.
+      // All gc entries have `detail`, but the types of Node do not say so.
       if (!('detail' in entry)) continue
       const { kind } = entry.detail as NodeGCPerformanceDetail
       kinds.get(kind)?.observe(entry.duration / 1_000)
@@ -122,12 +121,12 @@ function openCollections() {
 function openCommits() {
   const queue = openHistogram({
     name: 'cms_commit_queue_seconds',
-    help: 'Time that a commit waited for its turn.',
+    help: 'Time that a commit waited in the queue.',
     buckets: COMMIT_BUCKETS,
   })
   const duration = openHistogram({
     name: 'cms_commit_duration_seconds',
-    help: 'Time from the call of a commit until it was durable, waiting included.',
+    help: 'Time from the call of a commit until it was durable, including the time in the queue.',
     buckets: COMMIT_BUCKETS,
   })
   const queued = queue.series({})
@@ -144,7 +143,7 @@ function openCommits() {
 
 interface RouteMeter {
   active: number
-  /** By method and status. */
+  /** The key is the method and the status. */
   readonly series: Map<string, Series>
 }
 
@@ -154,7 +153,7 @@ function openRequests() {
   const meters = new Map<MeasuredRoute, RouteMeter>()
   const duration = openHistogram({
     name: 'cms_http_request_duration_seconds',
-    help: 'Time from the head of a request until its answer was handed to the socket.',
+    help: 'Time from the request headers until the response was handed to the socket.',
     buckets: REQUEST_BUCKETS,
   })
 
@@ -195,7 +194,7 @@ function openRequests() {
   }
 }
 
-/** Of each route once. */
+/** Adds up the requests in progress by method and route. */
 function sumOf(routes: readonly ActiveRoute[]): readonly ActiveRoute[] {
   const sums = new Map<string, ActiveRoute>()
   for (const { method, path, active } of routes) {

@@ -1,4 +1,4 @@
-// What the storage tells of itself at each reading of the metrics.
+// Metrics of the storage, read at each scrape.
 
 import type { StorageStatus, WatchStatus } from '../storage/status.ts'
 
@@ -12,7 +12,7 @@ export type AddMetric<T> = (name: string, help: string, valueOf: (readings: T) =
 export function showStorage(gauge: AddMetric<StorageReadings>): void {
   gauge(
     'cms_commits_waiting',
-    'Commits that are waiting or running; one holds all changes that wait together.',
+    'Commits that are waiting or running. One commit contains all changes that were grouped.',
     ({ storage }) => storage.commits.waiting,
   )
   gauge(
@@ -22,17 +22,17 @@ export function showStorage(gauge: AddMetric<StorageReadings>): void {
   )
   gauge(
     'cms_read_only',
-    '1 after a disk has failed to write: all changes are refused until the next start.',
+    '1 after a failed disk write. All changes are rejected until the next start.',
     ({ storage }) => Number(storage.isReadOnly),
   )
   gauge(
     'cms_contents_waiting_bytes',
-    'Bytes of small contents that are durable in the file of the records and not yet written to files of their own.',
+    'Bytes of small contents that are durable in the records file but not yet written to their own files.',
     ({ storage }) => storage.waitingBytes,
   )
   gauge(
     'cms_records_file_bytes',
-    'Size of the file of the records (records/data.mdb).',
+    'Size of the records file (records/data.mdb).',
     ({ storage }) => storage.recordsFileBytes,
   )
   showBackup(gauge)
@@ -41,7 +41,7 @@ export function showStorage(gauge: AddMetric<StorageReadings>): void {
 function showBackup(gauge: AddMetric<StorageReadings>): void {
   gauge(
     'cms_backup_last_timestamp_seconds',
-    'When the command "backup" last made a backup without faults while the server ran; 0 before the first.',
+    'Time of the last backup that the command "backup" finished without errors while the server ran; 0 before the first.',
     ({ storage }) => (storage.lastBackupMs ?? Number.NaN) / 1_000,
   )
 }
@@ -53,32 +53,32 @@ export function showContents(
   const hourly = 'counted once an hour'
   gauge(
     'cms_contents',
-    `Contents of versions, ${hourly}.`,
+    `Number of contents of file versions, ${hourly}.`,
     ({ watch }) => watch.count?.contents ?? NaN,
   )
   gauge(
     'cms_contents_bytes',
-    `Bytes of all contents of versions, ${hourly}.`,
+    `Bytes of all contents of file versions, ${hourly}.`,
     ({ watch }) => watch.count?.bytes ?? NaN,
   )
   gauge(
     'cms_versions_damaged',
-    `Versions whose bytes are lost, ${hourly}.`,
+    `Number of file versions whose bytes are lost, ${hourly}.`,
     ({ watch }) => watch.count?.damaged ?? NaN,
   )
   counter(
     'cms_contents_damaged_total',
-    'Contents that were found to be damaged, and moved to the quarantine.',
+    'Contents that were found damaged and moved to the quarantine.',
     ({ watch }) => watch.scrub.damaged,
   )
   counter(
     'cms_scrub_contents_total',
-    'Contents that the scrub has compared with their hashes.',
+    'Contents that the scrub compared with their hashes.',
     ({ watch }) => watch.scrub.contents,
   )
   counter(
     'cms_scrub_bytes_total',
-    'Bytes that the scrub has compared with their hashes.',
+    'Bytes that the scrub compared with their hashes.',
     ({ watch }) => watch.scrub.bytes,
   )
   counter(
@@ -88,7 +88,7 @@ export function showContents(
   )
   gauge(
     'cms_scrub_last_end_timestamp_seconds',
-    'When the scrub had last compared all contents.',
+    'Time when the scrub last finished comparing all contents.',
     ({ watch }) => Date.parse(watch.scrub.lastEnded ?? '') / 1_000,
   )
 }

@@ -1,5 +1,5 @@
-// What lets people and keys in, and counts who guesses: of a process that is alone, and of one of several, where what was
-// counted, begun and shown elsewhere is known, too.
+// Builds the services that authenticate keys and users and count failed attempts: for a single server with counters in
+// memory, for a cluster node with counters and sign-in state that all nodes share.
 
 import { openOwnCounts } from '../auth/counts.ts'
 import { type CountingGuard, type Guard, type GuardOptions, openGuard } from '../auth/guard.ts'
@@ -31,7 +31,7 @@ export interface LetInParts {
 
 export interface LetIn extends Pick<Services, 'oidc' | 'welcome'> {
   readonly guard: Guard
-  /** Counts for other processes of this machine; undefined where there can be none. */
+  /** Counts for the reader processes of this server; undefined on a cluster node, which has none. */
   readonly counting: CountingGuard | undefined
   readonly signInGuard: SignInGuard
 }
@@ -50,7 +50,7 @@ function openAlone(parts: LetInParts): LetIn {
     guard,
     counting: guard,
     signInGuard: openSignInGuard(limits, counts),
-    // Who has begun before a start begins again.
+    // The secret is new with each start, so a sign-in that began before a restart must be repeated.
     oidc: oidcOf(parts, { secret: newToken(), clockMs: uptimeMs, counts }),
     welcome: openWelcome(uptimeMs),
   }
@@ -87,7 +87,6 @@ function oidcOf(
 ): Services['oidc'] {
   const { issuer, clientId, clientSecret } = oidc
   if (issuer === undefined || clientId === undefined) return undefined
-  const onTrouble = (reason: object): void =>
-    log.warn(reason, 'a sign-in by OpenID Connect has failed')
+  const onTrouble = (reason: object): void => log.warn(reason, 'sign-in with OpenID Connect failed')
   return openOidc({ issuer, clientId, clientSecret, uptimeMs, onTrouble, ...known })
 }

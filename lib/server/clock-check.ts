@@ -1,4 +1,4 @@
-// What the server has seen of the clock before, what it sees of it now, and what the operator should know of it.
+// Compares the system clock with the last time that the server saw, and warns the operator about jumps.
 
 import { findSeen } from '../auth/key-use.ts'
 import type { Log } from '../base/log.ts'
@@ -12,7 +12,7 @@ interface Clocks {
   readonly uptimeMs: () => number
 }
 
-/** A server that is stopped for a night, or a machine that sleeps, is nobody's business. */
+/** Shorter jumps are not logged, because a server may be stopped overnight and a machine may sleep. */
 const TOLD_MS = 24 * 3_600_000
 
 export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): LivedTime {
@@ -43,7 +43,7 @@ function tell(log: Log, { from, to }: Jump): void {
   const days = Math.floor((to - from) / TOLD_MS)
   if (days < 1) return
   log.warn(
-    datesOf({ from, to }),
-    `the clock has gone ${days} days ahead of what the server has seen: nothing is removed for it that is kept for a time; if the clock is wrong, put it right`,
+    { ...datesOf({ from, to }), days },
+    'system clock jumped ahead; retention periods do not count the jump; if the clock is wrong, correct it',
   )
 }

@@ -1,4 +1,4 @@
-// What the door is opened with: how many connections there may be, and what is counted once for all processes.
+// The options of the listening server: the connection limits, and the counters that all processes share.
 
 import type { CountingGuard } from '../auth/guard.ts'
 import type { Config } from '../config/config.ts'
@@ -33,7 +33,7 @@ export function connectionLimits(
     refusalTimeoutMs: limits.refusalTimeoutMs,
     isShared: (address) => isShared(address, config.proxies),
     refuse,
-    onDrop: (address) => log.warn({ address }, 'connection closed: there are too many'),
+    onDrop: (address) => log.warn({ address }, 'connection dropped: too many connections'),
   }
 }
 
@@ -60,12 +60,12 @@ export function readersOptions({
     },
     answer: (question) => answerTo(question, counting, running),
     takeBack: running.takeBack,
-    onEnd: (facts) => log.error(facts, 'a process that reads has ended; another one is begun'),
+    onEnd: (facts) => log.error(facts, 'reader process ended; starting another'),
     tableSize: limits.addressTable,
   }
 }
 
-/** Counts for another process what is counted once for all. */
+/** Counts a request of another process in the shared counters. */
 function answerTo(question: Question, guard: CountingGuard | undefined, running: Running): Answer {
   if (question.of === 'rate') return guard?.takeRate(question.party) ?? null
   if (question.of === 'place') return running.lend(question.place) ? null : 0

@@ -1,5 +1,5 @@
-// Work that happens once, however many servers write the records of a site, and what each of them does of it. Here alone is
-// told whether there are others.
+// Background work that must run on one server of a site only. In a cluster, the servers coordinate by leases. Only this
+// file distinguishes between a single server and a cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Limits } from '../config/limits.ts'
@@ -34,7 +34,7 @@ export interface WorkParts {
   readonly kept: Parameters<typeof expireRows>[1]
 }
 
-/** To be called when the server listens. All of it ends with the background work. */
+/** Called when the server listens. All work started here ends with services.background. */
 export function beginWork({ services, webhooks, nodes, watch, log, kept }: WorkParts): void {
   const { background, leases } = services
   expireRows(services, kept)
@@ -58,10 +58,10 @@ export function beginWork({ services, webhooks, nodes, watch, log, kept }: WorkP
 
 async function takeOver(services: Services, log: Log): Promise<void> {
   const resumed = await resumeWork(services)
-  if (resumed > 0) log.info({ resumed }, 'the work of a server that has ended is gone on with')
+  if (resumed > 0) log.info({ resumed }, 'resumed pending work of a stopped server')
 }
 
-/** They have to be a day old. */
+/** An orphan is removed only after a day. */
 const ORPHANS_EVERY_MS = 24 * 3_600_000
 
 async function clearOrphans(
@@ -69,10 +69,10 @@ async function clearOrphans(
   { records, signal }: Held,
 ): Promise<void> {
   for (;;) {
-    // A fault is reported, and does not end it for good.
+    // background.run reports an error, and the loop continues.
     await services.background.run('orphans', async () => {
       const found = await nodes.removeOrphans({ records, signal })
-      log.info(found, 'contents that no version names were looked for')
+      log.info(found, 'orphan sweep finished')
     })
     await sleep(ORPHANS_EVERY_MS, undefined, { signal, ref: false })
   }

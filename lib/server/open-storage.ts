@@ -1,5 +1,5 @@
-// The door of the storage: what the server and the command line may do with a data directory, and the one place
-// that names the engine. Each way of using it is loaded when it is asked for, so that none waits for another.
+// The entry point to the storage for the server and the command line, and the only place that selects an engine. Each
+// module is imported on demand, so that a command loads only what it uses.
 
 import type { Config } from '../config/config.ts'
 import { CmsError } from '../base/errors.ts'
@@ -27,18 +27,18 @@ export interface StorageOptions {
     >
   readonly limits: DistributedOptions['limits']
   readonly pool: Pool
-  /** Other processes of this server read beside this one. */
+  /** Whether other processes of this server read the same directory. */
   readonly isShared?: boolean
-  /** Called once, when the storage can no longer be trusted: the process must end. */
+  /** Called once, when the storage can no longer be trusted. The process must end. */
   readonly onFailure: (cause: unknown) => void
-  /** Something could not be done, which the operator has to know of; nothing is lost. */
+  /** Called when something failed that the operator should know about. No data is lost. */
   readonly onTrouble: EngineOptions['onTrouble']
   /** Called after each commit. */
   readonly onCommit?: EngineOptions['onCommit']
-  /** Called on a node of a cluster when the database or the store goes away, and when it is back. */
+  /** Called on a cluster node when the database or the object store stops answering, and when it answers again. */
   readonly onOutage?: EngineOptions['onOutage']
   readonly onWait?: EngineOptions['onWait']
-  /** Where the configuration asks for an upgrade: how far it is. */
+  /** Called with the progress of an upgrade, if the configuration allows one. */
   readonly onUpgrade?: EngineOptions['onUpgrade']
 }
 
@@ -74,27 +74,27 @@ export function startsFirst(dataDir: string): boolean {
   return isFirstStart(dataPathsOf(dataDir))
 }
 
-/** Opens a directory that another process of this server owns, to read beside it. */
+/** Opens a directory for reading that another process of this server owns. */
 export async function openStorageBeside(options: BesideOptions): Promise<StorageBeside> {
   const { openBeside } = await import('../storage/open-beside.ts')
   return openBeside(options)
 }
 
-/** Goes on as the owner of the directory, where root works beside the service of another user. */
+/** Switches from root to the user that owns the directory, so that the service of that user can access new files. */
 export function workAsOwner(dataDir: string, task: Task): void {
   becomeOwner(dataDir, task)
 }
 
 /**
- * Why a directory was not opened, where the error is one that says it to the operator: the data is damaged or not
- * what it should be, or another process owns it.
+ * Why a directory was not opened, if the error is meant for the operator: the data is damaged or not a data directory, or
+ * another process owns the directory.
  */
 export function whyNotOpened(error: unknown): 'refused' | 'in use' | undefined {
   if (error instanceof RefusedError) return 'refused'
   return error instanceof InUseError ? 'in use' : undefined
 }
 
-/** What the store of contents said to a call that failed: operation, HTTP status and code. */
+/** The error of a failed call to the object store: operation, HTTP status and code. */
 export function whatStoreSaid(error: unknown): string | undefined {
   const { cause } = error as { readonly cause?: unknown }
   return error instanceof CmsError && cause instanceof StoreFault ? cause.message : undefined
@@ -109,8 +109,8 @@ export function isEchoOfCommit(error: unknown): boolean {
 }
 
 /**
- * Sends a command to the server that owns the directory, and returns its answer. Undefined where none does: then
- * there is a site, which may be opened, and this process is one of its owner. Throws where there is no site.
+ * Sends a command to the server that owns the directory, and returns its answer. Undefined if no server owns the directory:
+ * then the site may be opened, and this process runs as the owner of the directory. Throws if there is no site.
  */
 export async function askServer(
   dataDir: string,
@@ -126,37 +126,37 @@ export async function askServer(
   return answer
 }
 
-/** Looks at everything in a directory that no server owns, and mends what can be mended where that is asked for. */
+/** Checks everything in a directory that no server owns, and repairs what can be repaired if requested. */
 export async function checkStorage(options: CheckOptions): Promise<CheckReport> {
   const { checkEmbedded } = await import('../storage/integrity/check.ts')
   return withRefusals([options.dataDir], () => checkEmbedded(options))
 }
 
-/** The same for a cluster, while its nodes go on; only the marks of contents are mended there. */
+/** Checks a cluster while its nodes are running. Only the damage marks of contents are repaired. */
 export async function checkCluster(options: ClusterCheckOptions): Promise<CheckReport> {
   const { checkDistributed } = await import('../cluster/check-cluster.ts')
   return checkDistributed(options)
 }
 
-/** Copies one moment of a directory into an empty one, also while a server owns it. */
+/** Copies a snapshot of a directory into an empty directory, also while a server owns the source. */
 export async function backUpStorage(options: BackupOptions): Promise<BackupReport> {
   const { backupEmbedded } = await import('../storage/backup/backup.ts')
   return withRefusals([options.dataDir, options.target], () => backupEmbedded(options))
 }
 
-/** The same beside the backups of a directory, of which the oldest are removed. */
+/** Adds a backup to a directory of backups and removes the oldest ones. */
 export async function rotateBackups(options: RotationOptions): Promise<RotationReport> {
   const { rotateBackups: rotate } = await import('../storage/backup/rotation.ts')
   return withRefusals([options.dataDir, options.directory], () => rotate(options))
 }
 
-/** Makes a data directory from a backup. */
+/** Creates a data directory from a backup. */
 export async function restoreStorage(options: RestoreOptions): Promise<RestoreReport> {
   const { restoreEmbedded } = await import('../storage/backup/restore.ts')
   return withRefusals([options.dataDir, options.backup], () => restoreEmbedded(options))
 }
 
-/** What the operating system does not allow names the directory that it is about, and its owner. */
+/** Turns a permission error of the operating system into an error that names the directory and its owner. */
 async function withRefusals<T>(
   directories: readonly [string, ...string[]],
   work: () => Promise<T>,
@@ -172,7 +172,7 @@ export interface MigrateOptions extends MoveOptions {
   readonly target: 'directory' | 'cluster'
 }
 
-/** Moves a whole site between a directory and a cluster; may be cut off at any point and called again. */
+/** Moves a whole site between a directory and a cluster. The move can be interrupted at any point and called again. */
 export async function migrateStorage({ target, ...options }: MigrateOptions): Promise<MoveReport> {
   if (target === 'cluster') {
     const { moveToCluster } = await import('../cluster/moving/to-cluster.ts')

@@ -1,5 +1,5 @@
-// What operations work with in a process that reads beside the one that writes (reader.ts). Whatever is not here hands
-// the request over; what only changes need is never asked for, because those are handed over before they begin.
+// Builds the services that operations use in a reader process (reader.ts). A service that is not available here throws
+// HandOver. Services for changes are never used, because changes are handed over before they start.
 
 import { OBJECT_RULES } from '../api/objects.ts'
 import { openChangePositions } from '../auth/change-positions.ts'
@@ -61,7 +61,7 @@ export function buildReadingServices({
       flush: async () => channel.flush(),
       close: async () => channel.flush(),
     },
-    // Who signs in changes something.
+    // Signing in is a change.
     signInGuard: NO_GUARD,
     passwords: { hash: async () => handOver(), verify: async () => handOver() },
     oidc: { begin: async () => handOver(), finish: async () => handOver() },
@@ -78,7 +78,7 @@ export function buildReadingServices({
     modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
-    // Where the threads are.
+    // The worker threads belong to the writer process.
     calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
     stmlWork: { check: async () => handOver() },
     openArchive: async () => handOver(),
@@ -102,7 +102,7 @@ function withStreams(services: Omit<Services, 'changeStreams'>, shares: StreamSh
   return { ...services, changeStreams: openChangeStreams(services, shares) }
 }
 
-/** Who asks for them changes something. */
+/** Webhooks are used only by changes. */
 const WEBHOOKS_ELSEWHERE: Services['webhooks'] = {
   cipher: { encrypt: handOver, decrypt: handOver },
   faultOf: handOver,
@@ -115,7 +115,7 @@ function handOver(): never {
   throw new HandOver()
 }
 
-/** The key is made by the first start; on a full disk there may be none but in the memory of that process. */
+/** The first start stores the site key. On a full disk, the key may exist only in the memory of the writer process. */
 function ciphersOf(
   records: Pick<Records, 'get'>,
 ): Pick<Services, 'cursors' | 'positions' | 'tickets'> {

@@ -1,5 +1,5 @@
-// The composition root of a process that reads beside the one that writes (--processes): answers reads from the records
-// and contents, and hands over whatever needs more. It ends with that process.
+// The composition root of a reader process (--processes): it answers reads from the records and contents, and hands all
+// other requests over to the writer process. A reader process ends with the writer process.
 
 import type { HealthSources } from '../api/health.ts'
 import { allRoutes } from '../api/routes.ts'
@@ -21,8 +21,8 @@ import { buildReadingServices } from './reader-services.ts'
 import { openStorageBeside } from './open-storage.ts'
 
 /**
- * The part of the memory that answers may take in a process alone: there may be many of these. What answers are made of gets
- * less of it: decoded it takes several times its bytes.
+ * The part of the cache memory that a reader process may use for responses and for records, because there may be many
+ * reader processes. Records get less, because decoded records take several times their size.
  */
 const ANSWER_SHARE = 1 / 4
 const RECORD_SHARE = 1 / 8
@@ -30,22 +30,22 @@ const RECORD_SHARE = 1 / 8
 export interface ReaderOptions {
   readonly config: Config
   readonly log: Log
-  /** The process can serve no more. */
+  /** Called when the process can no longer serve requests. */
   readonly onFailure: (cause: unknown) => void
-  /** It has been told to end, and has. */
+  /** Called when the process was told to stop and has finished its requests. */
   readonly onStopped: () => void
-  /** The process that writes has ended. */
+  /** Called when the writer process has ended. */
   readonly onAlone: () => void
 }
 
-/** Resolves when connections are taken. */
+/** Resolves when the process accepts connections. */
 export async function startReader(options: ReaderOptions): Promise<void> {
   const { config, log, onFailure, onStopped, onAlone } = options
   const { dataDir, processes } = config
   const limits = partOf(LIMITS, { role: 'reads', processes })
   const metrics = openMetrics('reads')
   let isDraining = false
-  /** Built last, of what asks for it. */
+  /** Built last, but used by callbacks of earlier parts. */
   const late: { own?: Adopted; endWaiting?: () => void } = {}
   const storage = await openStorageBeside({ dataDir, limits, cacheShare: RECORD_SHARE, onFailure })
   const channel = openChannel({
@@ -91,7 +91,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       lender: channel.lender,
     }),
     elsewhere: {
-      // What is open to all is asked for seldom, and tells of the whole server or of all modules.
+      // Open routes are requested rarely and concern the whole server or all modules.
       answers: ({ method, action, access }) =>
         method !== 'GET' || action !== undefined || access === 'open',
       handOver: handing.to,
@@ -102,7 +102,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   channel.ready()
 }
 
-/** Of the whole server, and so for the other process to tell. */
+/** Health and metrics concern the whole server, so the writer process answers them. */
 const NOT_HERE: HealthSources = {
   unready: notHere,
   warnings: notHere,

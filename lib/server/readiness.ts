@@ -1,4 +1,4 @@
-// What keeps the server from taking all requests, as /ready tells it.
+// The reasons why the server does not accept all requests, as /ready reports them.
 
 import type { StorageStatus, WatchStatus } from '../storage/status.ts'
 import type { NotReady } from '../api/health.ts'
@@ -13,24 +13,24 @@ export const FAILED: NotReady = {
 const READ_ONLY: NotReady = {
   reason: 'read-only',
   detail:
-    'The disk has failed to write. All changes are refused until the server is started again.',
+    'A write to the disk failed. All changes are rejected until the server is restarted. Check the disk, then restart the server.',
 }
 
 const DATABASE_AWAY: NotReady = {
   reason: 'database-away',
-  detail: 'The database does not answer. Nothing can be read or changed until it does.',
+  detail: 'The database does not answer. Until it answers, nothing can be read or changed.',
 }
 
 const STORE_AWAY: NotReady = {
   reason: 'store-away',
   detail:
-    'The store of the contents does not answer. What is not on this machine cannot be read, and no new content is taken.',
+    'The object store does not answer. Content that is not on this machine cannot be read, and new content is rejected.',
 }
 
-/** Of the time that a commit may take. */
+/** The storage is slow if a commit has waited for this part of the commit timeout. */
 const SLOW_RATIO = 1 / 3
 
-/** What keeps the storage from taking all changes, while reads go on. */
+/** Returns why the storage does not accept all changes; undefined if it does. */
 export function findTrouble(
   { commits, isReadOnly, cluster }: StorageStatus,
   { refused }: WatchStatus,
@@ -42,14 +42,14 @@ export function findTrouble(
   if (commits.oldestMs > commitTimeoutMs * SLOW_RATIO) {
     const seconds = Math.round(commits.oldestMs / 1_000)
     const what = cluster === undefined ? 'disk' : 'database'
-    const detail = `The ${what} does not answer: a change has been waiting for ${seconds} s. Reads go on.`
+    const detail = `The ${what} does not answer. A change has been waiting for ${seconds} s. Reads still work.`
     return { reason: 'storage-slow', detail }
   }
   if (refused === undefined) return undefined
   const [what, kept] =
     refused === 'content'
-      ? ['New content is refused', '--min-free-mb and --min-free-percent keep']
-      : ['All changes but deletes are refused', 'a quarter of --min-free-mb']
-  const detail = `There is too little room on the disk. ${what} until there is more than ${kept}; reads go on.`
+      ? ['New content is rejected', '--min-free-mb and --min-free-percent require']
+      : ['All changes except deletes are rejected', 'a quarter of --min-free-mb']
+  const detail = `The disk is nearly full. ${what} until the free space is more than ${kept}. Reads still work.`
   return { reason: 'disk-full', detail }
 }

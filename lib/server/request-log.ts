@@ -1,4 +1,4 @@
-// One line of the log for each request.
+// Logs one line per request.
 
 import type { IncomingMessage } from 'node:http'
 import type { Route } from '../api/request/route.ts'
@@ -15,11 +15,11 @@ interface LogLine {
   readonly status: number
   readonly ms: number
   readonly failure: unknown
-  /** The client went away before it had the whole answer, which is its right. */
+  /** The client disconnected before it had the whole response. */
   readonly isAborted: boolean
 }
 
-/** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
+/** Logs the pattern of the route instead of the URL, because a URL may contain confidential values. */
 export function logRequest(
   log: Log,
   { id, message, address, route, caller, status, ms, failure, isAborted }: LogLine,
@@ -46,7 +46,7 @@ export function logRequest(
   }
 }
 
-/** A method that nobody knows is a fault of the client, and a refusal for a moment is none of the server. */
+/** An unknown method is an error of the client, and a temporary rejection is not a failure of the server. */
 function isMeant(failure: unknown): boolean {
   if (!(failure instanceof CmsError)) return false
   const { code, facts } = failure

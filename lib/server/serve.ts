@@ -1,5 +1,4 @@
-// A request from the socket to the reply: find the route, run it, send the reply or the problem, log
-// one line. `buildServe` is the path that ARCHITECTURE.md draws.
+// Handles a request from the socket to the response: find the route, run it, send the reply or the problem, log one line.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -50,20 +49,20 @@ export interface ServeOptions {
   readonly services: Services
   readonly routes: readonly Route[]
   readonly metrics: RequestMetrics
-  /** Connections end with the answer that they wait for. */
+  /** While true, each connection is closed after its current response. */
   readonly isDraining: () => boolean
   readonly parseElsewhere: ParseElsewhere
   readonly compressElsewhere: (input: Compress) => Promise<Uint8Array>
   readonly running: Running
-  /** Of a process that reads beside the one that writes. */
+  /** Defined only in a reader process. */
   readonly elsewhere?: Elsewhere
 }
 
-/** What another process answers in place of this one. */
+/** How a reader process hands requests over to the writer process. */
 export interface Elsewhere {
   readonly answers: (route: Route) => boolean
   readonly handOver: HandOverTo
-  /** The part of the memory of a server that what is kept may take in this process. */
+  /** The part of the cache memory of the server that this process may use. */
   readonly cacheShare: number
 }
 
@@ -73,7 +72,7 @@ export interface Serve {
     response: ServerResponse,
     continueBody: () => void,
   ) => Promise<void>
-  /** Answers what did not become a request: a fault of the frame, or CONNECT. */
+  /** Answers input that did not become a request: a parse error, or CONNECT. */
   readonly refuse: (error: CmsError, socket: Socket) => void
 }
 
@@ -85,19 +84,20 @@ export function buildServe(options: ServeOptions): Serve {
 function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   const json = {
     maxBytes: limits.jsonBytes,
-    instead: 'Shorten its texts. Larger ones are files, which take them through POST /upload.',
+    instead: 'Shorten the texts, or store larger texts as files with POST /upload.',
     inlineBytes: limits.inlineJsonBytes,
     maxDepth: limits.jsonDepth,
     maxKeys: limits.jsonKeys,
     timeoutMs: limits.bodyTimeoutMs,
   }
   const entry = { ...json, maxBytes: limits.entryBytes }
-  const manyEntries = 'Send the entries in several lists. Larger texts are files: POST /upload.'
+  const manyEntries =
+    'Send the entries in several lists. Store larger texts as files with POST /upload.'
   const upTo = (maxBytes: number, instead: string) => ({ ...json, maxBytes, instead })
   const severalSearches = 'Send several searches, each with a part of the values.'
   return {
     json,
-    credentials: upTo(limits.credentialBytes, 'A name and a password are shorter.'),
+    credentials: upTo(limits.credentialBytes, 'Send a shorter name or password.'),
     nested: { ...json, maxKeys: limits.nestedKeys },
     search: { ...upTo(limits.searchBytes, severalSearches), maxKeys: limits.searchKeys },
     page: upTo(limits.pageBytes + limits.jsonBytes, 'Send larger content through POST /upload.'),
@@ -113,15 +113,15 @@ interface Counted {
   readonly holder: Holder
 }
 
-/** The answer to a change must not read like a refusal. */
+/** Counts the response against the memory budget. The response to a change must not be replaced by an error. */
 function countAnswer({ allowance, message, route, holder }: Counted, reply: Reply): void {
   if (route.action === undefined) allowance.takeAnswer(message, holder, heldBytes(reply))
   else allowance.addAnswer(message, holder, heldBytes(reply))
 }
 
 /**
- * A request counts until its answer is sent, so a stream counts for as long as it is open. Of one address as many requests
- * run as it may have connections, because behind a proxy the connections of its clients are those of the proxy.
+ * A request counts until its response is sent, so a stream counts while it is open. An address may run as many requests as
+ * it may have connections, because behind a proxy all clients share the connections of the proxy.
  */
 export function runningLimits(config: Config, limits: Limits): RunningLimits {
   const { maxConnections, maxConnectionsPerAddress } = config
@@ -133,10 +133,10 @@ export function runningLimits(config: Config, limits: Limits): RunningLimits {
   }
 }
 
-/** Random: a counter would tell each client how many requests the others send. */
+/** Returns a random id, because a counter would reveal how many requests other clients send. */
 type NextId = () => string
 
-/** What all requests share. */
+/** Builds the state that all requests share. */
 function openShared(options: ServeOptions) {
   const { limits, services, routes, running, elsewhere } = options
   const { parseElsewhere, compressElsewhere } = options
@@ -173,7 +173,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
     let failure: unknown
 
     async function run(): Promise<Reply> {
-      // Of one that was handed over the address counts where its connection is.
+      // The process that holds the connection counts the address of a handed-over request.
       const own = handedOver(message) === undefined ? source : undefined
       const begun = hold(held, 'ofAddress', running.begin(own))
       if (begun !== undefined) await begun
@@ -192,7 +192,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
         caller = who
         return hold(held, 'ofKey', running.beginAs(who.key))
       })
-      // Of one with a secret the length would tell (BREACH).
+      // A response with a secret is not compressed, because the length would reveal the secret (BREACH).
       const reply = route.recall === 'secret' ? made : await compression.apply(made, message)
       if (heldBytes(reply) > limits.inlineJsonBytes)
         countAnswer({ allowance, message, route, holder: { party: caller?.key, source } }, reply)
@@ -221,7 +221,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
   }
 }
 
-/** Gives whether the client has gone away, and what else has failed. */
+/** Returns whether the client disconnected, and any other error. */
 async function sendTo(
   { config, limits }: ServeOptions,
   { message, response, id }: Pick<Sent, 'message' | 'id'> & { readonly response: ServerResponse },
@@ -231,7 +231,7 @@ async function sendTo(
     await send(message, response, reply, sendingOf({ message, config, limits, id }))
     return { isAborted: false }
   } catch (fault) {
-    // Where the source failed, the socket is destroyed only after this.
+    // If the source failed, the socket is not destroyed yet.
     const isAborted = message.socket.destroyed
     response.destroy()
     return isAborted ? { isAborted } : { isAborted, fault }
@@ -243,14 +243,14 @@ interface Asked extends Pick<HandOverRequest, 'message' | 'response' | 'continue
   readonly held: Held
 }
 
-/** Where that is why the request failed, another process answers it; throws the error again where it is not. */
+/** Hands the request over if the error is HandOver; rethrows every other error. */
 async function handOver(
   { elsewhere, metrics, running }: ServeOptions,
   error: unknown,
   { route, held, ...asked }: Asked,
 ): Promise<undefined> {
   if (elsewhere === undefined || !(error instanceof HandOver)) throw error
-  // From here on it is a request of that process.
+  // From here on, the other process counts the request.
   if (route !== undefined) metrics.leave(route)
   running.end(held.ofKey)
   held.ofKey = undefined
@@ -263,7 +263,7 @@ async function handOver(
   }
 }
 
-/** As the client has to send it. */
+/** Returns a function that reads the target of a request, without the base path. */
 function buildTargetReader(basePath: string, router: Router<Route>) {
   const isKnown = (target: string): boolean => router.methods(target).length > 0
   return (message: IncomingMessage): string =>
@@ -288,6 +288,9 @@ function buildRefuse({ log, services }: ServeOptions, nextId: NextId): Serve['re
     const { code, status } = error
     const address = plainAddress(socket.remoteAddress)
     sendLast(socket, problemReply(error, { requestId: id, basePath }), { 'x-request-id': id })
-    log.info({ request_id: id, status, address, code, detail: error.message }, 'no request')
+    log.info(
+      { request_id: id, status, address, code, detail: error.message },
+      'invalid request rejected',
+    )
   }
 }

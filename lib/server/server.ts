@@ -1,5 +1,5 @@
-// The composition root: builds everything, passes it on, and gives back where it listens and how to
-// stop. A request is followed from serve.ts: → api/request/answer.ts → operations → storage.
+// The composition root: builds all parts of the server and returns its URL and how to stop it. The path of a request is
+// serve.ts → api/request/answer.ts → operations → storage.
 
 import type { AddressInfo } from 'node:net'
 import type { NotReady } from '../api/health.ts'
@@ -40,26 +40,26 @@ import { openPool, type Pool } from '../workers/pool.ts'
 
 export interface RunningServer {
   readonly url: string
-  /** The path of the link by which the first person gets in, while nobody can. */
+  /** The path of the link for the first sign-in; undefined once a user can sign in. */
   readonly welcome: string | undefined
-  /** The disk has failed to write. */
+  /** Whether a write to the disk has failed. */
   isReadOnly(): boolean
-  /** Stops taking connections, lets requests finish, closes the storage. */
+  /** Stops accepting connections, lets requests finish, and closes the storage. */
   close(): Promise<void>
 }
 
 export interface StartOptions {
   readonly config: Config
   readonly log: Log
-  /** Called once when the storage can no longer be trusted: the process must end. */
+  /** Called once, when the storage can no longer be trusted. The process must end. */
   readonly onFailure: (cause: unknown) => void
-  /** The clock; that of the machine unless a test has its own. */
+  /** The system clock, unless a test replaces it. */
   readonly now?: () => Date
-  /** A clock that nobody sets: the milliseconds since some moment. */
+  /** A monotonic clock in milliseconds. */
   readonly uptimeMs?: () => number
-  /** Other than those of the interface, so that a test need not wait for seconds. */
+  /** Other limits for tests, which should not wait for seconds. */
   readonly limits?: Limits
-  /** Begins a process that reads beside this one; undefined: there is none. */
+  /** Starts a reader process; undefined if the server has only one process. */
   readonly fork?: Fork | undefined
 }
 
@@ -73,7 +73,7 @@ export async function startServer({
   limits: ofServer = LIMITS,
   fork,
 }: StartOptions): Promise<RunningServer> {
-  // Nothing is made for a server that cannot listen.
+  // A server that cannot listen must not create a data directory.
   if (startsFirst(config.dataDir)) await requireFreePort(config.port, config.host)
   const processes = fork === undefined ? 1 : config.processes
   const limits = partOf(ofServer, { role: 'writes', processes })
@@ -94,7 +94,7 @@ export async function startServer({
     hasReaders: fork !== undefined,
   })
   const { storage, watch } = opened
-  /** Built last, of what asks for it. */
+  /** Built last, but used by callbacks of earlier parts. */
   const late: { door?: Door; address?: AddressInfo } = {}
 
   const siteKey = await requireSiteKey(storage.records)
@@ -158,7 +158,7 @@ export async function startServer({
 
   async function close(): Promise<void> {
     phase = STOPPING
-    // Who follows the changes ends before they do.
+    // Closing the change watch below ends the long polls and streams, so that the requests can finish.
     const closing = [webhooks.close(config.drainTimeoutMs), door.close(config.drainTimeoutMs)]
     services.changeWatch.close()
     await Promise.all(closing)
@@ -171,7 +171,7 @@ export async function startServer({
     throw error
   })
   late.address = address
-  // The others are on their way.
+  // Reader processes that are still starting do not count as missing here.
   for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
   phase = undefined
   if (!config.readOnly)

@@ -1,4 +1,4 @@
-// What operations work with, put together: of the process that makes changes.
+// Builds the services that operations use, for the writer process.
 
 import { OBJECT_RULES } from '../api/objects.ts'
 import type { ChangePositions } from '../auth/change-positions.ts'
@@ -48,10 +48,10 @@ export interface ServiceParts {
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
-/** From where a key is used, after that: it may be a commit each time. */
+/** Delay before the source addresses of keys are written for other nodes, because each write may be a commit. */
 const TELL_SOURCES_MS = 500
 
-/** Of the process that makes changes. */
+/** The services of the writer process. */
 export interface OwnServices extends Services {
   readonly counting: LetIn['counting']
 }
@@ -112,7 +112,7 @@ export function buildServices({
   }
 }
 
-/** Each look is a question to the database: others tell when there is something to see. */
+/** In a cluster, a check for changes queries the database. The commits of other nodes trigger a check. */
 function lookingOf({ others }: Storage): Looking {
   return others === undefined ? {} : { everyMs: 250, onNews: others.onCommit }
 }
@@ -123,7 +123,7 @@ function backgroundOf(log: Log): Services['background'] {
   )
 }
 
-/** What operations tell each other while they run. */
+/** State that operations share while they run. */
 function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
   return {
     modules: openModules(),
@@ -132,7 +132,7 @@ function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
   }
 }
 
-/** Where others write, too, it is what the rows say; else who does it says so himself. */
+/** In a cluster, pending work is read from the stored rows; on a single server, from memory. */
 function workUnderWay(
   { records }: Storage,
   { cluster }: Config,
@@ -150,7 +150,7 @@ function workUnderWay(
   }
 }
 
-/** What operations leave to the pool of workers. */
+/** The work that operations delegate to the worker threads. */
 function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'stmlWork'> {
   return {
     passwords: {

@@ -1,4 +1,4 @@
-// The sender of webhooks, put together: what it sends with, and what the operator is told.
+// Builds the webhook sender and logs changes of its state.
 
 import { openTextCipher } from '../auth/text-cipher.ts'
 import type { Config } from '../config/config.ts'
@@ -27,15 +27,13 @@ export function openWebhooks({ config, log, limits, siteKey }: WebhookParts): Se
     }),
     atOnce: limits.webhooksAtOnce,
     onState: (told) => tell(log, told),
-    onError: (error) => log.error({ err: error }, 'the work of the webhooks failed'),
+    onError: (error) => log.error({ err: error }, 'webhook sender failed'),
   })
 }
 
-/** Once at each change of its state, however often a delivery is tried. */
+/** Logs one line per change of state, not per attempt. */
 function tell(log: Log, told: LineState): void {
-  if (told.state === 'given_up')
-    log.error(told, 'a webhook was given up: nothing is sent to it any more')
-  else if (told.state === 'waiting')
-    log.warn(told, 'a delivery to a webhook has failed and is tried again')
-  else log.info(told, 'a webhook takes deliveries again')
+  if (told.state === 'given_up') log.error(told, 'webhook given up; no more deliveries are sent')
+  else if (told.state === 'waiting') log.warn(told, 'webhook delivery failed; retrying')
+  else log.info(told, 'webhook accepts deliveries again')
 }

@@ -115,7 +115,7 @@ describe('the room that is kept free', { skip }, () => {
     const pagePath = `/api/v2/asset_file/${page.body.asset_file_id}`
 
     let release = fillDisk(dataDir, 12 * MIB)
-    await untilReady(full, { status: 503, detail: /New content is refused/ })
+    await untilReady(full, { status: 503, detail: /New content is rejected/ })
     requireFull(await upload(1_000))
     requireFull(await createFile('<p>2</p>'))
     requireFull(await call('POST', pagePath, { json: { pageContent: '<p>2</p>' } }))
@@ -151,7 +151,7 @@ describe('the room that is kept free', { skip }, () => {
   test('S14: room on the disk of the records is kept likewise', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
     const release = fillDisk(join(full.dataDir, 'records'), 12 * MIB)
-    await untilReady(full, { status: 503, detail: /New content is refused/ })
+    await untilReady(full, { status: 503, detail: /New content is rejected/ })
     requireFull(await full.upload(1_000))
     release()
     await untilReady(full, { status: 200 })
@@ -162,7 +162,7 @@ describe('the room that is kept free', { skip }, () => {
     const full = await openFullSite({ mb: 64, inodes: 400 }, { mb: 64 }, args)
     assert.equal((await full.upload(MIB)).status, 201)
     limitFiles(full.dataDir, 2)
-    await untilReady(full, { status: 503, detail: /New content is refused/ })
+    await untilReady(full, { status: 503, detail: /New content is rejected/ })
     requireFull(await full.upload(1_000))
     resizeDisk(full.dataDir, { mb: 64, inodes: 400 })
     await untilReady(full, { status: 200 })

@@ -186,9 +186,9 @@ test('a file in a form that is small enough itself is told what is possible', as
 describe('a body that is too large is told what may be sent instead', () => {
   const long = 'x'.repeat(5 * 1024 * 1024)
   const bodies = (): readonly (readonly [string, unknown, RegExp])[] => [
-    ['/api/v2/asset_category', { name: 'a', description: long }, /Shorten its texts\./],
+    ['/api/v2/asset_category', { name: 'a', description: long }, /Shorten the texts,/],
     [table, [{ title: long, n: 1 }], /Send the entries in several lists\./],
-    [`${table}/1`, { title: long }, /Shorten its texts\./],
+    [`${table}/1`, { title: long }, /Shorten the texts,/],
     ['/api/v2/asset_file', { name: 'a', pageContent: long.repeat(4) }, /POST \/upload/],
   ]
   for (const [at, what] of ['a folder', 'a list of entries', 'an entry', 'a page'].entries()) {
