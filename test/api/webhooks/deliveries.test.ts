@@ -163,7 +163,7 @@ describe('what was not delivered', () => {
     const hook = await site.hook(own, { objects: ['asset_category'] })
     await site.folder()
     const shown = await site.untilShown(hook.webhook_id, ({ state }) => state === 'waiting')
-    assert.match(shown.last_error, /answered 307, a redirect to .*: none is followed/)
+    assert.match(shown.last_error, /answered 307, a redirect to .*Redirects are not followed/)
     assert.deepEqual(other.received, [])
     await site.ok('DELETE', `/api/v2/webhook/${hook.webhook_id}`)
   })
