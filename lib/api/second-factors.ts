@@ -10,7 +10,7 @@ import {
 import type { Proxies } from '../http/client-address.ts'
 import { originOf } from '../http/origin.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
-import type { Proof } from '../operations/people/own-proof.ts'
+import type { Proof } from '../operations/people/reauthentication.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,

@@ -7,11 +7,11 @@ import { type Grant, includesGrant } from '../schema/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
 import { globalGrants } from './grants.ts'
 import { categoryRoles, type Grants, type Holder, UNLIMITED } from './key-role.ts'
-import { openSight } from './visible-folders.ts'
+import { openVisibleFolders } from './visible-folders.ts'
 
 /** True if the caller holds everything that the user holds. */
 export function isUserWithin(reader: FolderReader, user: Holder['user'], caller: Holder): boolean {
-  return isReachWithin(reader, { user, key: UNLIMITED }, caller)
+  return isAuthorityWithin(reader, { user, key: UNLIMITED }, caller)
 }
 
 /**
@@ -22,7 +22,7 @@ export function isKeyWithin(reader: FolderReader, inner: Holder, caller: Holder)
   const { grants, asset_category_id: scope } = inner.key
   if (!isGrantsWithin(grants, caller) || !isScopeWithin(reader, scope, caller)) return false
   // For keys of the same user, the limits of the keys decide alone.
-  return inner.user === caller.user || isReachWithin(reader, inner, caller)
+  return inner.user === caller.user || isAuthorityWithin(reader, inner, caller)
 }
 
 /** True if the limit of the caller's key includes all these grants; null stands for all grants of the user. */
@@ -44,12 +44,15 @@ function isScopeWithin(reader: FolderReader, scope: number | null, { key }: Hold
  * Compares every folder, and records outside folders. Grants differ between a folder and its parent only where a
  * holder has a role or a limit, so comparing these folders is enough.
  */
-function isReachWithin(reader: FolderReader, inner: Holder, outer: Holder): boolean {
+function isAuthorityWithin(reader: FolderReader, inner: Holder, outer: Holder): boolean {
   if (!isSubset(globalGrants(inner), globalGrants(outer))) return false
   if (holdsAll(outer)) return true
-  const [innerSight, outerSight] = [openSight(reader, inner), openSight(reader, outer)]
+  const [innerFolders, outerFolders] = [
+    openVisibleFolders(reader, inner),
+    openVisibleFolders(reader, outer),
+  ]
   return [...placesOf(inner), ...placesOf(outer), ROOT_CATEGORY_ID].every((id) =>
-    isSubset(innerSight.grantsAt(id), outerSight.grantsAt(id)),
+    isSubset(innerFolders.grantsAt(id), outerFolders.grantsAt(id)),
   )
 }
 

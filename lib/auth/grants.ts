@@ -6,7 +6,7 @@ import type { AssetCategory } from '../schema/asset-category.ts'
 import type { Grant } from '../schema/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
 import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
-import { openSight } from './visible-folders.ts'
+import { openVisibleFolders } from './visible-folders.ts'
 
 /** The grants of a holder in a folder; none if the folder does not exist. */
 export function grantsAt(reader: FolderReader, holder: Holder, categoryId: number): Grants {
@@ -74,7 +74,7 @@ export function requireGrant(
   const held = grantsAt(reader, caller, categoryId)
   if (held.has(grant)) return
   if (held.size === 0) throw noSuchRecord()
-  throw missingGrant(grant, `in ${openSight(reader, caller).pathOf(categoryId)}`)
+  throw missingGrant(grant, `in ${openVisibleFolders(reader, caller).pathOf(categoryId)}`)
 }
 
 /** Throws grant-missing if the caller lacks the grant in any folder; `what` names the purpose in the message. */

@@ -85,8 +85,8 @@ export function openGuard({
         throw invalidOrTooMany(takeFailure(secret.hash, source))
       }
 
-      const isLetIn = caller !== undefined && isFamiliar(caller.key.api_key_id, source)
-      if (!isLetIn) throw tooManyFailures(waitSeconds)
+      const isExempt = caller !== undefined && isFamiliar(caller.key.api_key_id, source)
+      if (!isExempt) throw tooManyFailures(waitSeconds)
       return caller
     },
 

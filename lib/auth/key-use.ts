@@ -39,7 +39,7 @@ interface Noted {
 
 const FLUSH_MS = 60_000
 /** Maximum number of keys per early commit. */
-const MOST_TOLD = 1_000
+const MAX_SHARED = 1_000
 
 /** Per key: the machines that share the key, or the networks of a person who moves. */
 const MAX_SOURCES = 32
@@ -59,8 +59,8 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
   /** Batches that are being written; their notes still count. */
   const flushing = new Set<Batch>()
   /** Keys with a source that the other processes do not know. */
-  const untold = new Set<number>()
-  let telling: NodeJS.Timeout | undefined
+  const unshared = new Set<number>()
+  let sharing: NodeJS.Timeout | undefined
   let isClosed = false
 
   function sourcesOf(id: number): ReadonlySet<string> {
@@ -71,7 +71,7 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
   function note({ apiKeyId, source, now: last }: Use): void {
     const known = noted.get(apiKeyId)
     if (tellMs !== undefined && source !== undefined && known?.sources.includes(source) !== true)
-      tellIfNew(apiKeyId, source)
+      shareIfNew(apiKeyId, source)
     if (known === undefined) {
       noted.set(apiKeyId, { last, sources: source === undefined ? [] : [source] })
       return
@@ -81,11 +81,11 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
       known.sources = latest([source], known.sources)
   }
 
-  function tellIfNew(id: number, source: string): void {
+  function shareIfNew(id: number, source: string): void {
     const sources = sourcesOf(id)
     if (sources.size >= MAX_SOURCES || sources.has(source)) return
-    untold.add(id)
-    tellSoon()
+    unshared.add(id)
+    scheduleShare()
   }
 
   /** Returns a failed batch to the notes, behind newer notes. */
@@ -128,26 +128,26 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
     await write(batch, putClock)
   }
 
-  async function tell(): Promise<void> {
+  async function share(): Promise<void> {
     const batch = new Map<number, Noted>()
-    for (const id of [...untold].slice(0, MOST_TOLD)) {
-      untold.delete(id)
+    for (const id of [...unshared].slice(0, MAX_SHARED)) {
+      unshared.delete(id)
       const use = noted.get(id)
       if (use !== undefined) batch.set(id, use)
       noted.delete(id)
     }
     if (batch.size === 0) return
     await write(batch, () => undefined).catch(() => {
-      for (const id of batch.keys()) untold.add(id)
+      for (const id of batch.keys()) unshared.add(id)
     })
   }
 
-  function tellSoon(): void {
+  function scheduleShare(): void {
     if (isClosed) return
-    telling ??= setTimeout(() => {
-      void tell().then(() => {
-        telling = undefined
-        if (untold.size > 0) tellSoon()
+    sharing ??= setTimeout(() => {
+      void share().then(() => {
+        sharing = undefined
+        if (unshared.size > 0) scheduleShare()
       })
     }, tellMs).unref()
   }
@@ -164,7 +164,7 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
     async close() {
       isClosed = true
       clearInterval(timer)
-      clearTimeout(telling)
+      clearTimeout(sharing)
       // A full disk must not delay a stop.
       await flush().catch(() => undefined)
     },

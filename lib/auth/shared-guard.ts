@@ -20,9 +20,9 @@ export interface SharedGuardOptions extends Omit<GuardOptions, 'onGuessing'> {
   readonly counts: SharedCounts
 }
 
-const TELL_RATES_MS = 100
+const REPORT_RATES_MS = 100
 /** Maximum number of entries per report; the rest follows in the next report. */
-const MOST_TOLD = 1_000
+const MAX_REPORTED = 1_000
 
 export function openSharedGuard({
   records,
@@ -32,7 +32,7 @@ export function openSharedGuard({
   counts,
 }: SharedGuardOptions): Guard {
   const findCaller = openCallers(records, tableSize)
-  const takeRate = rates.ofKey === 0 ? undefined : openToldRate({ rates, tableSize, counts })
+  const takeRate = rates.ofKey === 0 ? undefined : openReportedRate({ rates, tableSize, counts })
 
   async function refuse(hash: string, source: string | undefined): Promise<never> {
     const asked = [{ kind: 'secret', name: hash, most, windowMs }]
@@ -48,8 +48,8 @@ export function openSharedGuard({
       if (source === undefined || waitSeconds === undefined)
         return caller ?? refuse(secret.hash, source)
 
-      const isLetIn = caller !== undefined && isFamiliar(caller.key.api_key_id, source)
-      if (!isLetIn) throw tooManyFailures(waitSeconds)
+      const isExempt = caller !== undefined && isFamiliar(caller.key.api_key_id, source)
+      if (!isExempt) throw tooManyFailures(waitSeconds)
       return caller
     },
     checkRate({ key }) {
@@ -58,38 +58,38 @@ export function openSharedGuard({
   }
 }
 
-interface ToldRateOptions extends Pick<SharedGuardOptions, 'rates' | 'counts'> {
+interface ReportedRateOptions extends Pick<SharedGuardOptions, 'rates' | 'counts'> {
   readonly tableSize: number
 }
 
-function openToldRate({ rates, tableSize, counts }: ToldRateOptions) {
+function openReportedRate({ rates, tableSize, counts }: ReportedRateOptions) {
   const rate = openRequestRate(rates, tableSize)
-  const untold = new Map<string, Spent>()
+  const unreported = new Map<string, Spent>()
   let timer: NodeJS.Timeout | undefined
 
-  async function tell(): Promise<void> {
-    const spent = [...untold.values()].slice(0, MOST_TOLD)
-    for (const { name } of spent) untold.delete(name)
+  async function report(): Promise<void> {
+    const spent = [...unreported.values()].slice(0, MAX_REPORTED)
+    for (const { name } of spent) unreported.delete(name)
     for (const [name, restedInMs] of await counts.spend(spent)) rate.raise(name, restedInMs)
   }
 
-  function tellSoon(): void {
+  function scheduleReport(): void {
     timer ??= setTimeout(() => {
       // A failed report is dropped: without the database no request is answered.
-      const told = tell().catch(() => undefined)
-      void told.then(() => {
+      const reported = report().catch(() => undefined)
+      void reported.then(() => {
         timer = undefined
-        if (untold.size > 0) tellSoon()
+        if (unreported.size > 0) scheduleReport()
       })
-    }, TELL_RATES_MS).unref()
+    }, REPORT_RATES_MS).unref()
   }
 
   return (party: RateParty): number | undefined => {
     const waitSeconds = rate.take(party)
     if (waitSeconds !== undefined) return waitSeconds
     for (const cost of rate.costsOf(party))
-      untold.set(cost.name, { ...cost, count: (untold.get(cost.name)?.count ?? 0) + 1 })
-    tellSoon()
+      unreported.set(cost.name, { ...cost, count: (unreported.get(cost.name)?.count ?? 0) + 1 })
+    scheduleReport()
     return undefined
   }
 }

@@ -18,20 +18,20 @@ export function openTextCipher(siteKey: Uint8Array, purpose: string): TextCipher
   const derive = (part: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', siteKey, '', `cms-server ${purpose} ${part}`, KEY_BYTES))
   const hmac = openHmac(derive('tag'))
-  const turn = openCtr(derive('text'))
+  const applyCtr = openCtr(derive('text'))
   const tagOf = (bytes: Uint8Array): Buffer => hmac(bytes).subarray(0, TAG_BYTES)
 
   return {
     encrypt(bytes) {
       const tag = tagOf(bytes)
-      return Buffer.concat([tag, turn(tag, bytes)]).toString('base64url')
+      return Buffer.concat([tag, applyCtr(tag, bytes)]).toString('base64url')
     },
 
     decrypt(encrypted) {
       const bytes = Buffer.from(encrypted, 'base64url')
       if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== encrypted) return undefined
       const tag = bytes.subarray(0, TAG_BYTES)
-      const opened = turn(tag, bytes.subarray(TAG_BYTES))
+      const opened = applyCtr(tag, bytes.subarray(TAG_BYTES))
       return timingSafeEqual(tagOf(opened), tag) ? opened : undefined
     },
   }

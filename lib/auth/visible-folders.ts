@@ -5,7 +5,7 @@ import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/a
 import type { FolderReader } from './folders.ts'
 import { type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
 
-export interface Sight {
+export interface VisibleFolders {
   /** Like grantsAt of grants.ts. */
   grantsAt(categoryId: number): Grants
   /** True if the caller holds any grant in the folder. */
@@ -29,7 +29,7 @@ interface Seen {
 
 const NAMELESS = { path: '', pathBytes: 0 }
 
-export function openSight(reader: FolderReader, holder: Holder): Sight {
+export function openVisibleFolders(reader: FolderReader, holder: Holder): VisibleFolders {
   const { asset_category_id: scope } = holder.key
   /** Undefined if the folder or one of its ancestors is gone. */
   const known = new Map<number, Seen | undefined>()

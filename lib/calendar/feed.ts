@@ -75,7 +75,7 @@ function buildEvents(event: Event): string {
   if (span.isAllDay) return buildEvent(event, buildDates(span, hasEnd))
 
   const endOf = (ms: number): number | undefined => (hasEnd ? ms + span.lengthMs : undefined)
-  if (span.rule === undefined || !clock.isTwice(span.startWall)) {
+  if (span.rule === undefined || !clock.isAmbiguous(span.startWall)) {
     const times = { startMs: span.startMs, endMs: endOf(span.startMs), more: ruleLine(span) }
     return buildEvent(event, buildTimes(times, clock))
   }
@@ -130,7 +130,8 @@ function buildTimes({ startMs, endMs, more }: Times, clock: Clock): string {
 function timeLine(name: string, ms: number, clock: Clock): string {
   const seconds = Math.floor(ms / 1_000) * 1_000
   const wall = clock.wallOf(seconds)
-  if (isUtc(clock.timeZone) || clock.isTwice(wall)) return contentLine(name, `${compactTime(ms)}Z`)
+  if (isUtc(clock.timeZone) || clock.isAmbiguous(wall))
+    return contentLine(name, `${compactTime(ms)}Z`)
   return localLine(name, wall, clock)
 }
 

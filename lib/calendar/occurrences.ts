@@ -69,7 +69,7 @@ const ENTRY_STEPS = 20
 function firstWall({ span, clock }: Pick<WindowOfSpan, 'span' | 'clock'>, ms: number): number {
   const wall = clock.wallOf(ms)
   // Clock changes and days skipped by the clock shift wall times, and whole days have no exact time.
-  const isExact = !span.isAllDay && clock.isCalm(startOfDay(wall))
+  const isExact = !span.isAllDay && clock.isStable(startOfDay(wall))
   return isExact ? wall - 1_000 : wall - 3 * DAY_MS
 }
 

@@ -85,13 +85,13 @@ const NONE: readonly number[] = []
 function timesOn({ times }: Recurrence, { isAllDay }: Span, clock: Clock): TimesOn {
   if (isAllDay) return (day) => (isDay(day * DAY_MS, clock) ? MIDNIGHT : NONE)
   return (day) =>
-    clock.isCalm(day * DAY_MS)
+    clock.isStable(day * DAY_MS)
       ? times
       : times.filter((time) => clock.findInstant(day * DAY_MS + time) !== undefined)
 }
 
 function isDay(wall: number, clock: Clock): boolean {
-  return clock.isCalm(wall) || startOfDay(clock.wallOf(clock.instantOf(wall))) === wall
+  return clock.isStable(wall) || startOfDay(clock.wallOf(clock.instantOf(wall))) === wall
 }
 
 /** The wall times of a period, filtered by BYSETPOS. */

@@ -76,13 +76,13 @@ function firstRuledYear(
   changes: readonly Change[],
   { yearly, first, last }: Years & { readonly yearly: readonly YearlyChange[] },
 ): number {
-  const isTold = (year: number): boolean =>
+  const isCovered = (year: number): boolean =>
     isSame(
       yearly.flatMap((item) => expandYearly(item, year)),
       changes.filter((change) => yearOfChange(change) === year),
     )
   let year = last + 1
-  while (year > first && isTold(year - 1)) year -= 1
+  while (year > first && isCovered(year - 1)) year -= 1
   return year
 }
 

@@ -15,13 +15,13 @@ export interface Clock {
   /** The first instant that shows this time, or undefined if the clock skips it. */
   findInstant(wallMs: number): number | undefined
   /** Whether two instants show this time. */
-  isTwice(wallMs: number): boolean
+  isAmbiguous(wallMs: number): boolean
   /** True if the offset is constant on this day and around it; false proves nothing. */
-  isCalm(dayWall: number): boolean
+  isStable(dayWall: number): boolean
 }
 
 /** A period with a constant offset, excluding its end. */
-interface Calm {
+interface StablePeriod {
   readonly fromMs: number
   readonly toMs: number
   readonly offsetMs: number
@@ -33,64 +33,65 @@ const AROUND_MS = 2 * DAY_MS
 /** Caches the years that were requested. */
 export function openClock(timeZone: string): Clock {
   const years = openYears(timeZone)
-  let calm: Calm = { fromMs: 0, toMs: 0, offsetMs: 0 }
+  let period: StablePeriod = { fromMs: 0, toMs: 0, offsetMs: 0 }
 
-  function calmAt(ms: number): Calm {
-    if (ms < calm.fromMs || ms >= calm.toMs) calm = years.calmAt(ms)
-    return calm
+  function periodAt(ms: number): StablePeriod {
+    if (ms < period.fromMs || ms >= period.toMs) period = years.periodAt(ms)
+    return period
   }
 
   /** Searches the surrounding periods for the first instant that shows this time or a later one. */
   function searchInstant(wallMs: number): number {
-    let { fromMs, toMs, offsetMs } = calmAt(wallMs - AROUND_MS)
-    while (Math.max(wallMs - offsetMs, fromMs) >= toMs) ({ fromMs, toMs, offsetMs } = calmAt(toMs))
+    let { fromMs, toMs, offsetMs } = periodAt(wallMs - AROUND_MS)
+    while (Math.max(wallMs - offsetMs, fromMs) >= toMs)
+      ({ fromMs, toMs, offsetMs } = periodAt(toMs))
     return Math.max(wallMs - offsetMs, fromMs)
   }
 
   function instantOf(wallMs: number): number {
     // From two days after a clock change, no earlier instant shows the same time.
-    const { fromMs, toMs, offsetMs } = calmAt(wallMs)
+    const { fromMs, toMs, offsetMs } = periodAt(wallMs)
     const ms = wallMs - offsetMs
     return ms >= fromMs + AROUND_MS && ms < toMs ? ms : searchInstant(wallMs)
   }
 
   return {
     timeZone,
-    wallOf: (ms) => ms + calmAt(ms).offsetMs,
+    wallOf: (ms) => ms + periodAt(ms).offsetMs,
     instantOf,
     findInstant(wallMs) {
       const ms = instantOf(wallMs)
-      return ms + calmAt(ms).offsetMs === wallMs ? ms : undefined
+      return ms + periodAt(ms).offsetMs === wallMs ? ms : undefined
     },
-    isTwice(wallMs) {
+    isAmbiguous(wallMs) {
       let shown = 0
-      let calmHere = calmAt(wallMs - AROUND_MS)
-      for (; calmHere.fromMs <= wallMs + AROUND_MS; calmHere = calmAt(calmHere.toMs)) {
-        const ms = wallMs - calmHere.offsetMs
-        if (ms >= calmHere.fromMs && ms < calmHere.toMs) shown += 1
+      let current = periodAt(wallMs - AROUND_MS)
+      for (; current.fromMs <= wallMs + AROUND_MS; current = periodAt(current.toMs)) {
+        const ms = wallMs - current.offsetMs
+        if (ms >= current.fromMs && ms < current.toMs) shown += 1
       }
       return shown > 1
     },
-    isCalm(dayWall) {
-      const { fromMs, toMs } = calmAt(dayWall)
+    isStable(dayWall) {
+      const { fromMs, toMs } = periodAt(dayWall)
       return dayWall - DAY_MS >= fromMs && dayWall + AROUND_MS <= toMs
     },
   }
 }
 
 interface Years {
-  calmAt(ms: number): Calm
+  periodAt(ms: number): StablePeriod
 }
 
 function openYears(timeZone: string): Years {
   const offsetAt = openOffsets(timeZone)
-  const known = new Map<number, readonly Calm[]>()
+  const known = new Map<number, readonly StablePeriod[]>()
   return {
-    calmAt(ms) {
+    periodAt(ms) {
       const year = new Date(ms).getUTCFullYear()
-      const calms = known.get(year) ?? findCalms(offsetAt, { ...yearOf(year) })
-      known.set(year, calms)
-      return calms.find(({ toMs }) => ms < toMs) ?? { ...yearOf(year), offsetMs: 0 }
+      const periods = known.get(year) ?? findPeriods(offsetAt, { ...yearOf(year) })
+      known.set(year, periods)
+      return periods.find(({ toMs }) => ms < toMs) ?? { ...yearOf(year), offsetMs: 0 }
     },
   }
 }
@@ -127,9 +128,9 @@ export function findChanges(
   { first, last }: { readonly first: number; readonly last: number },
 ): readonly Change[] {
   const range = { fromMs: yearOf(first).fromMs, toMs: yearOf(last).toMs }
-  const calms = findCalms(openOffsets(timeZone), range)
-  return calms.slice(1).map(({ fromMs: ms, offsetMs: toMs }, index) => {
-    return { ms, fromMs: calms[index]?.offsetMs ?? toMs, toMs }
+  const periods = findPeriods(openOffsets(timeZone), range)
+  return periods.slice(1).map(({ fromMs: ms, offsetMs: toMs }, index) => {
+    return { ms, fromMs: periods[index]?.offsetMs ?? toMs, toMs }
   })
 }
 
@@ -137,22 +138,22 @@ export function findChanges(
 const STRIDE_MS = 4 * DAY_MS
 
 /** Consecutive periods of constant offset. */
-function findCalms(
+function findPeriods(
   offsetAt: Offsets,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): readonly Calm[] {
-  const calms: Calm[] = []
+): readonly StablePeriod[] {
+  const periods: StablePeriod[] = []
   let begin = fromMs
   let offsetMs = offsetAt(fromMs)
   for (let ms = fromMs; ms < toMs; ms += STRIDE_MS) {
     const end = Math.min(ms + STRIDE_MS, toMs - SECOND_MS)
     if (offsetAt(end) === offsetMs) continue
     const change = findChange(offsetAt, { fromMs: ms, toMs: end })
-    calms.push({ fromMs: begin, toMs: change, offsetMs })
+    periods.push({ fromMs: begin, toMs: change, offsetMs })
     begin = change
     offsetMs = offsetAt(change)
   }
-  return [...calms, { fromMs: begin, toMs, offsetMs }]
+  return [...periods, { fromMs: begin, toMs, offsetMs }]
 }
 
 /** The first second whose offset differs from the offset at fromMs. */

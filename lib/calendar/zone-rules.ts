@@ -39,10 +39,10 @@ export function findYearlyChanges(changes: readonly Change[]): readonly YearlyCh
   const found = [...groups.values()].map(findYearly)
   const yearly = found.filter((item) => item !== undefined)
   const years = [...new Set(changes.map(yearOfChange))]
-  const isWhole = yearly.length === found.length && years.every((year) => isTold(year))
+  const isWhole = yearly.length === found.length && years.every((year) => isCovered(year))
   return isWhole ? yearly : undefined
 
-  function isTold(year: number): boolean {
+  function isCovered(year: number): boolean {
     return isSame(
       yearly.flatMap((item) => expandYearly(item, year)),
       changes.filter((change) => yearOfChange(change) === year),

@@ -229,7 +229,7 @@ export const LIMITS = Object.freeze({
   keptWebhookAnswerBytes: 1 * KIB,
   /**
    * Delay before the first retry of a failed delivery; later delays are longer:
-   * operations/webhooks/retry-times.ts.
+   * operations/webhooks/retry-schedule.ts.
    */
   webhookRetryMs: 5_000,
   /** Retries of a delivery end after this time. */

@@ -15,7 +15,7 @@ import type { Verified } from './files/verified-contents.ts'
 import type { StmlWork } from './files/stml-work.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
 import type { FolderWatches } from './folders/folder-tracker.ts'
-import type { LivedTime } from './background/retention-clock.ts'
+import type { RetentionClock } from './background/retention-clock.ts'
 import type { ChangeStreams } from './trail/streams.ts'
 import type { ChangeWatch } from './trail/change-wakeup.ts'
 import type { Idempotency } from './trail/idempotency.ts'
@@ -71,7 +71,7 @@ export interface Services {
   readonly basePath: string
   readonly now: () => Date
   /** The clock that measures retention periods. */
-  readonly lived: LivedTime
+  readonly lived: RetentionClock
 }
 
 /** A deleted folder whose contents must be removed. */

@@ -2,7 +2,7 @@
 // that the caller may not see are left out: see visibility.ts.
 
 import { hash } from 'node:crypto'
-import { openSight, type Sight } from '../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../auth/visible-folders.ts'
 import { asksFor } from '../schema/match.ts'
 import { etagOf, pickFields } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
@@ -14,9 +14,9 @@ export type Presenter = (stored: Stored) => string
 
 /** A presenter for the records of one answer: each folder is looked up once. */
 export function presenterOf(view: View, showing: Showing, fields?: ReadonlySet<string>): Presenter {
-  const sight = openSight(view.reader, view.caller)
-  const derive = showing.derive?.(view, sight)
-  const mask = shownOf(view, showing, sight)
+  const visible = openVisibleFolders(view.reader, view.caller)
+  const derive = showing.derive?.(view, visible)
+  const mask = shownOf(view, showing, visible)
 
   return (stored) => {
     const { text, value: record } = stored
@@ -34,10 +34,10 @@ export function presenterOf(view: View, showing: Showing, fields?: ReadonlySet<s
 
 /** The record in the form of an answer, as a value. */
 export function presentValue(view: View, showing: Showing, stored: Stored): JsonObject {
-  const sight = openSight(view.reader, view.caller)
+  const visible = openVisibleFolders(view.reader, view.caller)
   const record = stored.value
-  const masked = shownOf(view, showing, sight)?.(record)
-  return Object.assign({}, record, masked, showing.derive?.(view, sight)(record))
+  const masked = shownOf(view, showing, visible)?.(record)
+  return Object.assign({}, record, masked, showing.derive?.(view, visible)(record))
 }
 
 /**
@@ -49,7 +49,7 @@ export function comparedOf(
   showing: Showing,
   { match, orderBy, thenBy = [] }: Query,
 ): Pick<Query, 'compared' | 'masked'> {
-  const sight = openSight(view.reader, view.caller)
+  const visible = openVisibleFolders(view.reader, view.caller)
   const { addressField, masked } = showing
   const isOfAddresses =
     addressField !== undefined && match !== undefined && asksFor(match, addressField)
@@ -58,8 +58,8 @@ export function comparedOf(
     orders.includes(field) || (match !== undefined && asksFor(match, field))
   const isMasked = masked === undefined || [...masked.fields].some(isTouched)
 
-  const hiding = isMasked ? showing.mask?.(view, sight) : undefined
-  const mask = isOfAddresses ? shownOf(view, showing, sight) : hiding
+  const hiding = isMasked ? showing.mask?.(view, visible) : undefined
+  const mask = isOfAddresses ? shownOf(view, showing, visible) : hiding
   if (mask === undefined) return {}
   const compared = (record: JsonObject): JsonObject => ({ ...record, ...mask(record) })
   return { compared, ...(hiding && masked && { masked: masked.rows }) }
@@ -71,21 +71,23 @@ export function comparedOf(
  */
 export function tagOf(view: View, showing: Showing, stored: Stored): string {
   const isByRevision = showing.isTaggedByRevision === true
-  const mask = isByRevision ? undefined : showing.mask?.(view, openSight(view.reader, view.caller))
+  const mask = isByRevision
+    ? undefined
+    : showing.mask?.(view, openVisibleFolders(view.reader, view.caller))
   if (mask === undefined) return etagOf(stored)
   const { date_modified: _, ...seen } = { ...stored.value, ...mask(stored.value) }
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
 }
 
 /** The bytes that a presenter adds to a record, if they can be many; otherwise undefined. */
-export function reckonerOf(
+export function addedBytesOf(
   view: View,
   showing: Showing,
   fields?: ReadonlySet<string>,
 ): ((stored: Stored) => number) | undefined {
-  const sight = openSight(view.reader, view.caller)
-  const mask = shownOf(view, showing, sight)
-  const pathBytes = fields?.has('path') === false ? undefined : showing.pathBytes?.(sight)
+  const visible = openVisibleFolders(view.reader, view.caller)
+  const mask = shownOf(view, showing, visible)
+  const pathBytes = fields?.has('path') === false ? undefined : showing.pathBytes?.(visible)
   if (mask === undefined) return pathBytes && (({ value }) => pathBytes(value))
   return ({ value }) => maskedBytes(value, mask(value)) + (pathBytes?.(value) ?? 0)
 }
@@ -122,10 +124,10 @@ function pick(
 }
 
 /** Values shown instead of the stored ones. */
-function shownOf(view: View, showing: Showing, sight: Sight): Mask | undefined {
+function shownOf(view: View, showing: Showing, visible: VisibleFolders): Mask | undefined {
   const { basePath } = view
   const { addressField: field } = showing
-  const mask = showing.mask?.(view, sight) ?? showing.renew
+  const mask = showing.mask?.(view, visible) ?? showing.renew
   if (basePath === '' || field === undefined) return mask
   return (record) => ({ ...mask?.(record), [field]: `${basePath}${String(record[field])}` })
 }

@@ -3,7 +3,7 @@
 import { chainOf } from '../auth/folders.ts'
 import { grantsAt, missingGrant, noSuchRecord, requireGrant } from '../auth/grants.ts'
 import { categoryRoles, UNLIMITED } from '../auth/key-role.ts'
-import { openSight } from '../auth/visible-folders.ts'
+import { openVisibleFolders } from '../auth/visible-folders.ts'
 import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../base/errors.ts'
 import { type AssetCategory, assetCategory } from '../schema/asset-category.ts'
@@ -142,10 +142,10 @@ export function isHeldBelow(
   grant: Grant,
   categoryId: number,
 ): boolean {
-  const sight = openSight(reader, caller)
+  const visible = openVisibleFolders(reader, caller)
   const isBelow = insideOf(reader, categoryId)
   return categoryRoles(caller).every(
-    ({ asset_category_id: id }) => !isBelow(id) || sight.grantsAt(id).has(grant),
+    ({ asset_category_id: id }) => !isBelow(id) || visible.grantsAt(id).has(grant),
   )
 }
 

@@ -6,7 +6,7 @@ import type { Page, Query } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { findPage } from './find-page.ts'
 import { mapInTurns } from '../schema/time-slicing.ts'
-import { comparedOf, presenterOf, reckonerOf } from './present.ts'
+import { comparedOf, presenterOf, addedBytesOf } from './present.ts'
 import { addAttached } from './read.ts'
 import { type Showing, type TakePage, viewOf } from './visibility.ts'
 
@@ -29,7 +29,7 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   if (isVisible !== undefined) requireSilentOrder(context, input)
   const page = await findPage(context, showing.object, {
     ...query,
-    reckonedBytes: reckonerOf(view, showing, fields),
+    reckonedBytes: addedBytesOf(view, showing, fields),
     isVisible,
     ...comparedOf(view, showing, query),
   })

@@ -3,7 +3,7 @@
 
 import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
 import type { Caller } from '../auth/caller.ts'
-import { openSight, type Sight } from '../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../auth/visible-folders.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { JsonObject, OfRecord, Stored } from '../schema/values.ts'
 import type { Query, Reader } from '../storage/port.ts'
@@ -34,9 +34,9 @@ export interface Showing<T extends JsonObject = JsonObject> {
   readonly object: ObjectType<T>
   readonly seen: Seen<T>
   /** Members derived from other records. */
-  readonly derive?: (view: View, sight: Sight) => OfRecord<T, JsonObject>
+  readonly derive?: (view: View, visible: VisibleFolders) => OfRecord<T, JsonObject>
   /** Undefined if the caller sees all of every record. */
-  readonly mask?: (view: View, sight: Sight) => Mask<T> | undefined
+  readonly mask?: (view: View, visible: VisibleFolders) => Mask<T> | undefined
   /** For a mask that returns values other than null: the fields that it changes, and the rows of changed records. */
   readonly masked?: { readonly fields: ReadonlySet<string>; readonly rows: Query['masked'] }
   /** The ETag is the revision, although a mask may hide a part of the record. */
@@ -46,7 +46,7 @@ export interface Showing<T extends JsonObject = JsonObject> {
   /** The field that holds a path of this server. */
   readonly addressField?: string
   /** Bytes of the path that `derive` adds, computed without building the path. */
-  readonly pathBytes?: (sight: Sight) => OfRecord<T, number>
+  readonly pathBytes?: (visible: VisibleFolders) => OfRecord<T, number>
   /** Sorting by these fields would reveal hidden values, so it requires a caller who sees all records. */
   readonly tellingOrders?: ReadonlySet<string>
   readonly attached?: Attached<T>
@@ -105,8 +105,8 @@ export function seenInFolder<T extends JsonObject>(
     },
     visibility({ records, caller, purging }) {
       if (holdsEverywhere(caller, 'view') && purging.size === 0) return undefined
-      const sight = openSight(records, caller)
-      return (record) => sight.grantsAt(folderOf(record)).has('view')
+      const visible = openVisibleFolders(records, caller)
+      return (record) => visible.grantsAt(folderOf(record)).has('view')
     },
   }
 }

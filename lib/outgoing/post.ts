@@ -59,7 +59,7 @@ export function openPoster(options: PosterOptions): Poster {
     const dispatcher = await agent
     const { origin, pathname, search } = new URL(url)
     const sent = { origin, path: pathname + search, method: 'POST', headers, body } as const
-    const end = endsBy(signal, options.timeoutMs)
+    const end = timeoutSignal(signal, options.timeoutMs)
     try {
       return await read(await dispatcher.request({ ...sent, signal: end.signal }), options)
     } catch (error) {
@@ -77,7 +77,7 @@ export function openPoster(options: PosterOptions): Poster {
 }
 
 /** Uses a separate signal, because a signal joined to a long-lived one is not released. */
-function endsBy(signal: AbortSignal, timeoutMs: number) {
+function timeoutSignal(signal: AbortSignal, timeoutMs: number) {
   const own = new AbortController()
   const stop = (): void => own.abort(new PostError('the server was stopped'))
   const detail = `no complete answer arrived within ${timeoutMs / 1_000} s`
@@ -160,13 +160,13 @@ async function read(
   }
   return {
     status: statusCode,
-    retryAfter: oneOf(headers['retry-after']),
-    location: oneOf(headers['location']),
+    retryAfter: firstValue(headers['retry-after']),
+    location: firstValue(headers['location']),
     answer: Buffer.concat(kept).subarray(0, keptAnswerBytes).toString(),
   }
 }
 
-function oneOf(value: string | readonly string[] | undefined): string | undefined {
+function firstValue(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'object' ? value[0] : value
 }
 

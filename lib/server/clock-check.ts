@@ -2,7 +2,10 @@
 
 import { findSeen } from '../auth/key-use.ts'
 import type { Log } from '../base/log.ts'
-import { type LivedTime, openLivedTime } from '../operations/background/retention-clock.ts'
+import {
+  type RetentionClock,
+  openRetentionClock,
+} from '../operations/background/retention-clock.ts'
 import type { Jump } from '../schema/retention-clock.ts'
 import type { Records } from '../storage/port.ts'
 
@@ -15,7 +18,7 @@ interface Clocks {
 /** Shorter jumps are not logged, because a server may be stopped overnight and a machine may sleep. */
 const TOLD_MS = 24 * 3_600_000
 
-export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): LivedTime {
+export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): RetentionClock {
   const known = findSeen(records)
   if (known !== undefined && known.date_seen > now().toISOString())
     tellSetBack(log, { from: Date.parse(known.date_seen), to: now().getTime() })
@@ -25,7 +28,7 @@ export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): Li
   const onJump = (jump: Jump): void => tell(log, jump)
   const onSetBack = (jump: Jump): void => tellSetBack(log, jump)
   const before = { lastMs, jumps: known?.jumps ?? [] }
-  return openLivedTime({ known: before, now, uptimeMs, onJump, onSetBack })
+  return openRetentionClock({ known: before, now, uptimeMs, onJump, onSetBack })
 }
 
 function tellSetBack(log: Log, { from, to }: Jump): void {

@@ -14,7 +14,7 @@ import { type LetIn, openLetIn } from './authentication.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Log } from '../base/log.ts'
 import { openBackground } from '../operations/background/background.ts'
-import type { LivedTime } from '../operations/background/retention-clock.ts'
+import type { RetentionClock } from '../operations/background/retention-clock.ts'
 import type { Services } from '../operations/context.ts'
 import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
@@ -39,7 +39,7 @@ export interface ServiceParts {
   readonly pool: Pool
   readonly now: () => Date
   readonly uptimeMs: () => number
-  readonly lived: LivedTime
+  readonly lived: RetentionClock
   readonly cursors: CursorCipher
   readonly positions: ChangePositions
   readonly tickets: Tickets

@@ -14,7 +14,7 @@ import {
   requireEverywhere,
   requireGrant,
 } from '../../lib/auth/grants.ts'
-import { openSight } from '../../lib/auth/visible-folders.ts'
+import { openVisibleFolders } from '../../lib/auth/visible-folders.ts'
 import { ROLES } from '../../lib/schema/grants.ts'
 import { holderOf, openFewFolders } from './few-folders.ts'
 
@@ -89,7 +89,7 @@ describe('who has', () => {
         [4, 3, 2, 1, 5],
         [3, 4, 5, 2, 1],
       ]) {
-        const sight = openSight(reader, holderOf(parts))
+        const sight = openVisibleFolders(reader, holderOf(parts))
         for (const id of ids) {
           assert.deepEqual([...sight.grantsAt(id)], [...(at[id - 1] ?? [])], `folder ${id}`)
           assert.equal(sight.sees(id), at[id - 1]?.length !== 0)
@@ -124,7 +124,7 @@ describe('who has', () => {
     ]) {
       assert.equal(holdsAnywhere(holder, 'view'), true)
       assert.equal(holdsSomewhere(reader, holder, ['view']), false)
-      const sight = openSight(reader, holder)
+      const sight = openVisibleFolders(reader, holder)
       for (const id of [6, 7, 8]) {
         assert.equal(grantsAt(reader, holder, id).size, 0)
         assert.equal(sight.sees(id), false)
@@ -138,7 +138,7 @@ describe('who has', () => {
     const holder = holderOf({ role: 'editor' })
     for (const id of [6, 7, 8]) {
       assert.equal(grantsAt(reader, holder, id).size, 0)
-      assert.equal(openSight(reader, holder).sees(id), false)
+      assert.equal(openVisibleFolders(reader, holder).sees(id), false)
     }
   })
 
@@ -156,7 +156,7 @@ describe('a path', () => {
   const apart = openSightOf({ role: 'viewer', roles: { 3: null, 4: 'viewer' } })
 
   function openSightOf(parts: Parts) {
-    return () => openSight(reader, holderOf(parts))
+    return () => openVisibleFolders(reader, holderOf(parts))
   }
 
   test('begins at the root for who sees it all, and where the sight begins for others', () => {

@@ -109,7 +109,7 @@ export function openSharedLeases({ records, life, livesMs }: SharedOptions): Lea
     } finally {
       holding.delete(own)
       // If this fails, the other processes wait until this one counts as dead.
-      await giveBack(records, kind, term).catch(() => undefined)
+      await release(records, kind, term).catch(() => undefined)
     }
     return !own.signal.aborted
   }
@@ -117,7 +117,7 @@ export function openSharedLeases({ records, life, livesMs }: SharedOptions): Lea
   return {
     async hold(kind, signal, work) {
       while (!signal.aborted) {
-        const isDone = await doWork(kind, signal, work).catch(passing)
+        const isDone = await doWork(kind, signal, work).catch(falseIfTransient)
         if (isDone) return
         await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
       }
@@ -164,7 +164,7 @@ function heldBy({ records, life, kind, term, own }: Holding): Omit<Held, 'signal
   }
 }
 
-async function giveBack(records: Records, kind: string, term: string): Promise<void> {
+async function release(records: Records, kind: string, term: string): Promise<void> {
   await records.commit((unit) => {
     if (holderOf(unit, kind)?.term === term) unit.remove(nodeLease, kind)
   })
@@ -194,7 +194,7 @@ async function claim(
 const PASSING: ReadonlySet<string> = new Set(['unavailable', 'outcome-unknown', 'disk-full'])
 
 /** If the database is unavailable or full, the lease stays free; the caller retries. */
-function passing(error: unknown): boolean {
+function falseIfTransient(error: unknown): boolean {
   if (error instanceof CmsError && PASSING.has(error.code)) return false
   throw error
 }

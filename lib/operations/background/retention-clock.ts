@@ -2,19 +2,19 @@
 
 import { type Jump, jumpsAtStart, livedMs, withJump } from '../../schema/retention-clock.ts'
 
-export interface LivedTime {
+export interface RetentionClock {
   /** Milliseconds lived since the date; negative for a date in the future. */
   since(date: string): number
   /** The clock, and its jumps so far. */
-  look(): LivedState
+  look(): ClockState
 }
 
-interface LivedState {
+interface ClockState {
   readonly now: Date
   readonly jumps: readonly Jump[]
 }
 
-export interface LivedTimeOptions {
+export interface RetentionClockOptions {
   /** State of the previous run. */
   readonly known: {
     readonly lastMs: number | undefined
@@ -32,7 +32,7 @@ export interface LivedTimeOptions {
 /** Difference between the two clocks that is not a jump. */
 const TOLERANCE_MS = 60_000
 
-export function openLivedTime(options: LivedTimeOptions): LivedTime {
+export function openRetentionClock(options: RetentionClockOptions): RetentionClock {
   const { known, now, uptimeMs, onJump, onSetBack } = options
   let wallMs = now().getTime()
   let upMs = uptimeMs()
@@ -44,7 +44,7 @@ export function openLivedTime(options: LivedTimeOptions): LivedTime {
     return after
   }
 
-  function look(): LivedState {
+  function look(): ClockState {
     const date = now()
     const nextWallMs = date.getTime()
     const nextUpMs = uptimeMs()

@@ -3,7 +3,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, missingGrant } from '../../auth/grants.ts'
-import { openSight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion, fileUrlOf } from '../../schema/asset-file.ts'
@@ -123,7 +123,7 @@ export function requireLiveMove(
 ): void {
   for (const categoryId of [from, to]) {
     if (grantsAt(reader, caller, categoryId).has('publish')) continue
-    const where = `in ${openSight(reader, caller).pathOf(categoryId)}`
+    const where = `in ${openVisibleFolders(reader, caller).pathOf(categoryId)}`
     const why = 'A version of the file is live, so a move changes its public address at once'
     throw missingGrant(
       'publish',
@@ -151,7 +151,7 @@ export function requireLiveFolderChange(
   const where =
     wanting === undefined
       ? 'in all folders below this one'
-      : `in ${openSight(reader, caller).pathOf(wanting)}`
+      : `in ${openVisibleFolders(reader, caller).pathOf(wanting)}`
   throw missingGrant('publish', `${where}. ${WHY_PUBLISH[found]}`)
 }
 

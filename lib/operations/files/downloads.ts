@@ -2,7 +2,7 @@
 
 import { missingGrant } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
-import { openSight, type Sight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
@@ -17,7 +17,7 @@ import {
   hadName,
   stageName,
 } from './addresses.ts'
-import { requireSeenVersion } from './seen-versions.ts'
+import { requireSeenVersion } from './visible-versions.ts'
 import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
 
@@ -43,16 +43,16 @@ export function findDownload(
   context: Context,
   { number, name, want }: DownloadInput,
 ): Download | Moved {
-  const sight = openSight(context.records, context.caller)
+  const visible = openVisibleFolders(context.records, context.caller)
   const asked = { number, name }
   const file =
     want === 'live'
-      ? findLiveFile(context, sight, asked)
-      : findWorkedFile(context, sight, { ...asked, want })
+      ? findLiveFile(context, visible, asked)
+      : findWorkedFile(context, visible, { ...asked, want })
   if (file === undefined)
     throw new CmsError('not-found', 'This file does not exist, or the key may not see it.')
   if ('location' in file) return file
-  requireWanted(file, sight, want)
+  requireWanted(file, visible, want)
 
   const version =
     want === 'live' ? file.live_version : want === 'stage' ? file.staged_version : want
@@ -153,11 +153,11 @@ type Asked = Pick<DownloadInput, 'number' | 'name'>
  */
 function findLiveFile(
   { records }: Context,
-  sight: Sight,
+  visible: VisibleFolders,
   { number, name }: Asked,
 ): AssetFile | Moved | undefined {
-  const direct = findDirect(records, sight, number)
-  const isFolderSeen = sight.sees(number)
+  const direct = findDirect(records, visible, number)
+  const isFolderSeen = visible.sees(number)
   const isLiveHere = direct !== undefined && direct.live_version !== null
   if (isLiveHere && isSame(addressName(records, direct), name)) return direct
   const live = isFolderSeen ? findLive(records, number, name) : undefined
@@ -166,9 +166,9 @@ function findLiveFile(
   if (isLiveHere && hadName(records, number, name)) return movedTo(direct)
   const former = isFolderSeen ? findFormer(records, number, name) : undefined
   const isReached = former !== undefined && former.live_version !== null
-  if (isReached && sight.grantsAt(former.parent_category_id).has('view')) return movedTo(former)
+  if (isReached && visible.grantsAt(former.parent_category_id).has('view')) return movedTo(former)
 
-  const draft = findFile({ records }, sight, { number, name })
+  const draft = findFile({ records }, visible, { number, name })
   return draft?.live_version === null ? draft : undefined
 }
 
@@ -179,11 +179,11 @@ function movedTo({ url }: AssetFile): Moved {
 /** For callers who edit the file: by the name of the record, of the live version or of the staged version. */
 function findWorkedFile(
   { records }: Pick<Context, 'records'>,
-  sight: Sight,
+  visible: VisibleFolders,
   { number, name, want }: DownloadInput,
 ): AssetFile | undefined {
-  const file = findFile({ records }, sight, { number, name })
-  if (!sight.sees(number) || !seesDrafts(sight.grantsAt(number))) return file
+  const file = findFile({ records }, visible, { number, name })
+  if (!visible.sees(number) || !seesDrafts(visible.grantsAt(number))) return file
   // A staged version may share its name with another record that has another staged version, or none.
   const isFound =
     file !== undefined && (want !== 'stage' || isSame(stageName(records, file) ?? '', name))
@@ -193,19 +193,23 @@ function findWorkedFile(
 /** By the name of the record or of the live version; by the number of the file, also by that of the staged version. */
 function findFile(
   { records }: Pick<Context, 'records'>,
-  sight: Sight,
+  visible: VisibleFolders,
   { number, name }: Asked,
 ): AssetFile | undefined {
-  const direct = findDirect(records, sight, number)
-  if (direct !== undefined && isShownAs(records, sight, { file: direct, name })) return direct
-  const id = sight.sees(number) ? findNamed(records, number, name) : undefined
+  const direct = findDirect(records, visible, number)
+  if (direct !== undefined && isShownAs(records, visible, { file: direct, name })) return direct
+  const id = visible.sees(number) ? findNamed(records, number, name) : undefined
   const file = id === undefined ? undefined : records.get(assetFile.recordType, id)?.value
-  return file !== undefined && isShownAs(records, sight, { file, name }) ? file : undefined
+  return file !== undefined && isShownAs(records, visible, { file, name }) ? file : undefined
 }
 
-function findDirect(records: Reader, sight: Sight, number: number): AssetFile | undefined {
+function findDirect(
+  records: Reader,
+  visible: VisibleFolders,
+  number: number,
+): AssetFile | undefined {
   const file = records.get(assetFile.recordType, number)?.value
-  return file !== undefined && sight.sees(file.parent_category_id) ? file : undefined
+  return file !== undefined && visible.sees(file.parent_category_id) ? file : undefined
 }
 
 interface Named {
@@ -214,9 +218,9 @@ interface Named {
 }
 
 /** Callers that see no drafts know the name of what is live alone, so that an answer tells them no other name. */
-function isShownAs(records: Reader, sight: Sight, { file, name }: Named): boolean {
+function isShownAs(records: Reader, visible: VisibleFolders, { file, name }: Named): boolean {
   if (isSame(addressName(records, file), name)) return true
-  if (!seesDrafts(sight.grantsAt(file.parent_category_id))) return false
+  if (!seesDrafts(visible.grantsAt(file.parent_category_id))) return false
   return isSame(file.name, name) || isSame(stageName(records, file) ?? '', name)
 }
 
@@ -226,11 +230,11 @@ function isSame(left: string, right: string): boolean {
 
 function requireWanted(
   { parent_category_id: categoryId }: AssetFile,
-  sight: Sight,
+  visible: VisibleFolders,
   want: DownloadInput['want'],
 ): void {
-  const held = sight.grantsAt(categoryId)
-  const where = `in ${sight.pathOf(categoryId)}`
+  const held = visible.grantsAt(categoryId)
+  const where = `in ${visible.pathOf(categoryId)}`
   if (want === 'live' && !held.has('view')) throw missingGrant('view', where)
   if (want === 'stage' && !held.has('modify') && !held.has('stage') && !held.has('publish')) {
     throw missingGrant('stage', where)

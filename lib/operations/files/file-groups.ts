@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { openSight, type Sight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { refuseFaults } from '../../schema/check.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
@@ -16,8 +16,8 @@ import { clearGroups } from './file-removal.ts'
 const groupShowing: Showing<FileGroup> = {
   object: fileGroup,
   seen: seenInFolder(fileGroup),
-  mask: ({ reader, caller }, sight) =>
-    holdsEverywhere(caller, 'view') ? undefined : (record) => maskFiles(reader, sight, record),
+  mask: ({ reader, caller }, visible) =>
+    holdsEverywhere(caller, 'view') ? undefined : (record) => maskFiles(reader, visible, record),
 }
 
 export const groupRules: ObjectRules = {
@@ -76,9 +76,9 @@ function requireFiles(
 ): void {
   if (!Array.isArray(ids)) return
   const inGroup = new Set(present)
-  const sight = openSight(reader, caller)
+  const visible = openVisibleFolders(reader, caller)
   const faults = (ids as readonly number[]).flatMap((id, index) => {
-    if (inGroup.has(id) || seesFile(reader, sight, id)) return []
+    if (inGroup.has(id) || seesFile(reader, visible, id)) return []
     const detail = `must be the identifier of an asset file; there is no ${id}`
     return [{ pointer: `/asset_file_ids/${index}`, detail }]
   })
@@ -87,15 +87,15 @@ function requireFiles(
 
 function maskFiles(
   reader: Reader,
-  sight: Sight,
+  visible: VisibleFolders,
   { asset_file_ids: ids }: FileGroup,
 ): JsonObject | undefined {
-  const seen = (ids ?? []).filter((id) => seesFile(reader, sight, id))
+  const seen = (ids ?? []).filter((id) => seesFile(reader, visible, id))
   return seen.length === ids?.length ? undefined : { asset_file_ids: seen }
 }
 
 /** True if the caller holds a grant in the folder of the file. */
-function seesFile(reader: Pick<Reader, 'get'>, sight: Sight, fileId: number): boolean {
+function seesFile(reader: Pick<Reader, 'get'>, visible: VisibleFolders, fileId: number): boolean {
   const stored = reader.get(assetFile.recordType, fileId)
-  return stored !== undefined && sight.sees(stored.value.parent_category_id)
+  return stored !== undefined && visible.sees(stored.value.parent_category_id)
 }

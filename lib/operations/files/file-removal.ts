@@ -10,7 +10,7 @@ import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
-import { commitTold } from '../trail/audit.ts'
+import { commitAudited } from '../trail/audit.ts'
 
 /** Limit per commit, about 10 ms: versions, and memberships in groups weighted by group size. */
 const MOST_AT_ONCE = 500
@@ -60,7 +60,7 @@ export async function runForget(
       putWork(unit, removeId, { kind: 'remove', contents: made.contents })
       return { isEnd, ...made }
     }
-    const removal = await commitTold(services, { doer, through, plan })
+    const removal = await commitAudited(services, { doer, through, plan })
     removals.push([removeId, removal.contents])
     isWhole = removal.isEnd
   }
@@ -132,7 +132,7 @@ export async function clearFiles(
       putWork(unit, workId, { kind: 'remove', contents: removal.contents })
       return removal.contents
     }
-    const contents = await commitTold(services, { doer, through: categoryId, plan })
+    const contents = await commitAudited(services, { doer, through: categoryId, plan })
     await runRemove(services, workId, contents)
   })
 }
@@ -152,6 +152,6 @@ export async function clearGroups(
         unit.remove(fileGroup.recordType, id)
       }
     }
-    return commitTold(services, { doer, plan })
+    return commitAudited(services, { doer, plan })
   })
 }

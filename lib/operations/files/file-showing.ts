@@ -19,23 +19,25 @@ export const fileShowing: Showing<AssetFile> = {
   object: assetFile,
   seen: seenInFolder(assetFile),
   derive:
-    ({ reader }, sight) =>
+    ({ reader }, visible) =>
     (file) => ({
       state: stateOf(file),
-      path: `${sight.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
+      path: `${visible.pathOf(file.parent_category_id)}/${addressName(reader, file)}`,
     }),
-  mask: ({ reader, caller }, sight) =>
+  mask: ({ reader, caller }, visible) =>
     holdsEverywhere(caller, 'modify')
       ? undefined
       : (file) =>
-          seesDrafts(sight.grantsAt(file.parent_category_id)) ? undefined : maskDraft(reader, file),
+          seesDrafts(visible.grantsAt(file.parent_category_id))
+            ? undefined
+            : maskDraft(reader, file),
   masked: { fields: MASKED, rows: { index: 'state', value: 'changed' } },
   isTaggedByRevision: true,
   pathBytes:
-    (sight) =>
+    (visible) =>
     ({ parent_category_id: folderId, name }) => {
       const ownBytes = Buffer.byteLength(JSON.stringify(name))
-      return sight.pathBytesOf(folderId) + ownBytes + PATH_MEMBER_BYTES + STATE_MEMBER_BYTES
+      return visible.pathBytesOf(folderId) + ownBytes + PATH_MEMBER_BYTES + STATE_MEMBER_BYTES
     },
   addressField: 'url',
   attached: { field: 'pageContent', read: readPage, readAll: readPages },

@@ -10,7 +10,7 @@ import type { Context, Precondition } from '../context.ts'
 import { requireFreeName } from './addresses.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
-import { requireSeenVersion } from './seen-versions.ts'
+import { requireSeenVersion } from './visible-versions.ts'
 import { commitChecked } from './stml-pages.ts'
 import { findLatest, findVersion, putFile, requireWhole } from './versions.ts'
 

@@ -22,7 +22,7 @@ import {
   requireSeenVersion,
   type Stretch,
   type VersionPage,
-} from './seen-versions.ts'
+} from './visible-versions.ts'
 import {
   addVersion,
   bytesOf,

@@ -96,7 +96,7 @@ export async function updateCategory(
     )
     if (updated !== 'unmeasured') return updated
     const measured = (below?.measured ?? 0) + 1
-    if (measured > MAX_MEASURED) throw restless()
+    if (measured > MAX_MEASURED) throw foldersMoving()
     const extent = await measureBelow(context.records, input.id, context.limits)
     return await updateCategory(context, input, { extent, watch, measured })
   } finally {
@@ -109,7 +109,7 @@ function furthest({ extent, watch }: Below): Extent | undefined {
   return watch.hasMoved() ? undefined : longest(extent, watch.made())
 }
 
-function restless(): CmsError {
+function foldersMoving(): CmsError {
   return new CmsError(
     'unavailable',
     'Other folders are being moved into this folder. Nothing was changed; try again in a moment.',
@@ -138,7 +138,7 @@ function planUpdate(
   const next = { ...record, ...values, date_modified: context.now().toISOString() }
   requireFixed(id, values)
   requirePlace(unit, caller, { record, values })
-  if (!isRoomy(unit, context, { record, next, below })) return 'unmeasured'
+  if (!fitsLimits(unit, context, { record, next, below })) return 'unmeasured'
 
   unit.put(assetCategory.recordType, [id], next)
   return requireRecord(unit, assetCategory, id).stored
@@ -151,7 +151,7 @@ interface Moved {
 }
 
 /** Throws if a move or a longer name exceeds the limits; false if this is not known yet. */
-function isRoomy(unit: Unit, context: Context, { record, next, below }: Moved): boolean {
+function fitsLimits(unit: Unit, context: Context, { record, next, below }: Moved): boolean {
   const { asset_category_id: id, parent_category_id: parentId, name } = next
   if (parentId === record.parent_category_id && name === record.name) return true
   const above = parentId === null ? NO_EXTENT : extentOf(unit, parentId)

@@ -5,7 +5,7 @@ import type { ObjectType } from '../../schema/object.ts'
 import type { FolderContents, GoneContents, Services } from '../context.ts'
 import { clearInBatches, FOLDER_FIELD } from '../folder-contents.ts'
 import type { ObjectRules } from '../object-rules.ts'
-import { commitTold } from '../trail/audit.ts'
+import { commitAudited } from '../trail/audit.ts'
 
 /** All objects except folders, which are removed from below: see purge.ts. */
 export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderContents[] {
@@ -24,7 +24,7 @@ async function clearRecords(
   { categoryId, doer }: GoneContents,
 ): Promise<void> {
   await clearInBatches(services, { object, categoryId }, (ids) =>
-    commitTold(services, {
+    commitAudited(services, {
       doer,
       plan(unit) {
         for (const id of ids) unit.remove(object.recordType, id)

@@ -7,7 +7,7 @@ import type { Unit } from '../../storage/port.ts'
 import type { GoneContents, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { finishWork } from '../pending-work.ts'
-import { commitTold } from '../trail/audit.ts'
+import { commitAudited } from '../trail/audit.ts'
 
 export interface Purge {
   readonly categoryId: number
@@ -36,7 +36,7 @@ export async function runPurge(
 async function purgeFolder(services: Services, folder: GoneContents): Promise<void> {
   for (const { clear } of services.folderContents) await clear(services, folder)
   const { doer, categoryId } = folder
-  await commitTold(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
+  await commitAudited(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
 }
 
 /** Removes a folder and stores where it lay. If the folder is gone already, stores that its subtree is removed. */

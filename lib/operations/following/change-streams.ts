@@ -28,7 +28,7 @@ import {
   startOf,
 } from './follow.ts'
 import { openSharedFrames, selectFrames } from './shared-frames.ts'
-import { firstFrame, frameBytes, heartbeat, lastWord, onlyWord } from './stream-frames.ts'
+import { firstFrame, frameBytes, heartbeat, goneFrame, singleFrame } from './stream-frames.ts'
 import { openStreamQueue, type StreamQueue } from './stream-queue.ts'
 
 /** Events per read while a stream catches up. */
@@ -275,7 +275,7 @@ export function openChangeStreams(
       yield* eventsOf(stream)
     } catch (error) {
       // A caller with an invalid key gets no last frame.
-      if (!isInvalidKey(error)) yield lastWord(stream.context, error)
+      if (!isInvalidKey(error)) yield goneFrame(stream.context, error)
     } finally {
       end(stream)
     }
@@ -292,7 +292,7 @@ export function openChangeStreams(
         const stream = begin(context, options)
         return { chunks: () => chunksOf(stream), close: async () => end(stream) }
       } catch (error) {
-        return onlyWord(lastWord(context, error))
+        return singleFrame(goneFrame(context, error))
       }
     },
   }

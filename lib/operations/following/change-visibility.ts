@@ -29,7 +29,7 @@ export interface ShownChange
 }
 
 /** Undefined if the caller must not see the change. */
-export type ChangeSight = (change: ChangeEvent) => ShownChange | undefined
+export type ChangeView = (change: ChangeEvent) => ShownChange | undefined
 
 interface Whose {
   readonly reader: Pick<Reader, 'get'>
@@ -43,7 +43,7 @@ interface Watching extends Whose {
 /** Returns what `make` returns, or the same value of an earlier call for the same change. */
 export type Keep = (change: ChangeEvent, make: () => ShownChange) => ShownChange
 
-/** False if the filter excludes a visible change. openFolderSight has applied the folder of the filter already. */
+/** False if the filter excludes a visible change. openFolderView has applied the folder of the filter already. */
 export function isSelected(filter: ChangeFilter, change: ChangeEvent, shown: ShownChange): boolean {
   return concerns(filter, change) && isWanted(shown, filter.actions)
 }
@@ -54,20 +54,20 @@ function concerns({ objects, moduleId }: ChangeFilter, change: ChangeEvent): boo
 }
 
 /** For changes sent together: each folder is looked up once. */
-export function openChangeSight(whose: Watching, filter: ChangeFilter): ChangeSight {
-  const sight = openFolderSight(whose, filter)
+export function openChangeView(whose: Watching, filter: ChangeFilter): ChangeView {
+  const view = openFolderView(whose, filter)
   return (change) => {
-    const shown = concerns(filter, change) ? sight(change) : undefined
+    const shown = concerns(filter, change) ? view(change) : undefined
     return shown !== undefined && isWanted(shown, filter.actions) ? shown : undefined
   }
 }
 
-/** Like openChangeSight, without the filter, except for its folder, which changes how a move is shown. */
-export function openFolderSight(
+/** Like openChangeView, without the filter, except for its folder, which changes how a move is shown. */
+export function openFolderView(
   { reader, caller, basePath }: Watching,
   filter: Pick<ChangeFilter, 'categoryId'>,
   keep: Keep = (_, make) => make(),
-): ChangeSight {
+): ChangeView {
   const isAllSeeing = holdsAll(caller)
   const places = openPlaces({ reader, caller }, filter.categoryId)
   const names = { basePath, ...places }

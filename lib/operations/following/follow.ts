@@ -8,7 +8,7 @@ import type { Context } from '../context.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, newestSequence, readChanges, waitForChange } from '../trail/changes.ts'
 import type { ChangeFilter, Since } from '../trail/streams.ts'
-import { openChangeSight, type ShownChange } from './change-visibility.ts'
+import { openChangeView, type ShownChange } from './change-visibility.ts'
 
 export interface Following {
   readonly since: Since
@@ -135,10 +135,10 @@ export async function readShown(
   { after, filter, length }: Page,
 ): Promise<ShownPage> {
   const { records: reader, caller, basePath } = context
-  const sight = openChangeSight({ reader, caller, basePath }, filter)
+  const view = openChangeView({ reader, caller, basePath }, filter)
   const seen = new Map<ChangeEvent, ShownChange>()
   const wants = (change: ChangeEvent): boolean => {
-    const shown = sight(change)
+    const shown = view(change)
     if (shown !== undefined) seen.set(change, shown)
     return shown !== undefined
   }

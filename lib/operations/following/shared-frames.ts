@@ -10,7 +10,7 @@ import { user } from '../../schema/user.ts'
 import type { Context } from '../context.ts'
 import type { ChangeEvent } from '../trail/changes.ts'
 import type { ChangeFilter } from '../trail/streams.ts'
-import { isSelected, type Keep, openFolderSight, type ShownChange } from './change-visibility.ts'
+import { isSelected, type Keep, openFolderView, type ShownChange } from './change-visibility.ts'
 import { positionOf } from './follow.ts'
 import { frameBytes } from './stream-frames.ts'
 
@@ -72,10 +72,10 @@ export function openSharedFrames(changes: readonly ChangeEvent[], turns: Turns):
       if (known !== undefined) return known
 
       const keep = openKeep(caller, visibility)
-      const sight = openFolderSight({ reader, caller, basePath }, { categoryId }, keep)
+      const view = openFolderView({ reader, caller, basePath }, { categoryId }, keep)
       const frames: SharedFrame[] = []
       for (const change of changes) {
-        const shown = sight(change)
+        const shown = view(change)
         if (shown !== undefined) frames.push(build(context, change, shown))
         if (turns.isOver(0)) await turns.next()
       }

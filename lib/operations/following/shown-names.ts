@@ -20,25 +20,25 @@ export interface ShownNames {
 export const NO_PREVIOUS = { previous_name: null, previous_path: null, previous_url: null } as const
 const NO_NAMES: ShownNames = { name: null, path: null, url: null, ...NO_PREVIOUS }
 
-export interface NameSight {
+export interface NameVisibility {
   readonly basePath: string
   readonly sees: (categoryId: number) => boolean
   readonly seesDrafts: (categoryId: number) => boolean
 }
 
-export function shownNames(change: ChangeEvent, sight: NameSight): ShownNames {
+export function shownNames(change: ChangeEvent, visibility: NameVisibility): ShownNames {
   const { object, object_id: id, asset_category_id: folder, named } = change
   if (named === undefined) return NO_NAMES
   const { name: told, folders, previousFolders } = named
   // A draft name belongs to the folder in which the file had it, so both folders of a move count.
   const isLiveOnly =
     object === assetFile.name &&
-    [folder, change.previous_category_id].some((one) => one !== null && !sight.seesDrafts(one))
+    [folder, change.previous_category_id].some((one) => one !== null && !visibility.seesDrafts(one))
   const { name, previous_name } = isLiveOnly ? liveOf(told) : told
   const place = { object, ...placeOf(folders, previousFolders) }
-  const { path, previous_path } = pathsOf(place, told, (all) => visible(all, sight))
+  const { path, previous_path } = pathsOf(place, told, (all) => visible(all, visibility))
   const urlOf = (addressName: string): string | null =>
-    addressOf(sight, { object, id, addressName })
+    addressOf(visibility, { object, id, addressName })
   return {
     name,
     path: path ?? null,
@@ -73,7 +73,7 @@ function placeOf(folders: Named['folders'], previous: Named['previousFolders']) 
   }
 }
 
-function visible(folders: readonly ToldFolder[], { sees }: NameSight): readonly ToldFolder[] {
+function visible(folders: readonly ToldFolder[], { sees }: NameVisibility): readonly ToldFolder[] {
   const hidden = folders.findLastIndex(({ asset_category_id: id }) => !sees(id))
   return folders.slice(hidden + 1)
 }
@@ -84,7 +84,10 @@ interface Addressed {
   readonly addressName: string
 }
 
-function addressOf({ basePath }: NameSight, { object, id, addressName }: Addressed): string | null {
+function addressOf(
+  { basePath }: NameVisibility,
+  { object, id, addressName }: Addressed,
+): string | null {
   if (object === assetFile.name) return `${basePath}${fileUrlOf(id, addressName)}`
   const kind = MODULE_KINDS.find((name) => name === object)
   return kind === undefined ? null : `${basePath}${moduleUrlOf(kind, id, addressName)}`

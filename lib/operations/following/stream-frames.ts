@@ -26,7 +26,7 @@ export function heartbeat(context: Context, sequence: number): Uint8Array {
 }
 
 /** The last event for a client whose position is too old; rethrows other errors. */
-export function lastWord(context: Context, error: unknown): Uint8Array {
+export function goneFrame(context: Context, error: unknown): Uint8Array {
   if (!(error instanceof CmsError) || error.code !== 'change-log-gone') throw error
   const id = positionOf(context, newestSequence(context))
   const data = JSON.stringify({ code: error.code, detail: error.message, ...error.facts.members })
@@ -34,10 +34,10 @@ export function lastWord(context: Context, error: unknown): Uint8Array {
 }
 
 /** A stream that ends with its first event, because an event client cannot read an error response. */
-export function onlyWord(word: Uint8Array): ChangeStream {
+export function singleFrame(frame: Uint8Array): ChangeStream {
   return {
     async *chunks() {
-      yield word
+      yield frame
     },
     close: async () => undefined,
   }

@@ -14,7 +14,7 @@ export interface ConvertedTest {
   readonly name: string
   readonly type: string
   /** The conversion changes the value. */
-  readonly speaksAgainst: EntryTest
+  readonly isConflict: EntryTest
   /** The conversion turns the value into null. */
   readonly isLost: EntryTest
   /** The entry will have no value, or has none now. */
@@ -49,7 +49,7 @@ function testOne(from: Column, to: Column): ConvertedTest {
   return {
     name: to.name,
     type: to.type,
-    speaksAgainst(record) {
+    isConflict(record) {
       const value = valueOf(record)
       return value !== null && !isKept({ from, to }, value, convert(value))
     },

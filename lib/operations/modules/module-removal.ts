@@ -13,7 +13,7 @@ import type { GoneContents, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
-import { commitTold } from '../trail/audit.ts'
+import { commitAudited } from '../trail/audit.ts'
 import { startModuleWorks } from './module-work.ts'
 
 /** Removes the module's records and stores the pending work that removes its entries. */
@@ -40,7 +40,7 @@ export async function clearModules(
   for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
     const workId = newWorkId()
     const plan = (unit: Unit): ModuleWork => removeModuleRecords(unit, workId, { kind, id })
-    const work = await commitTold(services, { doer, plan })
+    const work = await commitAudited(services, { doer, plan })
     void startModuleWorks(services, [{ id: workId, work }])
   }
 }

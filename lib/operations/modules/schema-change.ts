@@ -53,10 +53,10 @@ export interface ColumnChange {
 /** A column and the test that finds entries in conflict with its change. */
 interface Test {
   readonly name: string
-  readonly speaksAgainst: EntryTest
+  readonly isConflict: EntryTest
 }
 
-interface HastyTest extends Test {
+interface TwoStepTest extends Test {
   /** Why the change needs two steps, and which ones. */
   readonly detail: string
 }
@@ -70,7 +70,7 @@ export interface TestedChange {
   readonly retyped: readonly ConvertedTest[]
   readonly unique: readonly UniqueTest[]
   /** Changes that need two steps if such entries exist. */
-  readonly hasty: readonly HastyTest[]
+  readonly twoStep: readonly TwoStepTest[]
 }
 
 export function testChange(module: Module, change: ColumnChange): TestedChange {
@@ -91,9 +91,9 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
   }
   return {
     ...parts,
-    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: hasOwn(module, name) })),
+    dropped: schema.dropped.map(({ name }) => ({ name, isConflict: hasOwn(module, name) })),
     required: testRequired(parts),
-    hasty: testHasty(parts),
+    twoStep: testTwoStep(parts),
   }
 }
 
@@ -108,14 +108,14 @@ function testRequired({ schema, renames, narrowed, retyped }: Parts): readonly T
     ({ name }) => !converted.some((test) => test.name === name),
   )
   return [
-    ...others.map(({ name }) => ({ name, speaksAgainst: hasNot(renames.get(name) ?? name) })),
+    ...others.map(({ name }) => ({ name, isConflict: hasNot(renames.get(name) ?? name) })),
     ...converted
       .filter(({ isRequired }) => isRequired)
-      .map(({ name, isEmpty }) => ({ name, speaksAgainst: isEmpty })),
+      .map(({ name, isEmpty }) => ({ name, isConflict: isEmpty })),
   ]
 }
 
-function testHasty({ schema, renames, ...parts }: Parts): readonly HastyTest[] {
+function testTwoStep({ schema, renames, ...parts }: Parts): readonly TwoStepTest[] {
   const converted = [...parts.narrowed, ...parts.retyped].filter(({ isUnique }) => isUnique)
   const others = schema.uniqueNow.filter(
     (column) => ![...parts.unique, ...converted].some(({ name }) => name === column.name),
@@ -123,12 +123,12 @@ function testHasty({ schema, renames, ...parts }: Parts): readonly HastyTest[] {
   return [
     ...others.map(({ name, type }) => ({
       name,
-      speaksAgainst: has(renames.get(name) ?? name),
+      isConflict: has(renames.get(name) ?? name),
       detail: unindexed(type),
     })),
-    ...converted.map(({ name, type, hasNewIndex, speaksAgainst }) => ({
+    ...converted.map(({ name, type, hasNewIndex, isConflict }) => ({
       name,
-      speaksAgainst: hasNewIndex ? has(renames.get(name) ?? name) : speaksAgainst,
+      isConflict: hasNewIndex ? has(renames.get(name) ?? name) : isConflict,
       detail: unindexed(type),
     })),
     ...schema.added.flatMap(testAdded),
@@ -140,16 +140,16 @@ function unindexed(type: string): string {
 }
 
 /** In a new column, existing entries would all share one value, or have no number. */
-function testAdded({ name, isUnique, isAuto, default: initial }: Column): readonly HastyTest[] {
+function testAdded({ name, isUnique, isAuto, default: initial }: Column): readonly TwoStepTest[] {
   if (isUnique === undefined || (isAuto === undefined && initial === undefined)) return []
   const detail =
     isAuto === undefined
       ? 'would all have its DEFAULT; add the column without DEFAULT, or without UNIQUE'
       : 'have no number in it, and AUTO numbers only new entries; add the column without AUTO, give each entry a number, then make it AUTO'
-  return [{ name, speaksAgainst: () => true, detail }]
+  return [{ name, isConflict: () => true, detail }]
 }
 
-export interface Leave {
+export interface Confirmation {
   readonly isDropConfirmed: boolean
   /** Columns in which values may be lost. */
   readonly lossy: ReadonlySet<string>
@@ -157,21 +157,21 @@ export interface Leave {
 
 /** Tests whether an entry forbids the change, apart from confirmed losses. */
 export function forbidden(
-  { dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
-  { isDropConfirmed, lossy }: Leave,
+  { dropped, narrowed, required, retyped, unique, twoStep }: TestedChange,
+  { isDropConfirmed, lossy }: Confirmation,
 ): WriteTest {
   const converted = [...narrowed, ...retyped]
   // If the count found no loss, no value is converted; so later writes must not need a conversion.
   const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
   const lost = isDropConfirmed ? kept : [...dropped, ...converted]
-  const tests = [...lost, ...required, ...hasty, ...unique]
-  return (record, reader) => tests.some((test) => test.speaksAgainst(record, reader))
+  const tests = [...lost, ...required, ...twoStep, ...unique]
+  return (record, reader) => tests.some((test) => test.isConflict(record, reader))
 }
 
 export async function planColumns(
   context: Context,
   module: Module,
-  { schema, dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
+  { schema, dropped, narrowed, required, retyped, unique, twoStep }: TestedChange,
 ): Promise<ChangePlan> {
   const refused = schema.refused.map(({ column, detail }) => ({ name: column, detail }))
   return {
@@ -183,7 +183,7 @@ export async function planColumns(
     required: await countEach(context, module, required),
     retyped: await countValues(context, module, retyped),
     unique: await countShared(context, module, unique),
-    refused: [...refused, ...(await refuseHasty(context, module, hasty))],
+    refused: [...refused, ...(await refuseTwoStep(context, module, twoStep))],
   }
 }
 
@@ -194,7 +194,7 @@ async function countValues(
 ): Promise<readonly CountedValues[]> {
   const counted = await countEach(context, module, [
     ...tests,
-    ...tests.map(({ name, isLost }) => ({ name, speaksAgainst: isLost })),
+    ...tests.map(({ name, isLost }) => ({ name, isConflict: isLost })),
   ])
   return tests.map(({ name }, at) => ({
     name,
@@ -203,10 +203,10 @@ async function countValues(
   }))
 }
 
-async function refuseHasty(
+async function refuseTwoStep(
   context: Context,
   module: Module,
-  tests: readonly HastyTest[],
+  tests: readonly TwoStepTest[],
 ): Promise<ChangePlan['refused']> {
   const counted = await countEach(context, module, tests)
   return counted.flatMap(({ name, entries }, at) =>
@@ -239,7 +239,7 @@ async function countEach(
   if (tests.length === 0) return counted
   const isWanted = (record: JsonObject): boolean => {
     for (const [at, item] of counted.entries())
-      if (tests[at]?.speaksAgainst(record) === true) item.entries += 1
+      if (tests[at]?.isConflict(record) === true) item.entries += 1
     return false
   }
 

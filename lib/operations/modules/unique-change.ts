@@ -18,7 +18,7 @@ export interface UniqueTest {
   readonly name: string
   /** The column before the change. */
   readonly from: LayoutColumn
-  readonly speaksAgainst: WriteTest
+  readonly isConflict: WriteTest
 }
 
 export interface CountedShared {
@@ -34,7 +34,7 @@ const MAX_EXAMPLES = 10
 
 type Renames = ReadonlyMap<string, string>
 
-/** One test for each column that has an index already; other columns are tested by testHasty. */
+/** One test for each column that has an index already; other columns are tested by testTwoStep. */
 export function testUnique(
   { entry }: Module,
   { uniqueNow }: SchemaChange,
@@ -43,9 +43,9 @@ export function testUnique(
   return uniqueNow.flatMap(({ name }) => {
     const from = findColumn(entry.layout.columns, renames.get(name) ?? name)
     if (from === undefined || !hasIndex(from.column)) return []
-    const speaksAgainst: WriteTest = (record, reader) =>
+    const isConflict: WriteTest = (record, reader) =>
       isShared(reader, entry, { column: from, record })
-    return [{ name, from, speaksAgainst }]
+    return [{ name, from, isConflict }]
   })
 }
 

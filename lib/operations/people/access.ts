@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { globalGrants } from '../../auth/grants.ts'
 import { ownRole, UNLIMITED } from '../../auth/key-role.ts'
-import { openSight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { ApiKey } from '../../schema/api-key.ts'
 import type { Grant } from '../../schema/grants.ts'
@@ -136,7 +136,7 @@ function listOf(grants: readonly string[] | null): string {
 }
 
 function scopeReason({ records, caller }: Context, { asset_category_id: id }: ApiKey): Reason {
-  const isTold = id !== null && openSight(records, caller).sees(id)
+  const isTold = id !== null && openVisibleFolders(records, caller).sees(id)
   const detail = 'The key is limited to another folder and the folders below it.'
   return reason('scope', detail, isTold ? id : null)
 }
@@ -157,7 +157,7 @@ function roleReason(
   if (at === undefined) return reason('role', `The role ${quoted(role)} does not hold "${grant}".`)
 
   const id = at.asset_category_id
-  if (!openSight(records, caller).sees(id))
+  if (!openVisibleFolders(records, caller).sees(id))
     return reason('folder', `The role in a folder above does not hold "${grant}".`)
   const own = ownRole(holder, id) ?? null
   return reason('folder', `The role ${quoted(own)} in this folder does not hold "${grant}".`, id)
@@ -169,7 +169,7 @@ function quoted(role: string | null): string {
 
 function missingOf({ records, caller }: Context, { grant, categoryId }: Question): Missing {
   if (categoryId === undefined) return { grant, asset_category_id: null, path: null }
-  const path = openSight(records, caller).pathOf(categoryId)
+  const path = openVisibleFolders(records, caller).pathOf(categoryId)
   return { grant, asset_category_id: categoryId, path }
 }
 

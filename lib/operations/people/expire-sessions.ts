@@ -8,7 +8,7 @@ import { NOBODY } from '../../schema/audit.ts'
 import { session } from '../../schema/session.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
-import { commitTold } from '../trail/audit.ts'
+import { commitAudited } from '../trail/audit.ts'
 import { removeKeyRecords } from './key-records.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 
@@ -29,7 +29,7 @@ async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promi
   const ended: number[] = []
   await inSlices(walkEnded(records, now(), (id) => void ended.push(id)))
   for (let done = 0; done < ended.length && !signal.aborted; done += KEYS_AT_ONCE)
-    await commitTold(
+    await commitAudited(
       { records, now },
       {
         doer: NOBODY,

@@ -3,7 +3,7 @@
 
 import { globalGrants } from '../../auth/grants.ts'
 import { categoryRoles, type Grants } from '../../auth/key-role.ts'
-import { openSight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../schema/grants.ts'
 import type { Context } from '../context.ts'
@@ -32,15 +32,15 @@ interface MyFolder {
 
 export async function readMe({ records, caller }: Context): Promise<Me> {
   const { user, key } = caller
-  const sight = openSight(records, caller)
+  const visible = openVisibleFolders(records, caller)
   const top = key.asset_category_id ?? ROOT_CATEGORY_ID
   const places = new Set([top, ...categoryRoles(caller).map((item) => item.asset_category_id)])
   const folders: MyFolder[] = []
   const turns = openTurns()
   for (const id of places) {
-    const grants = inOrder(sight.grantsAt(id))
-    if (grants.length > 0) folders.push({ asset_category_id: id, path: sight.pathOf(id), grants })
-    if (turns.isOver(sight.pathBytesOf(id))) await turns.next()
+    const grants = inOrder(visible.grantsAt(id))
+    if (grants.length > 0) folders.push({ asset_category_id: id, path: visible.pathOf(id), grants })
+    if (turns.isOver(visible.pathBytesOf(id))) await turns.next()
   }
   const { api_key_id, name, grants, asset_category_id, date_expires } = key
   return {

@@ -13,7 +13,11 @@ export interface Failed {
   readonly problem: ErrorCode
 }
 
-const TOLD: ReadonlySet<ErrorCode> = new Set(['oidc-unavailable', 'oidc-refused', 'oidc-no-user'])
+const REDIRECTED_CODES: ReadonlySet<ErrorCode> = new Set([
+  'oidc-unavailable',
+  'oidc-refused',
+  'oidc-no-user',
+])
 
 export function beginOidc(services: Services, attempt: NewAttempt): Promise<BegunAttempt | Failed> {
   const oidc = requireOidc(services)
@@ -49,7 +53,8 @@ async function orFailed<T>(run: () => Promise<T>): Promise<T | Failed> {
   try {
     return await run()
   } catch (error) {
-    if (error instanceof CmsError && TOLD.has(error.code)) return { problem: error.code }
+    if (error instanceof CmsError && REDIRECTED_CODES.has(error.code))
+      return { problem: error.code }
     throw error
   }
 }

@@ -13,7 +13,7 @@ import {
   requirePerson,
   requireRightPassword,
   wrongPassword,
-} from './own-proof.ts'
+} from './reauthentication.ts'
 import { requirePassword } from './password-rules.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './user-showing.ts'

@@ -10,7 +10,7 @@ import { refuseField } from '../../schema/check.ts'
 import { nextSecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { readCode } from './code-use.ts'
+import { readCode } from './second-factor-codes.ts'
 import {
   beginAttempt,
   commitProven,
@@ -18,7 +18,7 @@ import {
   requireOtherUser,
   requirePerson,
   wrongCode,
-} from './own-proof.ts'
+} from './reauthentication.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './user-showing.ts'
 

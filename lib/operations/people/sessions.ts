@@ -12,9 +12,9 @@ import { type User, user, userPassword } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { withAdditions } from '../trail/additions.ts'
-import { auditAddition, commitTold, type Origin } from '../trail/audit.ts'
+import { auditAddition, commitAudited, type Origin } from '../trail/audit.ts'
 import { agentName } from './user-agent-name.ts'
-import { type CodeReader, isTimeCode, putUsed, readCode } from './code-use.ts'
+import { type CodeReader, isTimeCode, putUsed, readCode } from './second-factor-codes.ts'
 import { removeKeyRecords } from './key-records.ts'
 import { readPassword } from './password-rules.ts'
 import {
@@ -157,7 +157,7 @@ export async function openSession(
   const { user_id: userId } = opened.user
   // A separate commit, because nobody asked for it; mostly there are no spare sessions.
   if (sessionKeysOf(records, userId).length > LIMITS.sessionsPerUser)
-    await commitTold(services, { doer: NOBODY, plan: (unit) => endSpareSessions(unit, userId) })
+    await commitAudited(services, { doer: NOBODY, plan: (unit) => endSpareSessions(unit, userId) })
   return { ...opened, cookie }
 }
 
@@ -169,7 +169,7 @@ export async function renewSession(
   const require = (reader: Reader): OpenSession => {
     const open = cookie === undefined ? undefined : findSession(reader, cookie, now())
     if (open !== undefined && !revoking.has(open.key.api_key_id)) return open
-    throw sessionOver()
+    throw sessionEnded()
   }
   // Requests without a session begin no commit.
   require(records)
@@ -252,7 +252,7 @@ function codeWrong(): CmsError {
   return new CmsError('code-wrong', detail, { headers: CHALLENGE })
 }
 
-function sessionOver(): CmsError {
+function sessionEnded(): CmsError {
   return new CmsError('session-over', 'The session has ended. Sign in again.', {
     headers: CHALLENGE,
   })

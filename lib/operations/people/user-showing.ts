@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { holdsAll, isUserWithin } from '../../auth/delegation.ts'
-import type { Sight } from '../../auth/visible-folders.ts'
+import type { VisibleFolders } from '../../auth/visible-folders.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
@@ -32,11 +32,11 @@ export const userShowing: Showing<User> = {
         recovery_codes_left: factor?.recovery_codes.length ?? 0,
       }
     },
-  mask({ caller }, sight) {
+  mask({ caller }, visible) {
     const person = knowsPerson(caller) ? undefined : { email: null }
     if (caller.key.asset_category_id === null) return person && (() => person)
     return (record) => {
-      const roles = maskRoles(sight, record)
+      const roles = maskRoles(visible, record)
       return roles || person ? { ...roles, ...person } : undefined
     }
   },
@@ -69,7 +69,10 @@ export function requireChangeable(reader: FolderReader, caller: Caller, id: numb
 }
 
 /** A key for a folder sees only the roles in visible folders. */
-function maskRoles(sight: Sight, { category_roles: roles }: User): JsonObject | undefined {
-  const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.sees(id))
+function maskRoles(
+  visible: VisibleFolders,
+  { category_roles: roles }: User,
+): JsonObject | undefined {
+  const seen = (roles ?? []).filter(({ asset_category_id: id }) => visible.sees(id))
   return seen.length === roles?.length ? undefined : { category_roles: seen }
 }

@@ -5,7 +5,7 @@ import { type Caller, recheck } from '../../auth/caller.ts'
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { categoryRoles } from '../../auth/key-role.ts'
 import { isUserWithin } from '../../auth/delegation.ts'
-import { openSight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import {
@@ -169,14 +169,14 @@ function requireOtherAdministrator(unit: Unit, record: User): void {
  */
 function requireFolders(unit: Unit, caller: Caller, values: Values, before?: User): void {
   const given = (values as Partial<User>).category_roles ?? []
-  const sight = openSight(unit, caller)
+  const visible = openVisibleFolders(unit, caller)
   const known = new Set(
     [...categoryRoles(caller), ...(before?.category_roles ?? [])].map(
       (item) => item.asset_category_id,
     ),
   )
   const faults = given.flatMap(({ asset_category_id: id }, index) => {
-    if (known.has(id) || sight.sees(id)) return []
+    if (known.has(id) || visible.sees(id)) return []
     const pointer = `/category_roles/${index}/asset_category_id`
     return [{ pointer, detail: `must be the identifier of an asset category; there is no ${id}` }]
   })

@@ -3,7 +3,7 @@
 import type { Services } from '../context.ts'
 import { prepareSite } from '../people/first-start.ts'
 import { beginChangeLog } from '../trail/change-log.ts'
-import { noteWork, planFileStates, resumeWork } from './resume.ts'
+import { hidePendingRemovals, planFileStates, resumeWork } from './resume.ts'
 
 export interface Begun {
   /** Token of the first-start link, as long as nobody can sign in. */
@@ -17,7 +17,7 @@ export async function beginSite(
   { readOnly }: { readonly readOnly: boolean },
 ): Promise<Begun> {
   if (readOnly) {
-    noteWork(services)
+    hidePendingRemovals(services)
     return { welcome: undefined, resumed: 0 }
   }
   await prepareSite(services.records, services.now())

@@ -50,7 +50,9 @@ function purgeOf({ asset_category_id: categoryId, doer = NOBODY }: PurgeWork): P
 }
 
 /** Runs no work, but hides what the work will remove: contents of folders, and keys. */
-export function noteWork(services: Pick<Services, 'records' | 'purging' | 'revoking'>): void {
+export function hidePendingRemovals(
+  services: Pick<Services, 'records' | 'purging' | 'revoking'>,
+): void {
   for (const { work } of findWorks(services)) {
     if (work.kind === 'purge') services.purging.add(work.asset_category_id)
     if (work.kind === 'revoke') noteRevoked(services, work)

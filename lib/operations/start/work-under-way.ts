@@ -3,7 +3,7 @@
 
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
-import { noteWork } from './resume.ts'
+import { hidePendingRemovals } from './resume.ts'
 
 export interface WorkUnderWay extends Pick<Services, 'purging' | 'revoking'> {
   /** Call it when the records show the newest state. */
@@ -23,7 +23,7 @@ export function openWorkUnderWay(records: Records): WorkUnderWay {
       const trace = records.trace()
       purging.clear()
       revoking.clear()
-      noteWork({ records: trace.records, purging, revoking })
+      hidePendingRemovals({ records: trace.records, purging, revoking })
       isCurrent = trace.close()
     },
   }

@@ -16,7 +16,7 @@ import {
 import type { ToldChange } from '../../schema/recorded-change.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
-import { tellChanges } from './recorded-changes.ts'
+import { describeChanges } from './recorded-changes.ts'
 import { pathsOf } from './recorded-names.ts'
 
 /** The requester of a change. */
@@ -43,7 +43,10 @@ export function doerOf({ action, caller, address, requestId }: Origin): Doer {
 /** Puts the row of a commit; no row if only internal records changed. */
 export function auditAddition(services: Recorder, origin: Origin): Addition {
   return (unit, changes) => {
-    putRow(unit, services, { doer: doerOf(origin), told: tellChanges({ reader: unit, changes }) })
+    putRow(unit, services, {
+      doer: doerOf(origin),
+      told: describeChanges({ reader: unit, changes }),
+    })
   }
 }
 
@@ -64,7 +67,7 @@ export function putRowOfKey(
   putRow(unit, services, { doer, told: [told] })
 }
 
-export interface ToldCommit<T> {
+export interface AuditedCommit<T> {
   /** The requester of the work that this commit belongs to. */
   readonly doer: Doer
   readonly plan: (unit: Unit) => T
@@ -73,14 +76,14 @@ export interface ToldCommit<T> {
 }
 
 /** Commits work that continues after a request, with an audit row, so that followers of changes see it too. */
-export function commitTold<T>(
+export function commitAudited<T>(
   services: Recorder,
-  { doer, plan, through }: ToldCommit<T>,
+  { doer, plan, through }: AuditedCommit<T>,
 ): Promise<T> {
   return services.records.commit((unit) => {
     const result = plan(unit)
     const { changes } = unit
-    putRow(unit, services, { doer, told: tellChanges({ reader: unit, changes, through }) })
+    putRow(unit, services, { doer, told: describeChanges({ reader: unit, changes, through }) })
     return result
   })
 }

@@ -20,7 +20,7 @@ import type { Id, JsonValue } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Background } from '../background/background.ts'
-import type { LivedTime } from '../background/retention-clock.ts'
+import type { RetentionClock } from '../background/retention-clock.ts'
 
 /** Rows per commit. */
 const BATCH = 200
@@ -29,7 +29,7 @@ const EXPIRE_EVERY_MS = 600_000
 interface Parts {
   readonly records: Records
   readonly now: () => Date
-  readonly lived: LivedTime
+  readonly lived: RetentionClock
   readonly limits: { readonly idempotencyMs: number; readonly maxIdempotencyRows: number }
 }
 

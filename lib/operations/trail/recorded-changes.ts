@@ -29,7 +29,7 @@ export interface Committed {
  * The last change is the requested one, because every operation puts or removes that record last. Empty if nothing is
  * recorded.
  */
-export function tellChanges(committed: Committed): readonly ToldChange[] {
+export function describeChanges(committed: Committed): readonly ToldChange[] {
   const records = recordsOf(committed.changes)
   const groups = new Map<string, Group>()
   const naming = openNaming(committed)

@@ -6,7 +6,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { UNLIMITED } from '../../auth/key-role.ts'
 import type { Webhook } from '../../schema/webhook.ts'
 import type { Reader } from '../../storage/port.ts'
-import { type ChangeSight, openChangeSight } from '../following/change-visibility.ts'
+import { type ChangeView, openChangeView } from '../following/change-visibility.ts'
 
 const NO_RECORD = {
   name: '',
@@ -37,11 +37,11 @@ const WHOLE_SITE: Caller = {
 export function openWanted(
   { records, basePath }: { readonly records: Pick<Reader, 'get'>; readonly basePath: string },
   { objects, actions, asset_category_id: folder }: Webhook,
-): ChangeSight {
+): ChangeView {
   const filter = {
     objects: objects === null ? undefined : new Set(objects),
     actions: actions === null ? undefined : new Set(actions),
     categoryId: folder ?? undefined,
   }
-  return openChangeSight({ reader: records, caller: WHOLE_SITE, basePath }, filter)
+  return openChangeView({ reader: records, caller: WHOLE_SITE, basePath }, filter)
 }

@@ -119,8 +119,8 @@ function openTurns(slots: Slots) {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(async () => {
-      const giveBack = await slots.take()
-      return work().finally(giveBack)
+      const release = await slots.take()
+      return work().finally(release)
     })
     last = turn.catch(() => undefined)
     return turn
@@ -178,8 +178,8 @@ async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<numb
   const { services } = parts
   const { turn, position } = line.progress
   const asked = { after: Math.max(position, line.readTo), length: BATCH }
-  const sight = openWanted(services, record)
-  const wants = (change: ChangeEvent): boolean => sight(change) !== undefined
+  const view = openWanted(services, record)
+  const wants = (change: ChangeEvent): boolean => view(change) !== undefined
   const found = await readChanges(services, { ...asked, wants })
   findRecord(parts, line)
   if (line.progress.turn !== turn) return 0
@@ -190,7 +190,7 @@ async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<numb
     return 0
   }
   line.queue = found.changes.flatMap((change) => {
-    const shown = sight(change)
+    const shown = view(change)
     return shown === undefined ? [] : [{ sequence: change.sequence, shown }]
   })
   line.readTo = found.position

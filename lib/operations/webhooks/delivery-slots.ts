@@ -9,7 +9,7 @@ export function openSlots(count: number): Slots {
   let free = count
   const waiting: (() => void)[] = []
 
-  function giveBack(): void {
+  function release(): void {
     const next = waiting.shift()
     if (next === undefined) free += 1
     else next()
@@ -19,7 +19,7 @@ export function openSlots(count: number): Slots {
     async take() {
       if (free > 0) free -= 1
       else await new Promise<void>((resolve) => void waiting.push(resolve))
-      return giveBack
+      return release
     },
   }
 }

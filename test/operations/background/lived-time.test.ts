@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openLivedTime } from '../../../lib/operations/background/retention-clock.ts'
+import { openRetentionClock } from '../../../lib/operations/background/retention-clock.ts'
 import type { Jump } from '../../../lib/schema/retention-clock.ts'
 
 const START_MS = Date.UTC(2026, 0, 31)
@@ -12,7 +12,7 @@ function open(known: { lastMs?: number; jumps?: readonly Jump[] } = {}) {
   const clock = { wallMs: START_MS, upMs: 5_000 }
   const told: Jump[] = []
   const back: Jump[] = []
-  const lived = openLivedTime({
+  const lived = openRetentionClock({
     known: { lastMs: known.lastMs, jumps: known.jumps ?? [] },
     now: () => new Date(clock.wallMs),
     uptimeMs: () => clock.upMs,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openBackground } from '../../../lib/operations/background/background.ts'
-import { openLivedTime } from '../../../lib/operations/background/retention-clock.ts'
+import { openRetentionClock } from '../../../lib/operations/background/retention-clock.ts'
 import { expireAudit } from '../../../lib/operations/trail/audit-retention.ts'
 import { expireRows } from '../../../lib/operations/trail/idempotency.ts'
 import { readChangeLog } from '../../../lib/operations/trail/change-log.ts'
@@ -29,7 +29,7 @@ async function runOnce(
   await records.commit(put)
   const now = (): Date => new Date(NOW_MS)
   const known = { lastMs: undefined, jumps: [] }
-  const lived = openLivedTime({
+  const lived = openRetentionClock({
     known,
     now,
     uptimeMs: () => 0,

@@ -5,7 +5,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
-import { openSight, type Sight } from '../../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Grant } from '../../schema/grants.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -27,7 +27,7 @@ export function requireSeenVersion(
   { number, grant }: WantedVersion,
 ): AssetFileVersion {
   const version = requireVersion(context.records, file.asset_file_id, number)
-  if (seesVersion(openSight(context.records, caller), caller, { file, version, grant }))
+  if (seesVersion(openVisibleFolders(context.records, caller), caller, { file, version, grant }))
     return version
   throw noSuchVersion(file.asset_file_id, number)
 }
@@ -38,11 +38,15 @@ interface Saw {
   readonly grant: Grant
 }
 
-function seesVersion(sight: Sight, caller: Caller, { file, version, grant }: Saw): boolean {
+function seesVersion(
+  visible: VisibleFolders,
+  caller: Caller,
+  { file, version, grant }: Saw,
+): boolean {
   const { parent_category_id: categoryId } = version
-  if (!seesDrafts(sight.grantsAt(file.parent_category_id)))
+  if (!seesDrafts(visible.grantsAt(file.parent_category_id)))
     return version.version === visitorsVersion(file)
-  if (categoryId === file.parent_category_id || sight.grantsAt(categoryId).has(grant)) return true
+  if (categoryId === file.parent_category_id || visible.grantsAt(categoryId).has(grant)) return true
   // The roles in a deleted folder are unknown.
   return holdsEverywhere(caller, grant)
 }
@@ -106,7 +110,7 @@ function* seenVersions(
     length,
   }: { readonly first: number; readonly last: number; readonly length: number },
 ): Generator<void, Seen> {
-  const sight = openSight(records, caller)
+  const visible = openVisibleFolders(records, caller)
   const versions: Stored<AssetFileVersion>[] = []
   let pageBytes = 0
   for (let number = first; number >= last; number -= 1) {
@@ -114,7 +118,7 @@ function* seenVersions(
     const stored = records.get(assetFileVersion, file.asset_file_id, number)
     if (stored === undefined) continue
     const version = stored.value
-    if (!seesVersion(sight, caller, { file, version, grant: 'view' })) continue
+    if (!seesVersion(visible, caller, { file, version, grant: 'view' })) continue
     pageBytes += stored.bytes.length
     const isFull = versions.length > 0 && pageBytes > limits.listBytes
     if (isFull || versions.length === length) return { versions, hasMore: true }

@@ -10,7 +10,7 @@ import { secondFactor } from '../../schema/second-factor.ts'
 import { userPassword } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { type CodeReader, isTimeCode, putUsed, readCode } from './code-use.ts'
+import { type CodeReader, isTimeCode, putUsed, readCode } from './second-factor-codes.ts'
 import { readPassword } from './password-rules.ts'
 
 /** Throws session-required for keys: a borrowed or stolen key must not gain access that outlasts it. */
