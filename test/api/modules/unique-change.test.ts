@@ -128,7 +128,7 @@ test('a long text becomes unique in two steps: first with an index, then unique'
   const refused = await change(table, 'a C(20) UNIQUE')
   assert.match(
     assertProblem(refused, 'invalid-content').detail,
-    /2 entries.*no index yet.* C first/,
+    /2 entries.*not indexed yet.* C without UNIQUE first/,
   )
   const planned = await change(table, 'a C(20) UNIQUE', {}, '?dry_run=true')
   assert.deepEqual(planned.body.plan.refused.length, 1)
