@@ -49,7 +49,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
 
   async function ask(page: Page, action: string): Promise<void> {
     await page.getByLabel('Action').selectOption(action)
-    await page.getByLabel('Which one').fill('today')
+    await page.getByLabel('Object', { exact: true }).fill('today')
     await page.getByRole('option', { name: /today\.html/ }).click()
   }
 
@@ -76,12 +76,14 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const tried = await server.call('POST', path, { key: rotated.secret })
     assert.equal(tried.status, 403)
     await page.getByLabel('Action').selectOption('read')
-    await page.getByText('reader may do this.').waitFor()
+    await page.getByText('reader is allowed to do this.').waitFor()
     await page.getByLabel('Action').selectOption('publish')
-    await page.getByRole('link', { name: 'Change the roles' }).click()
+    await page.getByRole('link', { name: 'Change roles' }).click()
     await page.getByRole('heading', { level: 1, name: 'ada' }).waitFor()
     await ask(page, 'update')
-    await page.getByText('ada may not: the right “Change” is missing in /Main/News.').waitFor()
+    await page
+      .getByText('ada is not allowed to do this. The permission “Modify” is missing in /Main/News.')
+      .waitFor()
     await page.context().close()
   })
 
@@ -91,9 +93,9 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const page = await openAs('ada', `/profile/tokens/${id}`, 'own')
     await ask(page, 'publish')
     await page.getByText('The role of the user in /Main/News').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Change the roles' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Change roles' }).count(), 0)
     await shows(
-      () => page.getByLabel('What', { exact: true }).locator('option').allInnerTexts(),
+      () => page.getByLabel('Object type').locator('option').allInnerTexts(),
       ['File', 'Folder', 'Datatable', 'Calendar'],
     )
     await page.context().close()
@@ -105,7 +107,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const bobId = await make('user', { name: 'bob', role: null })
     const page = await openAs('admin', `/content/${newsId}`, 'News')
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
-    await page.getByRole('menuitem', { name: 'Who may do what here' }).click()
+    await page.getByRole('menuitem', { name: 'Access' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Viewer, given here').waitFor()
     await dialog.getByText('Administrator, by the role of the user').waitFor()
@@ -113,16 +115,16 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     assert.equal(await dialog.getByRole('link', { name: 'bob' }).count(), 0)
 
     await dialog.getByLabel('Role of ada').selectOption('stager')
-    await page.getByText('ada is Stager in News.').waitFor()
+    await page.getByText('ada is now Stager in News.').waitFor()
     assert.deepEqual(await rolesOf(adaId), [{ asset_category_id: newsId, role: 'stager' }])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('ada is Viewer in News.').waitFor()
+    await page.getByText('ada is now Viewer in News.').waitFor()
     assert.deepEqual(await rolesOf(adaId), [{ asset_category_id: newsId, role: 'viewer' }])
 
     await dialog.getByLabel('User').fill('bob')
     await page.getByRole('option', { name: 'bob' }).click()
     await dialog.getByLabel('Role', { exact: true }).selectOption('editor')
-    await dialog.getByRole('button', { name: 'Give the role' }).click()
+    await dialog.getByRole('button', { name: 'Assign role' }).click()
     await dialog.getByText('Editor, given here').waitFor()
     assert.deepEqual(await rolesOf(bobId), [{ asset_category_id: newsId, role: 'editor' }])
     await dialog.getByLabel('Role of bob').selectOption('above')

@@ -17,8 +17,8 @@ async function scan(page: Page): Promise<void> {
   const uri = `otpauth://totp/cms.example.org:ada?issuer=cms.example.org&secret=${SECRET}`
   await answer(page, '**/me/second_factor', 201, { secret: SECRET, uri })
   await page.getByRole('button', { name: 'Set up' }).click()
-  await page.getByRole('dialog').getByLabel('Present password').fill('a sentence')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('dialog').getByLabel('Current password').fill('a sentence')
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.locator('.qr-code path').waitFor()
 }
 
@@ -41,12 +41,13 @@ export const ACCOUNT_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await answer(page, '**/api/v2/session', 200, { password: true, oidc: true })
       await page.reload()
-      await page.getByRole('link', { name: 'Sign in by your organisation' }).waitFor()
+      await page.getByRole('link', { name: 'Sign in with your organization' }).waitFor()
     },
   },
   'second-factor': {
     ...PROFILE,
-    act: (page) => page.getByRole('heading', { name: 'Second factor' }).scrollIntoViewIfNeeded(),
+    act: (page) =>
+      page.getByRole('heading', { name: 'Two-factor authentication' }).scrollIntoViewIfNeeded(),
   },
   'second-factor-scan': { ...PROFILE, act: scan },
   'second-factor-codes': {
@@ -55,7 +56,7 @@ export const ACCOUNT_SHOWN: Readonly<Record<string, Shown>> = {
       await answer(page, '**/second_factor/confirm', 201, { recovery_codes: CODES })
       await scan(page)
       await page.getByLabel('Code', { exact: true }).fill('123456')
-      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.getByRole('button', { name: 'Turn on' }).click()
       await page.locator('.recovery-codes').waitFor()
     },
   },

@@ -46,7 +46,7 @@ describe('an address without a number', { skip: NO_BROWSER }, () => {
         const address =
           path.slice(0, last).replace(':id', '1') + path.slice(last).replace(/:\w+/, none)
         await page.goto(`${server.url}/admin${address}`)
-        await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+        await page.getByRole('heading', { name: 'Page not found' }).waitFor()
       }
       assert.deepEqual(asked, [])
       assert.deepEqual(faults, [])

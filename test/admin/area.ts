@@ -164,7 +164,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     heading: 'Sign in',
     async act(page) {
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await page.getByText('This is needed.').first().waitFor()
+      await page.getByText('This field is required.').first().waitFor()
     },
   },
   start: {
@@ -179,7 +179,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     isSignedIn: true,
     heading: /^Welcome, /,
     async act(page) {
-      const drawer = page.getByRole('button', { name: 'Open the menu' })
+      const drawer = page.getByRole('button', { name: 'Open menu' })
       if (await drawer.isVisible()) await drawer.click()
       await page.getByRole('button', { name: /^Account of/ }).click()
       await page.getByRole('menu').waitFor()
@@ -198,24 +198,24 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   offline: {
     path: '/welcome',
     isSignedIn: true,
-    heading: 'Make your first API key',
+    heading: 'Create your first API key',
     async act(page) {
       await page.context().setOffline(true)
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByText('No connection to the server.').waitFor()
     },
   },
   ...SITE_PAGES,
-  unknown: { path: '/nowhere/at/all', isSignedIn: true, heading: 'There is no such page' },
+  unknown: { path: '/nowhere/at/all', isSignedIn: true, heading: 'Page not found' },
   welcome: { path: '/welcome#code', heading: 'Set your password' },
   'welcome-without-code': { path: '/welcome', heading: 'Welcome' },
-  'first-key': { path: '/welcome', isSignedIn: true, heading: 'Make your first API key' },
+  'first-key': { path: '/welcome', isSignedIn: true, heading: 'Create your first API key' },
   'first-key-made': {
     path: '/welcome',
     isSignedIn: true,
-    heading: 'Make your first API key',
+    heading: 'Create your first API key',
     async act(page) {
-      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     },
   },

@@ -30,7 +30,7 @@ export const CALENDAR_SHOWN: Readonly<Record<string, Shown>> = {
   'calendar-empty': {
     ...CALENDAR,
     path: '/calendars/1?view=list&date=2020-03-16',
-    act: (page) => page.getByText('Nothing happens in this time').waitFor(),
+    act: (page) => page.getByText('No events in this period').waitFor(),
   },
   'calendar-event': {
     ...CALENDAR,
@@ -57,7 +57,7 @@ export const CALENDAR_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await openEvent(page, 'Guided tour')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await page.getByRole('heading', { name: 'Delete which events?' }).waitFor()
+      await page.getByRole('heading', { name: 'Which events do you want to delete?' }).waitFor()
     },
   },
   'calendar-subscribe': {

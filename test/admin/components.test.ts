@@ -112,7 +112,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await button('Fault').click()
     await toasts.getByText('That did not work. No.').waitFor()
     await toasts.getByRole('button', { name: 'Close' }).click()
-    assert.equal(await toasts.getByText('That did not work.').count(), 0)
+    assert.equal(await toasts.getByText('The request failed.').count(), 0)
   })
 
   test('a shortcut is a letter where somebody types', async () => {
@@ -130,10 +130,10 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('taken')
     await page.keyboard.press('Enter')
-    await page.getByText('The name is taken.').waitFor()
+    await page.getByText('This name is already taken.').waitFor()
     await shows(() => name.getAttribute('aria-invalid'), 'true')
     await name.fill('free')
-    assert.equal(await page.getByText('The name is taken.').count(), 0)
+    assert.equal(await page.getByText('This name is already taken.').count(), 0)
     await page.getByLabel('Role').selectOption('editor')
     await page.getByLabel('All of it').check()
     await page.getByLabel(/^Text/).fill('line')
@@ -235,7 +235,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
     await setPassword(server, 'vera')
     const visited = await visitGallery(browser, { url: server.url, user: 'vera' })
     const { page, context, faults } = visited
-    await open(visited, server.url, { path: '/forbidden', heading: 'Not for this account' })
+    await open(visited, server.url, { path: '/forbidden', heading: 'No access' })
     await page.getByText('You have signed in as vera').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Forbidden' }).count(), 0)
     assert.deepEqual(await axeFaults(page), [])
@@ -248,7 +248,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, {
       path: '/broken',
-      heading: 'Something on this page went wrong',
+      heading: 'Something went wrong on this page',
     })
     await page.getByText('Error: It broke.').waitFor()
     assert.deepEqual(await axeFaults(page), [])

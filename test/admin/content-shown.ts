@@ -44,7 +44,7 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     isSignedIn: true,
     heading: 'Main',
     async act(page) {
-      await page.getByRole('button', { name: 'As tiles' }).click()
+      await page.getByRole('button', { name: 'Tiles' }).click()
       await page.locator('.thumbnail img').first().waitFor()
     },
   },
@@ -63,7 +63,7 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
         buffer,
       })
       await page.getByText('1 file uploaded').waitFor()
-      await page.getByRole('button', { name: 'As tiles' }).click()
+      await page.getByRole('button', { name: 'Tiles' }).click()
       await page.locator('.tile video').first().scrollIntoViewIfNeeded()
       await page.waitForLoadState('networkidle')
     },

@@ -23,12 +23,12 @@ async function change(page: Page): Promise<void> {
   const price = page.getByRole('group', { name: 'price', exact: true })
   await price.getByLabel('Name', { exact: true }).fill('cost')
   await page.getByRole('button', { name: 'Drop description' }).click()
-  await page.getByRole('button', { name: 'More about in_stock' }).click()
-  await page.getByText('Never below zero').waitFor()
+  await page.getByRole('button', { name: 'More options for in_stock' }).click()
+  await page.getByText('Not negative').waitFor()
 }
 
 const review = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Review the changes' }).click()
+  page.getByRole('button', { name: 'Review changes' }).click()
 
 async function choose(page: Page, action: string): Promise<void> {
   await openSchema(page)
@@ -42,8 +42,8 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
   'data-none': {
     ...DATA,
     async act(page) {
-      await page.getByLabel('Search names').fill('no such thing')
-      await page.getByText('Nothing has such a name').waitFor()
+      await page.getByLabel('Search by name').fill('no such thing')
+      await page.getByText('Nothing found').waitFor()
     },
   },
   'data-new-calendar': {
@@ -63,7 +63,7 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
       const text = 'City,Inhabitants,Area,Founded\nTromsø,77000,2480.37,1794-06-20\nOslo,709000,,\n'
       const file = { name: 'cities.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
       await page.getByLabel('CSV file').setInputFiles(file)
-      await page.getByText('The first rows of cities.csv').first().waitFor()
+      await page.getByText('First rows of cities.csv').first().waitFor()
     },
   },
   'data-schema': { ...DATA, act: openSchema },
@@ -72,7 +72,7 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
     ...DATA,
     async act(page) {
       await openSchema(page)
-      await page.getByLabel('As text').fill('name C(200) NOT NULL,\nprice N(10.20),\nsku')
+      await page.getByLabel('Schema as text').fill('name C(200) NOT NULL,\nprice N(10.20),\nsku')
       await page.getByText('Line 3:').waitFor()
     },
   },
@@ -91,7 +91,7 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
       const description = page.getByRole('group', { name: 'description' })
       await description.getByLabel('Required').check()
       await review(page)
-      await page.getByText('It cannot be done like this').waitFor()
+      await page.getByText('This change is not possible').waitFor()
     },
   },
   'data-settings': { ...DATA, act: (page) => choose(page, 'Settings') },
@@ -100,7 +100,7 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
     ...DATA,
     async act(page) {
       await openPart(page, 'api')
-      await page.getByText('Ready to paste').waitFor()
+      await page.getByText('Examples').waitFor()
     },
   },
 }

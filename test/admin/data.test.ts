@@ -40,13 +40,13 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     return (await server.call('GET', `/api/v2/datatable?qry=${qry}`)).body.datatable[0]
   }
 
-  const submit = (page: Page) => page.getByRole('button', { name: 'Make the datatable' }).click()
+  const submit = (page: Page) => page.getByRole('button', { name: 'Create datatable' }).click()
 
   test('somebody makes one without reading a word, by the keyboard alone', async () => {
     const visited = await visitAs()
     const { page, faults, context } = visited
     await open(visited, server.url, DATA)
-    await page.getByText('There is no data yet').waitFor()
+    await page.getByText('No data yet').waitFor()
     await page.keyboard.press('n')
     await page.getByRole('heading', { level: 1, name: 'New datatable' }).waitFor()
     await page.getByRole('button', { name: 'Products' }).focus()
@@ -73,7 +73,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     )
     const file = { name: 'Städte.csv', mimeType: 'text/csv', buffer }
     await page.getByLabel('CSV file').setInputFiles(file)
-    await page.getByText('The names and types are a guess').waitFor()
+    await page.getByText('The names and types are guessed').waitFor()
     await page.getByRole('cell', { name: 'Tromsø' }).waitFor()
     await shows(() => page.getByLabel('Name', { exact: true }).first().inputValue(), 'Städte')
     assert.equal(await tableNamed('Städte'), undefined)
@@ -97,8 +97,8 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     const buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1])
     const file = { name: 'a.csv', mimeType: 'text/csv', buffer }
     await page.getByLabel('CSV file').setInputFiles(file)
-    await page.getByText('That is no CSV').waitFor()
-    await page.getByLabel('As text').fill('mine I, owner C(9)')
+    await page.getByText('This is not a CSV file.').waitFor()
+    await page.getByLabel('Schema as text').fill('mine I, owner C(9)')
     await page.getByRole('button', { name: 'News' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByLabel('Name', { exact: true }).first().fill('Refused')
@@ -106,9 +106,9 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByText(/column 2 "owner": the name is reserved/).waitFor()
     assert.equal(await tableNamed('Refused'), undefined)
     await page.reload()
-    await page.getByLabel('As text').waitFor()
-    await shows(() => page.getByLabel('As text').inputValue(), 'mine I, owner C(9)')
-    await page.getByLabel('As text').fill('mine I')
+    await page.getByLabel('Schema as text').waitFor()
+    await shows(() => page.getByLabel('Schema as text').inputValue(), 'mine I, owner C(9)')
+    await page.getByLabel('Schema as text').fill('mine I')
     await submit(page)
     await page.waitForURL(/\/admin\/data\/\d+$/)
     assert.equal((await tableNamed('Refused')).table_schema, 'mine I')
@@ -123,7 +123,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'New calendar' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Needle days')
     await page.getByLabel('Time zone').selectOption('Europe/Oslo')
-    await page.getByRole('button', { name: 'Make the calendar' }).click()
+    await page.getByRole('button', { name: 'Create calendar' }).click()
     await page.waitForURL(/\/admin\/calendars\/\d+$/)
     const { body } = await server.call('GET', '/api/v2/calendar')
     assert.deepEqual(
@@ -131,12 +131,12 @@ describe('datatables', { skip: NO_BROWSER }, () => {
       [['Needle days', 'Europe/Oslo']],
     )
     await open(visited, server.url, DATA)
-    await page.getByLabel('Search names').fill('eedle')
+    await page.getByLabel('Search by name').fill('eedle')
     await page.getByRole('link', { name: 'Spring wares' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Needle table' }).waitFor()
     await page.getByRole('link', { name: 'Needle days' }).waitFor()
-    await page.getByLabel('Search names').fill('no such thing')
-    await page.getByText('Nothing has such a name').waitFor()
+    await page.getByLabel('Search by name').fill('no such thing')
+    await page.getByText('Nothing found').waitFor()
     await context.close()
   })
 
@@ -153,11 +153,11 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('New name')
-    await dialog.getByLabel('Title of an entry').selectOption('a')
+    await dialog.getByLabel('Title column').selectOption('a')
     const json = { description: 'by somebody else' }
     await server.call('PATCH', `/api/v2/datatable/${id}`, { json })
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await dialog.getByText('Somebody else has changed').first().waitFor()
+    await dialog.getByText('Somebody else changed').first().waitFor()
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'New name' }).waitFor()
     const { body } = await server.call('GET', `/api/v2/datatable/${id}`)
@@ -165,11 +165,11 @@ describe('datatables', { skip: NO_BROWSER }, () => {
 
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete the datatable' }).click()
-    await page.getByText('Say so, or leave it there.').waitFor()
+    await page.getByRole('button', { name: 'Delete datatable' }).click()
+    await page.getByText('To delete the datatable, select this box.').waitFor()
     assert.equal((await server.call('GET', `/api/v2/datatable/${id}`)).status, 200)
-    await page.getByLabel('Delete its 2 entries, too').check()
-    await page.getByRole('button', { name: 'Delete the datatable' }).click()
+    await page.getByLabel('Also delete its 2 entries').check()
+    await page.getByRole('button', { name: 'Delete datatable' }).click()
     await page.getByText('New name was deleted.').waitFor()
     assert.equal((await server.call('GET', `/api/v2/datatable/${id}`)).status, 404)
     await context.close()
@@ -191,8 +191,8 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     await page.getByRole('tab', { name: 'JavaScript' }).click()
     const changeIt = await lineOf('Change an entry')
     const list = await lineOf('List')
-    await page.getByRole('link', { name: 'Make a key that reads and writes' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('link', { name: 'Create a read and write key' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
     const key = (await server.call('GET', '/api/v2/api_key')).body.api_key.at(-1)
     assert.deepEqual(
@@ -236,7 +236,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     assert.equal(await page.getByRole('link', { name: 'New datatable' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'New calendar' }).count(), 0)
     await page.goto(`${server.url}/admin/data/${id}/api`)
-    await page.getByText('Ready to paste').waitFor()
+    await page.getByText('Examples').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Actions', exact: true }).count(), 0)
     await context.close()
   })

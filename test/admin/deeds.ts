@@ -121,7 +121,7 @@ export const DEEDS: readonly Deed[] = [
     name: 'put a file on stage',
     people: CHANGERS,
     path: file,
-    isOffered: item('Actions for this file', 'Put on stage'),
+    isOffered: item('Actions for this file', 'Stage'),
     send: to((things) => `${fileRecord(things)}/stage`, post({})),
   },
   {
@@ -135,7 +135,7 @@ export const DEEDS: readonly Deed[] = [
     name: 'take a file offline',
     people: EDITORS,
     path: file,
-    isOffered: item('Actions for this file', 'Take offline'),
+    isOffered: item('Actions for this file', 'Unpublish'),
     send: to((things) => `${fileRecord(things)}/unpublish`, post({})),
   },
   {
@@ -156,7 +156,8 @@ export const DEEDS: readonly Deed[] = [
     name: 'see the draft of a file',
     people: CHANGERS,
     path: (things) => `${file(things)}?version=2`,
-    isOffered: async (page) => !(await isThere(page.getByText('Only the live version is open'))),
+    isOffered: async (page) =>
+      !(await isThere(page.getByText('You can only see the live version'))),
     send: to((things) => `${fileRecord(things)}/versions/2/content`, READ),
   },
   {
@@ -217,7 +218,7 @@ export const DEEDS: readonly Deed[] = [
     name: 'delete a calendar',
     people: EDITORS,
     path: calendar,
-    isOffered: item('Actions for this calendar', 'Delete this calendar'),
+    isOffered: item('Actions for this calendar', 'Delete calendar'),
     send: to(calendarRecord, REMOVE),
   },
   {

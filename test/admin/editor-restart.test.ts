@@ -39,7 +39,7 @@ test('an edit outlives the server', { skip: NO_BROWSER }, async () => {
     assert.equal((await call('GET', `/api/v2/asset_file/${id}`)).pageContent, 'one\ntyped before\n')
     await page.getByRole('status').getByText('Draft kept', { exact: true }).waitFor()
     await page.reload()
-    await page.getByText(/^A draft of/).waitFor()
+    await page.getByText(/^Draft from/).waitFor()
     await page.keyboard.press('Control+s')
     await page.getByText('Saved as version 3.').waitFor()
     const { pageContent, version } = await call('GET', `/api/v2/asset_file/${id}`)

@@ -60,7 +60,7 @@ export const EDITOR_SHOWN: Readonly<Record<string, Shown>> = {
     await type(page, '\n- a garden of sounds\n')
     await page.getByText('Draft kept').waitFor()
     await page.reload()
-    await page.getByText(/^A draft of/).waitFor()
+    await page.getByText(/^Draft from/).waitFor()
   }),
   'editor-markdown': shown('programme.md', async (page) => {
     if ((page.viewportSize()?.width ?? 0) < 1_000)
@@ -70,8 +70,8 @@ export const EDITOR_SHOWN: Readonly<Record<string, Shown>> = {
   }),
   'editor-compare': shown('about.html', async (page) => {
     await type(page, '<!-- more of it -->\n')
-    await page.getByRole('button', { name: 'More ways to save' }).click()
-    await page.getByRole('menuitem', { name: 'Show what differs' }).click()
+    await page.getByRole('button', { name: 'More save options' }).click()
+    await page.getByRole('menuitem', { name: 'Show differences' }).click()
     await page.getByRole('dialog').locator('.cm-insertedLine, .cm-changedLine').first().waitFor()
   }),
   'editor-conflict': shown('contact.html', async (page) => {
@@ -80,7 +80,7 @@ export const EDITOR_SHOWN: Readonly<Record<string, Shown>> = {
     await page.keyboard.insertText('<h1>How to find us</h1>')
     await saveElsewhere(page, `<h1>Write to us, since ${Date.now()}</h1>\n`)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Both have changed the same lines').waitFor()
+    await page.getByText('You and somebody else changed the same lines').waitFor()
     await page.getByRole('button', { name: 'Theirs', exact: true }).waitFor()
   }),
 }

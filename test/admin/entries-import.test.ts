@@ -47,7 +47,7 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
     [
       'an open quote',
       fileWith('\r\n"a,b'),
-      /^In the row that begins at line 3,501 a quotation mark \("\) is never closed\./,
+      /^In the row that begins on line 3,501, a quotation mark \("\) is not closed\./,
     ],
     [
       'a stray quote',
@@ -68,7 +68,7 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
       const id = address.split('/').at(-2)
       await open({ context, page, faults }, server.url, { path: `/data/${id}`, heading: 'Rows' })
       await page.getByRole('button', { name: 'CSV', exact: true }).click()
-      await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
+      await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
       await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Nothing was imported').waitFor()
@@ -83,7 +83,7 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
         buffer: Buffer.from('name\ncaf\u00e9\n'),
       }
       await page.setInputFiles('input[type=file]', sound)
-      await dialog.getByRole('button', { name: 'Bring in', exact: true }).waitFor()
+      await dialog.getByRole('button', { name: 'Import', exact: true }).waitFor()
       assert.deepEqual(faults, [])
       await context.close()
     })

@@ -94,14 +94,14 @@ describe('many entries', { skip: NO_BROWSER }, () => {
 
   async function bringIn(page: Page, text: string): Promise<void> {
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
+    await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
     const buffer = Buffer.from(text)
     await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Bring in', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   }
 
   const start = (page: Page): Promise<void> =>
-    page.getByRole('button', { name: 'Bring in', exact: true }).click()
+    page.getByRole('button', { name: 'Import', exact: true }).click()
 
   test('the last one is a key away, and a change there is saved', async () => {
     const visited = await see(people, 'People')
@@ -149,7 +149,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await page.getByText('25,000 entries found').waitFor()
     await page.getByRole('columnheader', { name: 'age' }).click()
     await page.getByText(/^More than/).waitFor()
-    await page.getByRole('button', { name: 'Count them' }).click()
+    await page.getByRole('button', { name: 'Count all' }).click()
     await page.getByText('25,000 entries found').waitFor()
     const other = await see(people, 'People', new URL(page.url()).search)
     await other.page.getByText(/^More than/).waitFor()
@@ -173,10 +173,10 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await dialog.getByLabel('Column').selectOption('age')
     await dialog.getByLabel('New value').fill('99')
     await dialog.getByRole('button', { name: 'Change', exact: true }).click()
-    await page.getByText('3,003 entries are changed.').waitFor({ timeout: MANY_MS })
+    await page.getByText('3,003 entries were changed.').waitFor({ timeout: MANY_MS })
     assert.equal(await totalOf(people, { age: 99 }), 3_003)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('3,003 entries are as before.').waitFor({ timeout: MANY_MS })
+    await page.getByText('The change to 3,003 entries was undone.').waitFor({ timeout: MANY_MS })
     assert.equal(await totalOf(people, { age: 99 }), 0)
     await close(visited)
   })
@@ -190,8 +190,8 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const { page } = visited
     await page.getByText('25,000 entries found').waitFor()
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save what is found as CSV', exact: true }).click()
-    await page.getByText('25,000 entries are saved.').waitFor()
+    await page.getByRole('menuitem', { name: 'Export results as CSV', exact: true }).click()
+    await page.getByText('25,000 entries were exported.').waitFor()
     const { name, text } = await written(page)
     assert.match(name, /^people-\d{4}-\d\d-\d\d\.csv$/)
     const lines = text.trimEnd().split('\r\n')
@@ -210,15 +210,19 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const { page } = visited
     const head = 'datatable_entry_id,a,n\r\n'
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click()
-    await page.getByText('2 cells that a spreadsheet would run got an apostrophe.').waitFor()
+    await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).click()
+    await page
+      .getByText('2 cells that a spreadsheet would run as formulas got a leading apostrophe.')
+      .waitFor()
     const guarded = (await written(page)).text
     assert.equal(guarded, `${head}1,'=1+1,-1.50\r\n2,'@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)
     await close(visited)
     const again = await see(formulas, 'Formulas')
     await again.page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await again.page.getByRole('menuitem', { name: 'Save unchanged as CSV', exact: true }).click()
-    await again.page.getByText('4 entries are saved.', { exact: true }).waitFor()
+    await again.page
+      .getByRole('menuitem', { name: 'Export unmodified as CSV', exact: true })
+      .click()
+    await again.page.getByText('4 entries were exported.', { exact: true }).waitFor()
     const { text } = await written(again.page)
     assert.equal(text, `${head}1,=1+1,-1.50\r\n2,@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)
     await close(again)
@@ -230,8 +234,8 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const visited = await see(events, 'Events')
     const { page } = visited
     await page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click()
-    await page.getByText('63 entries are saved.').waitFor()
+    await page.getByRole('menuitem', { name: 'Export as CSV', exact: true }).click()
+    await page.getByText('63 entries were exported.').waitFor()
     const { text } = await written(page)
     await close(visited)
 
@@ -239,9 +243,9 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     const copy = await makeTable('Copy', body.table_schema)
     const second = await see(copy, 'Copy')
     await bringIn(second.page, text)
-    await second.page.getByLabel('datatable_entry_id').selectOption('left out')
+    await second.page.getByLabel('datatable_entry_id').selectOption('do not import')
     await start(second.page)
-    await second.page.getByText('63 entries are new').waitFor()
+    await second.page.getByText('63 entries created').waitFor()
     assert.deepEqual(await entriesOf(copy), await entriesOf(events))
     await close(second)
   })
@@ -261,11 +265,11 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     ]
     await bringIn(page, [...lines, ';"sixth\n6";6', '1;renamed;'].join('\n'))
     await start(page)
-    await page.getByText('Not every row was taken').waitFor()
-    await page.getByText('4 rows were refused').first().waitFor()
+    await page.getByText('Some rows were not imported').waitFor()
+    await page.getByText('4 rows rejected').first().waitFor()
     for (const line of [3, 4, 5, 6]) await page.getByText(`Line ${line}`, { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Save the refused rows' }).click()
-    await page.getByText('The refused rows are saved.').waitFor()
+    await page.getByRole('button', { name: 'Save rejected rows' }).click()
+    await page.getByText('The rejected rows were saved.').waitFor()
     const refused = await written(page)
     assert.equal(refused.name, 'refused.csv')
     assert.match(refused.text, /^datatable_entry_id,Name,age,line,reason\r\n1,,5,3,/)

@@ -28,7 +28,7 @@ const cell = (page: Page, row: number, column: number) =>
 
 async function openImport(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'CSV', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
+  await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
 }
 
 const QRY = encodeURIComponent('{"kind":"concert","price":{"$gte":10,"$lte":50}}')
@@ -49,13 +49,13 @@ export const ENTRIES_SHOWN: Readonly<Record<string, Shown>> = {
     path: `${PATH}?text=nowhere`,
     isSignedIn: true,
     heading: 'Events',
-    act: (page) => page.getByText('No entry is like that').waitFor(),
+    act: (page) => page.getByText('No entries found').waitFor(),
   },
   'entries-cell': events(async (page) => {
     await cell(page, 2, 2).dblclick()
     await page.keyboard.type('x'.repeat(140))
     await page.keyboard.press('Enter')
-    await page.getByText('At most 120 characters are possible.').first().waitFor()
+    await page.getByText('Enter at most 120 characters.').first().waitFor()
   }),
   'entries-columns': events(async (page) => {
     await page.getByRole('button', { name: 'Columns' }).click()
@@ -70,14 +70,14 @@ export const ENTRIES_SHOWN: Readonly<Record<string, Shown>> = {
     await openImport(page)
     const buffer = Buffer.from('Title,kind,price,unknown\nNew one,talk,9.50,x\nAnother,film,,y\n')
     await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Bring in', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).waitFor()
   }),
   'entries-imported': events(async (page) => {
     await openImport(page)
     const buffer = Buffer.from('title,kind,price\nNew one,lecture,9.50\nAnother,film,9.555\n')
     await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
-    await page.getByRole('button', { name: 'Bring in', exact: true }).click()
-    await page.getByText('2 rows were refused').waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('2 rows rejected').waitFor()
   }),
   entry: {
     path: `${PATH}/3?sort=-price&at=20`,
@@ -91,7 +91,7 @@ export const ENTRIES_SHOWN: Readonly<Record<string, Shown>> = {
     heading: 'New entry in Events',
     async act(page) {
       await page.getByLabel('price').fill('many')
-      await page.getByRole('button', { name: 'Make the entry' }).click()
+      await page.getByRole('button', { name: 'Create entry' }).click()
       await page.locator('[aria-invalid=true]').first().waitFor()
     },
   },

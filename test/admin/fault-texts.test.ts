@@ -119,7 +119,7 @@ describe('a sentence of the server about a field', () => {
   }
 
   test('is shown as it is, where it is not known', () => {
-    assert.equal(faultText('is odd', en.faults), 'This was not taken: is odd')
+    assert.equal(faultText('is odd', en.faults), 'The server rejected this value: is odd')
     assert.equal(faultText('is odd'), 'is odd')
   })
 })

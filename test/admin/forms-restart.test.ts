@@ -64,7 +64,7 @@ const FORMS: Readonly<Record<string, FormStory>> = {
   },
   'the password of a user': {
     path: '/users/2',
-    open: press('Set a password'),
+    open: press('Set password'),
     within: 'dialog ',
     typed: { password: 'a sentence of another person' },
     isSecret: true,
@@ -224,7 +224,7 @@ async function send(opened: Opened): Promise<void> {
 async function reload({ page, story }: Opened): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/admin${story.path}`)
   await story.open?.(page)
-  await page.getByText('What you had typed here is still there.').waitFor()
+  await page.getByText('Your unsaved input was restored.').waitFor()
 }
 
 test('no form loses what was typed to a server that dies', {

@@ -7,7 +7,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { open, PASSWORD, shows, startSite, visit, type Visit } from './area.ts'
 
-const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }
+const FIRST_KEY = { path: '/welcome', heading: 'Create your first API key' }
 
 describe('a form', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -27,12 +27,12 @@ describe('a form', { skip: NO_BROWSER }, () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('not saved yet')
+    await page.getByLabel('Key name').fill('not saved yet')
     await page.reload()
-    await page.getByText('What you had typed here is still there.').waitFor()
-    await shows(() => page.getByLabel('Name of the key').inputValue(), 'not saved yet')
-    await page.getByRole('button', { name: 'Begin anew' }).click()
-    await shows(() => page.getByLabel('Name of the key').inputValue(), 'first')
+    await page.getByText('Your unsaved input was restored.').waitFor()
+    await shows(() => page.getByLabel('Key name').inputValue(), 'not saved yet')
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await shows(() => page.getByLabel('Key name').inputValue(), 'first')
     await page.goto(`${server.url}/admin/welcome#code`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
@@ -44,12 +44,12 @@ describe('a form', { skip: NO_BROWSER }, () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
-    const name = page.getByLabel('Name of the key')
+    const name = page.getByLabel('Key name')
     await name.fill('')
     await page.keyboard.press('Enter')
-    await page.getByText('This is needed.').waitFor()
+    await page.getByText('This field is required.').waitFor()
     await name.fill('x'.repeat(300))
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.locator('.field-fault').waitFor()
     await shows(() => name.getAttribute('aria-invalid'), 'true')
     await shows(() => name.evaluate((input) => input === input.ownerDocument.activeElement), true)
@@ -71,11 +71,11 @@ describe('a form', { skip: NO_BROWSER }, () => {
       await open(visited, server.url, { path, heading: 'New entry in Long' })
       const first = page.getByLabel(/^column_1\b/)
       await first.fill('more than ten characters')
-      await page.getByRole('button', { name: 'Make the entry' }).click()
-      await page.getByText('At most 10 characters are possible.').waitFor()
+      await page.getByRole('button', { name: 'Create entry' }).click()
+      await page.getByText('Enter at most 10 characters.').waitFor()
       await shows(() => first.evaluate((input) => input === document.activeElement), true)
       assert.equal(await isInWindow(first), true)
-      const said = page.getByText('Not saved: correct the marked fields.')
+      const said = page.getByText('Not saved. Correct the marked fields.')
       assert.equal(await said.count(), 1)
       await first.fill('short')
       await said.waitFor({ state: 'detached' })
@@ -93,8 +93,8 @@ describe('a form', { skip: NO_BROWSER }, () => {
       )
       const first = page.getByLabel(/^column_1\b/)
       await first.fill('short')
-      await page.getByRole('button', { name: 'Make the entry' }).click()
-      const told = page.getByText('The disk of the server is full.')
+      await page.getByRole('button', { name: 'Create entry' }).click()
+      const told = page.getByText('The server’s disk is full.')
       await told.waitFor()
       await shows(() => isInWindow(told), true)
       await context.close()
@@ -111,7 +111,7 @@ describe('a form', { skip: NO_BROWSER }, () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('by the keyboard')
+    await page.getByLabel('Key name').fill('by the keyboard')
     await page.keyboard.press('Control+s')
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     const qry = JSON.stringify({ name: 'by the keyboard' })
@@ -124,15 +124,15 @@ describe('a form', { skip: NO_BROWSER }, () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('in the end')
+    await page.getByLabel('Key name').fill('in the end')
     await context.setOffline(true)
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
     await page.getByText('No connection to the server.').waitFor()
     await context.setOffline(false)
     await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
-    await shows(() => page.getByLabel('Name of the key').inputValue(), 'in the end')
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await shows(() => page.getByLabel('Key name').inputValue(), 'in the end')
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     await context.close()
   })
@@ -150,12 +150,12 @@ describe('a server that is gone', { skip: NO_BROWSER }, () => {
     const port = Number(new URL(server.url).port)
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
-    await open(visited, server.url, { path: '/nowhere', heading: 'There is no such page' })
+    await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
     await server.stop()
     // Neither the program of the page is there, nor what that asks for.
-    await page.getByRole('link', { name: 'To the start page' }).click()
+    await page.getByRole('link', { name: 'Go to start page' }).click()
     await page.getByText('No connection to the server.').waitFor()
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     const again = await startTestServer({ dataDir: server.dataDir, config: { port } })
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await page.getByText('No connection to the server.').waitFor({ state: 'detached' })

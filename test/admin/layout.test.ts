@@ -71,7 +71,7 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context, faults } = visited
     await open(visited, server.url, { path: '/content/1', heading: 'Main' })
-    await page.getByRole('button', { name: 'As tiles' }).click()
+    await page.getByRole('button', { name: 'Tiles' }).click()
     await shows(() => page.locator('.thumbnail img').count(), Object.keys(SIZES).length)
     for (const picture of await page.locator('.thumbnail').all()) {
       const frame = await boxOf(picture)
@@ -91,7 +91,7 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, { path: '/content/1', heading: 'Main' })
     const field = page.getByRole('searchbox', { name: 'Search by name' })
     await field.fill('*.png')
-    await page.getByText('The search takes * and % as they stand.').waitFor()
+    await page.getByText('The search treats * and % as ordinary characters.').waitFor()
     await field.fill('.png')
     await page.getByRole('link', { name: /^square/ }).waitFor()
     await context.close()

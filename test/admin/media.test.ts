@@ -123,7 +123,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
 
   test('that is no sound, though it is called one, has no preview', async () => {
     const { page, context } = await openFile(await makeFile('not.mp3', Buffer.from('ID3 no sound')))
-    await page.getByText('There is no preview of this kind of file').waitFor()
+    await page.getByText('No preview for this file type').waitFor()
     await context.close()
   })
 
@@ -154,7 +154,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
 
   test('without a byte is told to be empty', async () => {
     const { page, context } = await openFile(await makeFile('empty.txt', Buffer.alloc(0)))
-    await page.getByText('There is nothing in it yet').waitFor()
+    await page.getByText('This version is empty').waitFor()
     await context.close()
   })
 
@@ -177,7 +177,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
     })
     for (const path of ['file/x', 'file/x/edit']) {
       await page.goto(`${server.url}/admin/content/${path}`)
-      await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     }
     await page.waitForLoadState('networkidle')
     assert.equal(count, 0)

@@ -80,7 +80,7 @@ const FORMS: Readonly<Record<string, Story>> = {
   },
 }
 
-const KEPT = 'What you had typed here is still there.'
+const KEPT = 'Your unsaved input was restored.'
 
 describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -154,9 +154,13 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     await page.getByText('No connection to the server.').waitFor()
     await openAgain(page, story)
     await submit(page)
-    await page.getByText('It was done before, and how it ended cannot be told again.').waitFor()
+    await page
+      .getByText('The request was already processed, but its result is no longer available.')
+      .waitFor()
     await submit(page)
-    await page.getByText('It was done before, and how it ended cannot be told again.').waitFor()
+    await page
+      .getByText('The request was already processed, but its result is no longer available.')
+      .waitFor()
     assert.equal(await totalOf(story), before + own + 1)
     await context.close()
   })
@@ -183,7 +187,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin/keys/${made.body.api_key_id}`)
     await press('Rotate')(page)
     await loseAnswer(page, /\/rotate$/)
-    const send = page.getByRole('button', { name: 'Make the secret' })
+    const send = page.getByRole('button', { name: 'Create secret' })
     await send.click()
     await page.getByText('No connection to the server.').waitFor()
     await send.click()

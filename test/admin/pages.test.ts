@@ -32,8 +32,8 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
       const visited = await visit(browser, { url: proxy.url, user: 'admin' })
       const { page, faults, context } = visited
       try {
-        await open(visited, proxy.url, { path: '/nowhere', heading: 'There is no such page' })
-        await page.getByRole('link', { name: 'To the start page' }).click()
+        await open(visited, proxy.url, { path: '/nowhere', heading: 'Page not found' })
+        await page.getByRole('link', { name: 'Go to start page' }).click()
         await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
         assert.equal(page.url(), `${proxy.url}/admin`)
         await page.getByRole('link', { name: 'New key' }).click()
@@ -66,7 +66,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await page.reload()
     await shows(() => isDark(page), true)
     await page.getByRole('heading', { name: 'Willkommen, admin' }).waitFor()
-    await choose('Wie das System')
+    await choose('Systemstandard')
     assert.equal(await isDark(page), false)
     assert.deepEqual(faults, [])
     await context.close()
@@ -85,12 +85,12 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
   test('everything can be done by the keyboard', async () => {
     const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
-    await open(visited, server.url, { path: '/nowhere', heading: 'There is no such page' })
+    await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
     await page.keyboard.press('Tab')
-    await shows(() => page.locator(':focus').innerText(), 'Skip to the content')
+    await shows(() => page.locator(':focus').innerText(), 'Skip to content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await shows(() => page.locator(':focus').innerText(), 'To the start page')
+    await shows(() => page.locator(':focus').innerText(), 'Go to start page')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await shows(() => page.locator(':focus').innerText(), 'Welcome, admin')
@@ -109,9 +109,9 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     const viewport = { width: 360, height: 700 }
     const visited = await visit(browser, { url: server.url, user: 'admin', viewport })
     const { page, context } = visited
-    await open(visited, server.url, { path: '/nowhere', heading: 'There is no such page' })
+    await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
     assert.equal(await page.getByRole('navigation').isVisible(), false)
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Start' }).click()
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)
@@ -129,7 +129,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
     assert.ok(count <= 4, `${count} times`)
     await context.unroute('**/admin/assets/start-page-*')
-    await page.getByRole('button', { name: 'Load anew' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await context.close()
   })

@@ -9,14 +9,14 @@ export const PALETTE_SHOWN: Readonly<Record<string, Shown>> = {
     ...KEYS,
     async act(page) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search and do' }).waitFor()
+      await page.getByRole('combobox', { name: 'Search pages and actions' }).waitFor()
     },
   },
   'palette-found': {
     ...KEYS,
     async act(page) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search and do' }).fill('a')
+      await page.getByRole('combobox', { name: 'Search pages and actions' }).fill('a')
       await page.getByRole('group', { name: 'Files' }).waitFor()
       await page.getByRole('group', { name: 'Users' }).waitFor()
       await page.getByRole('group', { name: 'API keys' }).waitFor()
@@ -26,15 +26,17 @@ export const PALETTE_SHOWN: Readonly<Record<string, Shown>> = {
     ...KEYS,
     async act(page) {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Search and do' }).fill('nothing like that at all')
-      await page.getByText('Nothing is called that.').waitFor()
+      await page
+        .getByRole('combobox', { name: 'Search pages and actions' })
+        .fill('nothing like that at all')
+      await page.getByText('Nothing found.').waitFor()
     },
   },
   shortcuts: {
     ...KEYS,
     async act(page) {
       await page.keyboard.press('?')
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     },
   },
 }

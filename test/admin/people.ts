@@ -69,7 +69,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     ...KEYS,
     async act(page) {
       await page.getByLabel('Search').fill('nothing like that')
-      await page.getByText('No key is like that').waitFor()
+      await page.getByText('No keys found').waitFor()
     },
   },
   'key-new': { ...KEYS, act: openDialog('New key') },
@@ -77,7 +77,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     ...KEYS,
     async act(page) {
       await openDialog('New key')(page)
-      await page.getByLabel('May do').selectOption('stager')
+      await page.getByLabel('Permissions').selectOption('stager')
       await page.getByLabel('Folder optional').click()
       await page.getByRole('listbox').getByRole('option').nth(1).waitFor()
     },
@@ -91,7 +91,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     ...KEYS,
     act: openRow('Website', async (page) => {
       await openDialog('Revoke')(page)
-      await page.getByText('No other key was made with it.').waitFor()
+      await page.getByText('No other key was created with this key.').waitFor()
     }),
   },
   tokens: {
@@ -104,18 +104,18 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     path: '/profile',
     isSignedIn: true,
     heading: 'Profile',
-    act: (page) => page.getByText('this one').waitFor(),
+    act: (page) => page.getByText('this session').waitFor(),
   },
   users: { ...USERS, act: (page) => page.getByRole('link', { name: 'Ada Lovelace' }).waitFor() },
   'user-new': { ...USERS, act: openDialog('New user') },
   user: {
     ...USERS,
     act: openRow('Ada Lovelace', async (page) => {
-      await page.getByLabel('In the folder').click()
+      await page.getByLabel('In folder').click()
       await page.getByRole('option', { name: '/Main/Shop' }).click()
       await page.getByText('By the role in /Main/Shop').waitFor()
     }),
   },
-  'user-password': { ...USERS, act: openRow('Ada Lovelace', openDialog('Set a password')) },
+  'user-password': { ...USERS, act: openRow('Ada Lovelace', openDialog('Set password')) },
   'user-delete': { ...USERS, act: openRow('Ada Lovelace', openDialog('Delete')) },
 }

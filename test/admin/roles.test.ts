@@ -103,7 +103,7 @@ describe('of four people', { skip: NO_BROWSER }, () => {
         await page.goto(`${server.url}/admin${addressOf(path)}`)
         // The page is there: of what it shows, the heading comes first.
         await page.locator('main h1').waitFor()
-        const isForbidden = (await page.locator('main h1').innerText()) === 'Not for this account'
+        const isForbidden = (await page.locator('main h1').innerText()) === 'No access'
         assert.equal(!isForbidden, MAY_OPEN[path]?.includes(person), `${person} ${path}`)
       }
       assert.deepEqual(faults, [])

@@ -9,7 +9,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { open, PASSWORD, setPassword, shows, signInBefore, startSite, visit } from './area.ts'
 
 const START = { path: '', heading: 'Welcome, admin' }
-const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }
+const FIRST_KEY = { path: '/welcome', heading: 'Create your first API key' }
 
 describe('a session', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -39,10 +39,10 @@ describe('a session', { skip: NO_BROWSER }, () => {
     const { page, context, faults } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}/admin/nowhere`)
     await signIn(page, 'wrong')
-    await page.getByRole('alert').getByText('This name and this password do not belong').waitFor()
+    await page.getByRole('alert').getByText('The name or the password is wrong.').waitFor()
     await shows(() => page.getByLabel('Name', { exact: true }).inputValue(), 'admin')
     await signIn(page, PASSWORD)
-    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     assert.equal(page.url(), `${server.url}/admin/nowhere`)
     assert.deepEqual(faults, [])
     await context.close()
@@ -62,7 +62,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Code').fill('123 456')
     await shows(() => page.locator(':focus').getAttribute('autocomplete'), 'one-time-code')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('The code of the second factor').waitFor()
+    await page.getByRole('alert').getByText('Enter the code from your authenticator app.').waitFor()
     assert.deepEqual(sent, [
       { name: 'admin', password: PASSWORD },
       { name: 'admin', password: PASSWORD, code: '123 456' },
@@ -75,7 +75,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     const { page, context } = await visit(browser, { url: strict.url })
     await page.goto(`${strict.url}/admin`)
     await signIn(page, 'wrong')
-    await page.getByRole('alert').getByText('This name and this password do not belong').waitFor()
+    await page.getByRole('alert').getByText('The name or the password is wrong.').waitFor()
     await signIn(page, PASSWORD)
     await page.getByText(/^Too many attempts\. Try again in \d+ (?:second|minute)s?\.$/).waitFor()
     await context.close()
@@ -107,7 +107,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     const other = await context.newPage()
     await open(visited, server.url, START)
     await open({ ...visited, page: other }, server.url, FIRST_KEY)
-    await other.getByLabel('Name of the key').fill('half of a na')
+    await other.getByLabel('Key name').fill('half of a na')
     await page.getByRole('button', { name: 'Account of admin' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -118,7 +118,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await shows(() => other.evaluate<string>(ground), /^rgb\(/)
     await signIn(other, PASSWORD)
     await dialog.waitFor({ state: 'detached' })
-    await shows(() => other.getByLabel('Name of the key').inputValue(), 'half of a na')
+    await shows(() => other.getByLabel('Key name').inputValue(), 'half of a na')
     // Who signs in in one tab has signed in in all.
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await context.close()
@@ -129,9 +129,9 @@ describe('a session', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     const id = await signInBefore(context, { url: server.url, user: 'admin' })
     await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('after all')
+    await page.getByLabel('Key name').fill('after all')
     assert.equal((await server.call('DELETE', `/api/v2/api_key/${id}`)).status, 204)
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await page.keyboard.press('Escape')
@@ -150,14 +150,14 @@ describe('a session', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     const id = await signInBefore(context, { url: server.url, user: 'admin' })
     await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('of the admin')
+    await page.getByLabel('Key name').fill('of the admin')
     await server.call('DELETE', `/api/v2/api_key/${id}`)
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
     await signIn(page, PASSWORD, 'ada')
     await page.getByRole('heading', { name: 'Welcome, ada' }).waitFor()
     await page.goto(`${server.url}/admin/welcome`)
-    await shows(() => page.getByLabel('Name of the key').inputValue(), 'first')
+    await shows(() => page.getByLabel('Key name').inputValue(), 'first')
     assert.equal(await countKeys('of the admin'), 0)
     await context.close()
   })
@@ -173,7 +173,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
       (route) => route.fulfill({ status: 401, json }),
       refuse,
     )
-    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     await context.close()
   })

@@ -9,14 +9,14 @@ const AUDIT = { isSignedIn: true, heading: 'Audit trail' }
 export const SITE_PAGES: Readonly<Record<string, Shown>> = {
   dashboard: {
     ...DASHBOARD,
-    act: (page) => page.getByText('Of the last ten seconds').waitFor(),
+    act: (page) => page.getByText('Over the last ten seconds').waitFor(),
     pose: seeQuarterOfHour,
   },
   'dashboard-contents': {
     ...DASHBOARD,
     async act(page) {
-      await page.getByText('Of the last ten seconds').waitFor()
-      await page.getByText('The same as a table').click()
+      await page.getByText('Over the last ten seconds').waitFor()
+      await page.getByText('Show as table').click()
       await page.getByRole('heading', { name: 'Disk' }).scrollIntoViewIfNeeded()
     },
   },
@@ -30,7 +30,7 @@ export const SITE_PAGES: Readonly<Record<string, Shown>> = {
   'audit-none': {
     ...AUDIT,
     path: `/audit?qry=${encodeURIComponent('{"user_name":"nobody"}')}`,
-    act: (page) => page.getByText('Nothing was found').waitFor(),
+    act: (page) => page.getByText('No changes found').waitFor(),
   },
   backup: { path: '/backup', isSignedIn: true, heading: 'Backup' },
   'documents-system': {

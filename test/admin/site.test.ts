@@ -55,7 +55,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
       assert.equal(await page.getByRole('link', { name }).count(), 0, name)
     await shows(() => page.getByRole('link', { name: 'System API' }).first().isVisible(), true)
     await page.goto(`${server.url}/admin/audit`)
-    await page.getByRole('heading', { name: 'Not for this account' }).waitFor()
+    await page.getByRole('heading', { name: 'No access' }).waitFor()
     await close(visited)
   })
 
@@ -64,13 +64,13 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const { page } = visited
     const files = page.locator('.figure', { hasText: 'Versions' })
     await files.getByText('of 7 files').waitFor()
-    await page.getByText('Of the last ten seconds').waitFor()
+    await page.getByText('Over the last ten seconds').waitFor()
     for (let count = 0; count < 40; count += 1) await server.call('GET', '/api/v2/nothing')
     await page
       .locator('.figure', { hasText: 'Errors' })
-      .getByText(/refused [^0]/)
+      .getByText(/[1-9].* rejected/)
       .waitFor()
-    await page.getByText('The same as a table').click()
+    await page.getByText('Show as table').click()
     await page.getByRole('columnheader', { name: 'Requests: 4xx' }).waitFor()
     assert.ok((await page.locator('.figures tbody tr').count()) > 0)
     await shows(() => page.locator('.chart canvas').count(), 6)
@@ -80,7 +80,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
   test('the dashboard asks no more while it is paused, and goes on where it was', async () => {
     const visited = await see(DASHBOARD)
     const { page } = visited
-    await page.getByText('Of the last ten seconds').waitFor()
+    await page.getByText('Over the last ten seconds').waitFor()
     const pause = page.getByRole('button', { name: 'Pause' })
     await pause.click()
     let looks = 0
@@ -100,7 +100,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const json = { code: 'unavailable', detail: 'In English.', reason: 'disk-full' }
     await context.route('**/api/v2/ready', (route) => route.fulfill({ status: 503, json }))
     await page.goto(`${server.url}/admin/dashboard`)
-    await page.getByRole('alert').getByText('too little room on the disk').waitFor()
+    await page.getByRole('alert').getByText('Not enough free disk space').waitFor()
     await context.close()
   })
 
@@ -144,9 +144,9 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await page.getByText('ada deleted file draft.html').waitFor()
     await shows(() => page.getByLabel('User').inputValue(), 'ada')
     await page.getByLabel('From').fill('2001-01-01')
-    await page.getByLabel('Until').fill('2001-01-02')
-    await page.getByText('Nothing was found').waitFor()
-    await page.getByRole('button', { name: 'Clear the filters' }).last().click()
+    await page.getByLabel('To', { exact: true }).fill('2001-01-02')
+    await page.getByText('No changes found').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).last().click()
     await page.getByText('The command line made key').waitFor()
     assert.equal(new URL(page.url()).search, '')
     await close(visited)
@@ -162,7 +162,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const save = async (name: string): Promise<readonly string[]> => {
       await page.getByRole('button', { name: 'Export' }).click()
       await page.getByRole('menuitem', { name }).click()
-      await page.getByText(`${body.audit.length} rows were saved.`).waitFor()
+      await page.getByText(`${body.audit.length} rows saved.`).waitFor()
       await page.getByRole('button', { name: 'Close' }).click()
       return (await written(page)).text.trimEnd().split('\r\n')
     }
@@ -182,8 +182,8 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await context.addInitScript(PICKER)
     await open(visited, server.url, BACKUP)
-    await page.getByRole('button', { name: 'Download a backup' }).click()
-    await page.getByText('The backup is saved').waitFor()
+    await page.getByRole('button', { name: 'Download backup' }).click()
+    await page.getByText('Backup saved').waitFor()
     const { name, text } = await written(page)
     assert.match(name, /^cms-backup-.*\.tar$/)
     assert.match(text, /backup\.json/)
@@ -198,11 +198,11 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     )
     await open(visited, server.url, BACKUP)
     const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download a backup' }).click()
+    await page.getByRole('button', { name: 'Download backup' }).click()
     const download = await coming
     assert.match(download.suggestedFilename(), /^cms-backup-.*\.tar$/)
     assert.match(readFileSync(await download.path(), 'latin1'), /backup\.json/)
-    await page.getByText('The browser downloads the backup now.').waitFor()
+    await page.getByText('The browser is downloading the backup.').waitFor()
     await close(visited)
   })
 
@@ -213,8 +213,8 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const json = { code: 'unavailable', detail: 'Another backup is being made.' }
     await context.route('**/api/v2/backup', (route) => route.fulfill({ status: 503, json }))
     await open(visited, server.url, BACKUP)
-    await page.getByRole('button', { name: 'Download a backup' }).click()
-    await page.getByRole('alert').getByText('Another backup is being made').waitFor()
+    await page.getByRole('button', { name: 'Download backup' }).click()
+    await page.getByRole('alert').getByText('Another backup is running').waitFor()
     await context.close()
   })
 })

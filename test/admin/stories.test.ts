@@ -23,16 +23,16 @@ describe('a story', { skip: NO_BROWSER }, () => {
     const { page, context, faults } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}${server.welcome}`)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByLabel('The same once more').fill(PASSWORD)
+    await page.getByLabel('Repeat password').fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    await page.getByRole('link', { name: 'To the start page' }).click()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('link', { name: 'Go to start page' }).click()
 
     // The start page has one, too, a moment later.
     await page.getByRole('link', { name: 'Content', exact: true }).first().click()
     await page.getByText('No files here yet').waitFor()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Published at once' }).click()
+    await page.getByRole('menuitemradio', { name: 'Publish at once' }).click()
     const file = (name: string, mimeType: string, text: string) => ({
       name,
       mimeType,

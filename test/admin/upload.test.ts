@@ -51,7 +51,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
   test('many files land, are in the list, and are published where that was chosen', async () => {
     const { page, folderId, context, faults } = await openFolder()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.getByRole('menuitemradio', { name: 'Published at once' }).click()
+    await page.getByRole('menuitemradio', { name: 'Publish at once' }).click()
     const names = Array.from({ length: 40 }, (_, at) => `page-${at + 100}.txt`)
     await choose(page, Object.fromEntries(names.map((name) => [name, name])))
     await page.getByText('40 files uploaded').waitFor()
@@ -74,10 +74,10 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await page.getByText('3 names are taken.').waitFor()
     const answer = (name: string, text: string) =>
       page
-        .getByRole('group', { name: `The name ${name} is taken` })
+        .getByRole('group', { name: `The name ${name} is already taken` })
         .getByRole('button', { name: text })
         .click()
-    await answer('A.txt', 'Add as next version')
+    await answer('A.txt', 'Add as new version')
     await answer('b.txt', 'Keep both')
     await answer('c.txt', 'Skip')
     await page.getByText('5 files uploaded').waitFor()
@@ -141,7 +141,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     held?.()
     await page.getByText('3 files uploaded').waitFor()
     assert.equal((await filesIn(folderId)).length, 3)
-    await page.getByRole('button', { name: 'Try 2.txt again' }).click()
+    await page.getByRole('button', { name: 'Retry 2.txt' }).click()
     await page.getByText('4 files uploaded').waitFor()
     assert.equal((await filesIn(folderId)).length, 4)
     await context.close()
@@ -161,14 +161,14 @@ describe('uploads', { skip: NO_BROWSER }, () => {
       await (await coming).setFiles({ name, mimeType: 'application/pdf', buffer })
     }
     const question =
-      'report.pdf is of another type than report.docx. Take the new name and the type pdf?'
+      'report.pdf has a different type than report.docx. Use the new name and the type pdf?'
     const ask = page.getByRole('group', { name: question })
     await replace('report.pdf')
     await ask.getByRole('button', { name: 'Skip' }).click()
     await ask.waitFor({ state: 'detached' })
     assert.equal((await filesIn(folderId))[0].version, 1)
     await replace('report.pdf')
-    await ask.getByRole('button', { name: 'Take the new name and type' }).click()
+    await ask.getByRole('button', { name: 'Use new name and type' }).click()
     // The page shows it as soon as it has landed.
     await page.getByRole('heading', { level: 1, name: 'report.pdf' }).waitFor()
     const [file] = await filesIn(folderId)
@@ -186,9 +186,9 @@ describe('uploads', { skip: NO_BROWSER }, () => {
       route.fulfill({ status: 507, json: { code: 'disk-full', title: 'x', detail: 'y' } }),
     )
     await choose(page, { '1.txt': '1', '2.txt': '2' })
-    await page.getByText('The disk of the server is full.').first().waitFor()
+    await page.getByText('The server’s disk is full.').first().waitFor()
     await context.unroute('**/api/v2/upload')
-    await page.getByRole('button', { name: 'Try 2 again' }).click()
+    await page.getByRole('button', { name: 'Retry 2' }).click()
     await page.getByText('2 files uploaded').waitFor()
     assert.equal((await filesIn(folderId)).length, 2)
     await context.close()

@@ -84,7 +84,7 @@ const WEBHOOKS = { path: '/webhooks', isSignedIn: true, heading: 'Webhooks' } as
 async function openGivenUp(shown: Page): Promise<void> {
   await tell(shown)
   await shown.getByRole('link', { name: 'Nightly build' }).click()
-  await shown.getByText('This webhook was given up').waitFor()
+  await shown.getByText('This webhook has failed').waitFor()
   await shown.getByRole('cell', { name: 'asset_file.publish' }).first().waitFor()
 }
 
@@ -104,7 +104,7 @@ export const WEBHOOKS_SHOWN: Readonly<Record<string, Shown>> = {
     ...WEBHOOKS,
     async act(shown) {
       await shown.getByRole('button', { name: 'New webhook' }).first().click()
-      await shown.getByLabel('Changes of').selectOption('some')
+      await shown.getByLabel('Object types').selectOption('some')
       await shown.getByRole('checkbox', { name: 'Files' }).check()
     },
   },
@@ -113,7 +113,7 @@ export const WEBHOOKS_SHOWN: Readonly<Record<string, Shown>> = {
     ...WEBHOOKS,
     async act(shown) {
       await openGivenUp(shown)
-      await shown.getByText('What it said').click()
+      await shown.getByText('Response body').click()
       await shown.getByRole('heading', { name: 'Deliveries' }).scrollIntoViewIfNeeded()
     },
   },
@@ -122,7 +122,7 @@ export const WEBHOOKS_SHOWN: Readonly<Record<string, Shown>> = {
     async act(shown) {
       await openGivenUp(shown)
       await shown.getByRole('button', { name: 'More actions' }).click()
-      await shown.getByRole('menuitem', { name: 'Send again' }).click()
+      await shown.getByRole('menuitem', { name: 'Resend changes' }).click()
       await shown.getByRole('dialog').waitFor()
     },
   },
@@ -132,7 +132,7 @@ export const WEBHOOKS_SHOWN: Readonly<Record<string, Shown>> = {
     heading: 'Dashboard',
     async act(shown) {
       await tell(shown)
-      await shown.getByText('A webhook was given up').waitFor()
+      await shown.getByText('A webhook has failed').waitFor()
     },
   },
 }

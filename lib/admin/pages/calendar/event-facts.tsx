@@ -24,7 +24,7 @@ export function EventFacts({ held, at, calendar, clock, words }: EventFactsProps
   const repeat = repeatText(record, { at, clock, words, speech })
   return (
     <dl class="event-facts">
-      <Fact name={t.calendar.fields.fromDate}>
+      <Fact name={t.calendar.fields.when}>
         {words.when(at)}
         {!at.isAllDay && <span class="quiet"> ({clock.timeZone})</span>}
       </Fact>

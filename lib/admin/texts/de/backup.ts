@@ -3,38 +3,43 @@
 import type { Translation } from '../translation.ts'
 
 export const backup: Translation['backup'] = {
-  intro: 'Eine Kopie der ganzen Site zu einem Zeitpunkt, während sie weiterläuft.',
-  now: 'Jetzt eine herunterladen',
+  intro:
+    'Eine Kopie der gesamten Site zu einem Zeitpunkt. Der Server läuft während der Sicherung weiter.',
+  now: 'Jetzt herunterladen',
   download: 'Sicherung herunterladen',
-  toDisk: 'Der Browser fragt, wohin, und schreibt sie dorthin, während sie kommt.',
-  byBrowser: 'Der Browser lädt sie herunter und zeigt, wie weit er ist.',
-  handed: 'Der Browser lädt die Sicherung jetzt herunter. Sie ist vollständig, wenn er fertig ist.',
-  running: 'Die Sicherung kommt',
-  size: 'Bisher',
+  toDisk: 'Der Browser fragt nach dem Speicherort und schreibt die Sicherung beim Empfang dorthin.',
+  byBrowser: 'Der Browser lädt die Sicherung herunter und zeigt den Fortschritt.',
+  handed:
+    'Der Browser lädt die Sicherung herunter. Sie ist vollständig, sobald der Download abgeschlossen ist.',
+  running: 'Sicherung wird heruntergeladen',
+  size: 'Empfangen',
   speed: 'Tempo',
-  elapsed: 'Seit',
-  stay: 'Es geht weiter, solange diese Seite offen ist.',
-  done: 'Die Sicherung ist gespeichert: {size}.',
-  stopped: 'Die Sicherung wurde abgebrochen. Was davon geschrieben wurde, ist keine.',
-  busy: 'Es läuft schon eine Sicherung',
-  busyText: 'Immer nur eine wird gesendet. Danach ist Zeit für die nächste.',
-  whatIsIn: 'Was darin ist',
+  elapsed: 'Vergangen',
+  stay: 'Lassen Sie diese Seite geöffnet, bis der Download abgeschlossen ist.',
+  done: 'Sicherung gespeichert: {size}.',
+  stopped: 'Sicherung angehalten. Der gespeicherte Teil ist keine brauchbare Sicherung.',
+  busy: 'Es läuft bereits eine andere Sicherung',
+  busyText:
+    'Der Server sendet immer nur eine Sicherung. Versuchen Sie es erneut, wenn die andere abgeschlossen ist.',
+  whatIsIn: 'Inhalt',
   contents: {
     files: 'Alle Dateien und Ordner mit allen Versionen, veröffentlicht oder nicht',
     modules: 'Alle Datentabellen und Kalender mit allen Einträgen',
     people: 'Benutzer, Rollen und Schlüssel',
     trail: 'Das Protokoll',
-    moment: 'Ihr Zeitpunkt: was vorher gespeichert wurde, ist darin, was später kam, nicht',
+    moment: 'Alles, was vor dem Zeitpunkt der Sicherung gespeichert wurde, und nichts Späteres',
   },
-  secret: 'So geheim wie die Site',
+  secret: 'Sicherungen vertraulich behandeln',
   secretText:
-    'Aller Inhalt ist darin, auch nie veröffentlichter, und alles, was die Site von Benutzern und Schlüsseln weiß. Sie gehört dorthin, wo Passwörter aufgehoben werden.',
+    'Eine Sicherung enthält alle Inhalte, auch unveröffentlichte, und alles, was die Site über Benutzer und Schlüssel weiß. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren.',
   regular: 'Regelmäßige Sicherungen',
-  regularText: 'Auf dem Rechner des Servers. Mit der vorigen kostet nur das Neue Zeit und Platz:',
-  onMachine: 'Sicherung auf dem Rechner',
+  regularText:
+    'Führen Sie diesen Befehl auf dem Server aus. Mit der vorherigen Sicherung kosten nur neue Inhalte Zeit und Speicherplatz:',
+  onMachine: 'Sicherung auf dem Server',
   elsewhere:
-    'Von einem anderen Rechner, mit einem Schlüssel mit allen Rechten an der Stelle von KEY. Abgerissenes fällt beim Zurückholen auf:',
-  fromElsewhere: 'Sicherung von anderswo',
-  restore: 'Zurückholen',
-  restoreText: 'In ein Verzeichnis, das leer ist oder fehlt; damit startet dann der Server.',
+    'Führen Sie diesen Befehl auf einem anderen Rechner aus. Ersetzen Sie KEY durch einen Schlüssel mit allen Rechten. Ein unvollständiger Download wird beim Wiederherstellen abgelehnt:',
+  fromElsewhere: 'Sicherung von einem anderen Rechner',
+  restore: 'Wiederherstellen',
+  restoreText:
+    'Stellen Sie die Sicherung in einem leeren oder neuen Verzeichnis wieder her und starten Sie den Server mit diesem Verzeichnis.',
 }

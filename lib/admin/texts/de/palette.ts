@@ -3,8 +3,8 @@
 import type { Translation } from '../translation.ts'
 
 export const palette: Translation['palette'] = {
-  help: '↑ ↓ wählen, Enter öffnet, Esc schließt. Ein Teil des Namens genügt.',
-  nothing: 'Nichts heißt so.',
+  help: '↑ ↓ wählen aus, Eingabe öffnet, Esc schließt. Ein Teil des Namens genügt.',
+  nothing: 'Nichts gefunden.',
   found: { one: '{count} gefunden', other: '{count} gefunden' },
   groups: {
     recent: 'Zuletzt geöffnet',
@@ -22,16 +22,16 @@ export const palette: Translation['palette'] = {
 }
 
 export const shortcuts: Translation['shortcuts'] = {
-  title: 'Tasten',
+  title: 'Tastenkürzel',
   here: 'Auf dieser Seite',
   everywhere: 'Überall',
-  palette: 'Alles finden und erledigen',
-  list: 'Alle Tasten zeigen',
-  close: 'Schließen, was offen ist',
+  palette: 'Seiten und Aktionen suchen',
+  list: 'Tastenkürzel anzeigen',
+  close: 'Offenen Dialog schließen',
   lists: 'In Listen',
-  move: 'Zum nächsten oder vorigen',
+  move: 'Nächstes oder voriges Element',
   select: 'Auswählen',
-  range: 'Alle bis hierher auswählen',
+  range: 'Bereich auswählen',
   forms: 'In Formularen',
   send: 'Speichern',
   space: 'Leertaste',

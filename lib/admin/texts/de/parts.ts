@@ -3,12 +3,12 @@
 import type { Translation } from '../translation.ts'
 
 export const picker: Translation['picker'] = {
-  clear: 'Nichts auswählen',
-  nothing: 'Nichts heißt so.',
+  clear: 'Leeren',
+  nothing: 'Nichts gefunden.',
   everywhere: 'Überall',
 }
 
 export const clash: Translation['clash'] = {
-  title: 'Jemand anderes hat es inzwischen geändert',
-  text: 'Was hier geschrieben wurde, ist noch da. Noch einmal speichern setzt es an die Stelle des anderen.',
+  title: 'Jemand anderes hat das inzwischen geändert',
+  text: 'Ihre Eingaben sind noch da. Wenn Sie erneut speichern, ersetzen sie die andere Änderung.',
 }

@@ -3,23 +3,24 @@
 import type { Translation } from '../translation.ts'
 
 export const profile: Translation['profile'] = {
-  intro: 'Das eigene Konto: was es darf, sein Passwort, und wo es angemeldet ist.',
+  intro: 'Ihr Konto: Rechte, Passwort und Sitzungen.',
   password: 'Passwort',
-  passwordText: 'Mit einem neuen Passwort enden alle anderen Sitzungen. Schlüssel gelten weiter.',
-  presentPassword: 'Jetziges Passwort',
+  passwordText:
+    'Mit einem neuen Passwort enden alle Ihre anderen Sitzungen. Ihre Schlüssel gelten weiter.',
+  presentPassword: 'Aktuelles Passwort',
   newPassword: 'Neues Passwort',
-  wrongPassword: 'Das ist nicht das jetzige Passwort.',
+  wrongPassword: 'Das aktuelle Passwort ist falsch.',
   changePassword: 'Passwort ändern',
-  passwordChanged: 'Das Passwort ist geändert.',
+  passwordChanged: 'Das Passwort wurde geändert.',
   sessions: 'Sitzungen',
   sessionsText:
-    'Wo dieses Konto angemeldet ist. Eine unbekannte Sitzung ist ein Grund für ein neues Passwort.',
-  thisSession: 'diese hier',
-  since: 'Seit',
-  used: 'benutzt',
+    'Wo Sie angemeldet sind. Wenn Sie eine Sitzung nicht kennen, melden Sie sie ab und ändern Sie Ihr Passwort.',
+  thisSession: 'diese Sitzung',
+  since: 'Angemeldet',
+  used: 'zuletzt aktiv',
   signOutThere: 'Dort abmelden',
-  signedOut: '{name} ist abgemeldet.',
+  signedOut: '{name} wurde abgemeldet.',
   everywhere: 'Überall abmelden',
   everywhereTitle: 'Überall abmelden?',
-  everywhereText: 'Alle Sitzungen enden, auch diese hier. Schlüssel gelten weiter.',
+  everywhereText: 'Alle Ihre Sitzungen enden, auch diese. Ihre Schlüssel gelten weiter.',
 }

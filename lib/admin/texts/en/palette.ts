@@ -1,11 +1,11 @@
 // What the palette and the list of keys say.
 
 export const palette = {
-  help: '↑ ↓ choose, Enter opens, Esc closes. A part of a name is enough.',
-  nothing: 'Nothing is called that.',
+  help: '↑ ↓ select, Enter opens, Esc closes. Part of a name is enough.',
+  nothing: 'Nothing found.',
   found: { one: '{count} found', other: '{count} found' },
   groups: {
-    recent: 'Opened lately',
+    recent: 'Recently opened',
     here: 'On this page',
     pages: 'Pages',
     actions: 'Pages and actions',
@@ -20,16 +20,16 @@ export const palette = {
 } as const
 
 export const shortcuts = {
-  title: 'Keys',
+  title: 'Keyboard shortcuts',
   here: 'On this page',
   everywhere: 'Everywhere',
-  palette: 'Find and do anything',
-  list: 'Show all keys',
-  close: 'Close what is open',
+  palette: 'Search pages and actions',
+  list: 'Show keyboard shortcuts',
+  close: 'Close the open dialog',
   lists: 'In lists',
-  move: 'To the next or previous one',
+  move: 'Next or previous item',
   select: 'Select',
-  range: 'Select all up to here',
+  range: 'Select a range',
   forms: 'In forms',
   send: 'Save',
   space: 'Space',

@@ -1,12 +1,12 @@
 // What parts of several pages say.
 
 export const picker = {
-  clear: 'Choose none',
-  nothing: 'Nothing is called that.',
+  clear: 'Clear',
+  nothing: 'Nothing found.',
   everywhere: 'Everywhere',
 } as const
 
 export const clash = {
-  title: 'Somebody else has changed it meanwhile',
-  text: 'What was typed here is still there. Saving again puts it in place of theirs.',
+  title: 'Somebody else changed this in the meantime',
+  text: 'Your input is still here. Save again to replace the other change.',
 } as const
