@@ -17,7 +17,6 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging']
 /** Folders and documents that still have the older English. The list only gets shorter. */
 const OLDER: readonly string[] = [
-  'lib/admin/',
   'lib/cluster/',
   'lib/http/',
   'lib/processes/',

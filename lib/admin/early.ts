@@ -1,5 +1,5 @@
-// Runs before anything is shown, and so before the program: what a reader has chosen, light or dark, is there with the
-// first paint. Built apart from the rest, as a script of its own.
+// Applies the stored theme before the first paint. This file is built as a script of its own that runs before the
+// program.
 
 import { applyTheme, storedTheme } from './client/preferences.ts'
 

@@ -1,4 +1,4 @@
-// The program of the administration area begins here.
+// Entry point of the administration area.
 
 import { render } from 'preact'
 import { App } from './frame/app.tsx'

@@ -1,9 +1,9 @@
-// Every page there is. A new one is a folder in pages/ and an entry here.
+// The list of all pages. A new page is a folder in pages/ and an entry here.
 
 import { GRANTS, type Me, mayEverywhere, maySomewhere } from './client/me.ts'
 import type { PageDefinition } from './frame/page-definition.ts'
 
-/** The same for a folder as for all: it stays when another folder is opened. */
+/** Both paths share this loader, so that the page stays mounted when another folder is opened. */
 const content = () =>
   import('./pages/content/content-page.tsx').then(({ ContentPage }) => ContentPage)
 
@@ -190,7 +190,7 @@ export const PAGES: readonly PageDefinition[] = [
     texts: ['entries', 'data'],
     load: () => import('./pages/entries/entries-page.tsx').then(({ EntriesPage }) => EntriesPage),
   },
-  // Behind the other parts of a datatable, which are words in the place of a number.
+  // Must follow the other datatable pages, whose paths have a word in place of the number.
   {
     path: '/data/:id/:entry',
     title: (t) => t.titles.entry,

@@ -1,6 +1,6 @@
-// The program of the frame in which a page is previewed (lib/docs/preview-page.ts). It shows what the editor around it
-// sends, without whatever could run, load or lead away; the policy of the frame refuses the same. Of files of the site it
-// asks the editor, as it can reach nothing by itself.
+// The script of the preview frame (lib/docs/preview-page.ts). It renders the page that the editor sends, without
+// anything that could run, load or navigate; the content security policy of the frame blocks the same. It requests
+// files of the site from the editor, because the frame has no access.
 
 interface Show {
   readonly type: 'cms-show'
@@ -16,7 +16,7 @@ interface Given {
 
 const GONE = 'script, noscript, iframe, frame, frameset, object, embed, portal, base, meta'
 
-/** What loads by them is asked for. */
+/** Attributes that load a resource. */
 const LOADING = ['src', 'poster', 'data', 'background', 'srcset', 'imagesrcset', 'ping'] as const
 
 interface ShownFile {
@@ -26,10 +26,10 @@ interface ShownFile {
 
 type Place = (file: ShownFile) => void
 
-/** A page of more is one that somebody means ill with. */
+/** Pages with more files are treated as malicious. */
 const MOST_FILES = 200
 
-/** By address: what is there already, and who waits for it. */
+/** Loaded and pending files by address. */
 const files = new Map<string, ShownFile | undefined>()
 let waiting = new Map<string, Place[]>()
 
@@ -45,14 +45,14 @@ addEventListener('dragover', refuseDrop, true)
 addEventListener('drop', refuseDrop, true)
 parent.postMessage({ type: 'cms-ready' }, '*')
 
-/** A preview leads nowhere. */
+/** Blocks navigation. */
 function stop(event: Event): void {
   const { target } = event
   if (event.type === 'submit' || (target instanceof Element && target.closest('a, area') !== null))
     event.preventDefault()
 }
 
-/** The browser would open what is dropped. */
+/** The browser would open dropped files. */
 function refuseDrop(event: DragEvent): void {
   event.preventDefault()
   if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none'
@@ -66,7 +66,7 @@ function show({ kind, text }: Show): void {
   scrollTo(scrollX, scrollY)
 }
 
-/** An image runs nothing. */
+/** Images run no scripts. */
 function pictureOf(text: string): Document {
   const page = document.implementation.createHTMLDocument()
   const image = page.createElement('img')
@@ -77,7 +77,7 @@ function pictureOf(text: string): Document {
   return page
 }
 
-/** It is not part of this page yet: nothing is loaded, and nothing runs. */
+/** The parsed document is inert: nothing loads or runs. */
 function cleaned(text: string): Document {
   const page = new DOMParser().parseFromString(text, 'text/html')
   for (const element of page.querySelectorAll(GONE)) element.remove()
@@ -100,7 +100,7 @@ function clean(element: Element): void {
   for (const name of ['href', 'xlink:href']) cleanReference(element, name)
 }
 
-/** A link stays as it looks; what an SVG would load does not. */
+/** Keeps links, and removes references that an SVG would load. */
 function cleanReference(element: Element, name: string): void {
   const address = element.getAttribute(name)
   if (address === null || address.startsWith('#') || element.localName === 'a') return
@@ -110,7 +110,7 @@ function cleanReference(element: Element, name: string): void {
   else want(address, ({ url }) => element.setAttribute(name, url))
 }
 
-/** A style sheet becomes a part of the page. */
+/** Inlines a style sheet. */
 function replaceLink(link: HTMLLinkElement): void {
   const address = link.getAttribute('href')
   const isSheet = /(?:^|\s)stylesheet(?:\s|$)/i.test(link.rel)

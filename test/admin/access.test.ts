@@ -61,13 +61,13 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const id = await make('api_key', json)
     const page = await openAs('admin', `/keys/${id}`, 'reader')
     await ask(page, 'publish')
-    await page.getByText('the right “Publish” is missing in /Main/News').waitFor()
+    await page.getByText('The permission “Publish” is missing in /Main/News').waitFor()
     const reasons = page.locator('.why-reasons li')
     await shows(
       () => reasons.allInnerTexts(),
       [
-        'The role of the user in /Main/News does not hold “Publish”.\nChange the roles',
-        'The key is limited to a choice of rights, without “Publish”.\nChange the key',
+        'The user’s role in /Main/News does not include “Publish”.\nChange roles',
+        'The permissions of the key do not include “Publish”.\nChange key',
       ],
     )
     // As the server answers a program that tries.
@@ -92,7 +92,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const id = await make('api_key', { name: 'own', user_id: adaId })
     const page = await openAs('ada', `/profile/tokens/${id}`, 'own')
     await ask(page, 'publish')
-    await page.getByText('The role of the user in /Main/News').waitFor()
+    await page.getByText('The user’s role in /Main/News').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Change roles' }).count(), 0)
     await shows(
       () => page.getByLabel('Object type').locator('option').allInnerTexts(),
@@ -109,8 +109,8 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
     await page.getByRole('menuitem', { name: 'Access' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('Viewer, given here').waitFor()
-    await dialog.getByText('Administrator, by the role of the user').waitFor()
+    await dialog.getByText('Viewer, set here').waitFor()
+    await dialog.getByText('Administrator, from the user’s role').waitFor()
     await shows(() => dialog.innerText(), /feeder of ada\s+Read only · limited to \/Main\/News/)
     assert.equal(await dialog.getByRole('link', { name: 'bob' }).count(), 0)
 
@@ -125,7 +125,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await page.getByRole('option', { name: 'bob' }).click()
     await dialog.getByLabel('Role', { exact: true }).selectOption('editor')
     await dialog.getByRole('button', { name: 'Assign role' }).click()
-    await dialog.getByText('Editor, given here').waitFor()
+    await dialog.getByText('Editor, set here').waitFor()
     assert.deepEqual(await rolesOf(bobId), [{ asset_category_id: newsId, role: 'editor' }])
     await dialog.getByLabel('Role of bob').selectOption('above')
     await dialog.getByRole('link', { name: 'bob' }).waitFor({ state: 'detached' })

@@ -53,7 +53,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await dialog.getByRole('checkbox', { name: 'All day' }).uncheck()
     await dialog.getByLabel('Start time').fill('18:00')
     await shows(() => dialog.getByLabel(/^End time/).inputValue(), '19:00')
-    await dialog.getByText('For you, in America/New_York').waitFor()
+    await dialog.getByText('In your time zone America/New_York').waitFor()
     await dialog.getByRole('textbox', { name: /^Location/ }).fill('Hall')
     await page.keyboard.press('Enter')
     await eventIn(page, /Opening/).waitFor()

@@ -110,7 +110,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await shows(() => told(), 'undone')
     assert.equal(await toasts.getByText('It was moved.').count(), 0)
     await button('Fault').click()
-    await toasts.getByText('That did not work. No.').waitFor()
+    await toasts.getByText('The request failed. No.').waitFor()
     await toasts.getByRole('button', { name: 'Close' }).click()
     assert.equal(await toasts.getByText('The request failed.').count(), 0)
   })
@@ -236,7 +236,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
     const visited = await visitGallery(browser, { url: server.url, user: 'vera' })
     const { page, context, faults } = visited
     await open(visited, server.url, { path: '/forbidden', heading: 'No access' })
-    await page.getByText('You have signed in as vera').waitFor()
+    await page.getByText('You are signed in as vera').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Forbidden' }).count(), 0)
     assert.deepEqual(await axeFaults(page), [])
     assert.deepEqual(faults, [])

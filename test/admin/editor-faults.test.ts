@@ -58,7 +58,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('End')
     for (let count = 0; count < 4; count += 1) await page.keyboard.press('Backspace')
-    const fault = page.getByRole('button', { name: '3:1 </div> does not close <p> of line 2.' })
+    const fault = page.getByRole('button', { name: '3:1 </div> does not close <p> on line 2.' })
     await fault.waitFor()
     await shows(() => page.locator('.cm-lint-marker-error').count(), 1)
     await shows(() => page.locator('.cm-lintRange-error').first().innerText(), '</div')

@@ -113,7 +113,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     act: openRow('Ada Lovelace', async (page) => {
       await page.getByLabel('In folder').click()
       await page.getByRole('option', { name: '/Main/Shop' }).click()
-      await page.getByText('By the role in /Main/Shop').waitFor()
+      await page.getByText('From the role in /Main/Shop').waitFor()
     }),
   },
   'user-password': { ...USERS, act: openRow('Ada Lovelace', openDialog('Set password')) },

@@ -182,7 +182,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     const made = await make('Wrong')
     const { page, context } = await openSchema(made.id)
     await text(page).fill(`${SCHEMA},\nmore C(9) NOT NULL`)
-    const told = page.getByText('Line 4: Write NOTNULL, in one word.')
+    const told = page.getByText('Line 4: Write NOTNULL as one word.')
     await told.waitFor()
     await shows(() => column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
     await page.getByRole('button', { name: 'Show' }).click()

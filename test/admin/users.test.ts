@@ -79,7 +79,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByText('Enter at least 12 characters.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Create user' }).click()
-    await page.getByRole('dialog').getByText('is taken').waitFor()
+    await page.getByRole('dialog').getByText('is already taken').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('grace')
     await page.getByRole('button', { name: 'Create user' }).click()
     await page.getByRole('heading', { level: 1, name: 'grace' }).waitFor()

@@ -1,21 +1,20 @@
-// Where the server is for this browser. The program knows from where it was loaded, so whatever path a proxy has put in
-// front is there, too.
+// The server's addresses as this browser sees them. They derive from the URL that the program was loaded from, so a
+// path prefix of a proxy is included.
 
-/** Without a slash at its end: `https://www.example.org/cms`. */
+/** The site URL without a trailing slash: `https://www.example.org/cms`. */
 export const SERVER = new URL('../..', import.meta.url).href.replace(/\/$/, '')
 
-/** Of the interface. */
 export const API = `${SERVER}/api/v2`
 
 /** Path of the administration area: `/cms/admin`. */
 export const ADMIN_PATH = `${new URL(SERVER).pathname.replace(/\/$/, '')}/admin`
 
-/** The path of a page, for links: of `/keys` it is `/cms/admin/keys`. */
+/** Returns the path of a page for links: `/keys` becomes `/cms/admin/keys`. */
 export function pathOf(page: string): string {
   return page === '/' ? ADMIN_PATH : `${ADMIN_PATH}${page}`
 }
 
-/** What of an address is that of a page: the other way round. */
+/** Returns the page path of a URL path; the inverse of pathOf(). */
 export function pageOf(path: string): string {
   return path.slice(ADMIN_PATH.length) || '/'
 }

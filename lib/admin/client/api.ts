@@ -1,5 +1,5 @@
-// The interface of the server, typed by its own document: `api.GET('/datatable/{id}', { params: { path: { id } } })`.
-// What is no success is thrown, as Problem or NoConnection; dataOf gives what an answer holds.
+// The typed API client, generated from the OpenAPI document: `api.GET('/datatable/{id}', { params: { path: { id } }
+// })`. Failed requests throw Problem or NoConnection; dataOf() returns the body of a response.
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './interface.d.ts'
@@ -7,7 +7,7 @@ import type { ModulePaths } from './module-paths.ts'
 import { readProblem } from './problem.ts'
 import type { Transport } from './transport.ts'
 
-/** Of every site, and what the modules of this one have in common. */
+/** The paths of every site, plus the paths that all modules share. */
 type AllPaths = paths & ModulePaths
 
 export type Api = Client<AllPaths>
@@ -27,11 +27,11 @@ export async function dataOf<T>(
   call: Promise<{ readonly data?: T; readonly response: Response }>,
 ): Promise<T> {
   const { data } = await call
-  // What is no success was thrown.
+  // Failures have thrown before this line.
   return data as T
 }
 
-/** The record with its ETag, for `If-Match` when it is changed. */
+/** Returns the record with its ETag, which a change sends as `If-Match`. */
 export async function recordOf<T>(
   call: Promise<{ readonly data?: T; readonly response: Response }>,
 ): Promise<{ readonly record: T; readonly etag: string }> {

@@ -1,11 +1,11 @@
-// A value that changes, and who wants to be told. What all of the page shares is in a few of these.
+// Observable values. The state that the whole page shares is held in a few cells.
 
 import { useEffect, useReducer, useState } from 'preact/hooks'
 
 export interface Cell<T> {
   readonly get: () => T
   readonly set: (value: T) => void
-  /** Calls back at every change; gives what ends that. */
+  /** Calls the listener on every change, and returns a function that stops this. */
   readonly watch: (listener: (value: T) => void) => () => void
 }
 
@@ -26,19 +26,19 @@ export function openCell<T>(initial: T): Cell<T> {
   }
 }
 
-/** The value of a cell, in a component that is drawn anew when it changes. */
+/** Returns the value of a cell, and renders the component again when the value changes. */
 export function useCell<T>(cell: Cell<T>): T {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const shown = cell.get()
   useEffect(() => {
-    // It may have changed before this ran.
+    // The value may have changed before this effect ran.
     if (!Object.is(cell.get(), shown)) redraw(0)
     return cell.watch(() => redraw(0))
   }, [cell])
   return shown
 }
 
-/** The same of a cell that changes more often than anybody reads it: drawn at once, and then no sooner than after a rest. */
+/** Like useCell(), for cells that change often: renders at once, then at most once per interval. */
 export function useCalmCell<T>(cell: Cell<T>, restMs: number): T {
   const [shown, show] = useState(() => cell.get())
   useEffect(() => {
@@ -61,7 +61,7 @@ export function useCalmCell<T>(cell: Cell<T>, restMs: number): T {
   return shown
 }
 
-/** Resolves when the value is as wanted; rejects with the reason of the signal. */
+/** Resolves when the value satisfies the condition; rejects with the reason of the signal. */
 export function untilCell<T, W extends T>(
   cell: Cell<T>,
   isWanted: (value: T) => value is W,

@@ -1,4 +1,4 @@
-// What speaks with the server, put together once and given to all components.
+// The clients of the server, created once and passed to all components through a context.
 
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -38,7 +38,7 @@ export function useApi(): Api {
   return useClient().api
 }
 
-/** Who has signed in; undefined where nobody has. */
+/** Returns the signed-in user, or undefined. */
 export function useMe(): Me | undefined {
   const state = useCell(useClient().session.state)
   return 'me' in state ? state.me : undefined

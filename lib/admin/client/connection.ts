@@ -1,5 +1,5 @@
-// Whether the server is there. Once a request was not answered, this asks for /health again and again, so that a page
-// can say so, and what waits can go on.
+// Tracks whether the server is reachable. After a request without a response, /health is polled, so that the page can
+// show the outage and waiting requests can resume.
 
 import { type Cell, openCell, untilCell } from './cell.ts'
 
@@ -7,9 +7,9 @@ export type ConnectionState = 'there' | 'lost'
 
 export interface Connection {
   readonly state: Cell<ConnectionState>
-  /** A request got no answer. */
+  /** Reports a request without a response. */
   readonly lose: () => void
-  /** Resolves when the server answers again. */
+  /** Resolves when the server responds again. */
   readonly back: (signal?: AbortSignal) => Promise<unknown>
 }
 
@@ -33,7 +33,7 @@ export function openConnection(server: string): Connection {
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
   }
 
-  // The system knows before any wait is over.
+  // The operating system reports the network before the next poll.
   addEventListener('online', () => {
     if (state.get() === 'lost') void look()
   })

@@ -1,4 +1,5 @@
-// Limits of the server that a page tells before anything is sent. test/admin/users.test.ts compares them.
+// Limits of the server that forms check before they send anything. test/admin/users.test.ts compares them with the
+// server.
 
-/** Characters of a password, at least. */
+/** Minimum number of characters of a password. */
 export const PASSWORD_CHARACTERS = 12

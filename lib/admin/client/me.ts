@@ -1,4 +1,4 @@
-// What the server tells of who has signed in.
+// The signed-in user as the server describes it.
 
 import type { paths } from './interface.d.ts'
 
@@ -6,7 +6,7 @@ export type Me = paths['/me']['get']['responses'][200]['content']['application/j
 
 export type Grant = Me['grants'][number]
 
-/** Identifier of the folder that holds all others. */
+/** Identifier of the root folder. */
 export const ROOT_FOLDER = 1
 
 export const GRANTS = [
@@ -19,17 +19,17 @@ export const GRANTS = [
   'admin',
 ] as const satisfies readonly Grant[]
 
-/** On what lies in no folder: users, keys, the audit trail. */
+/** Returns whether the user has a grant for objects outside of folders: users, keys, the audit trail. */
 export function mayEverywhere({ grants }: Me, grant: Grant): boolean {
   return holds(grants, grant)
 }
 
-/** In one folder at least. */
+/** Returns whether the user has a grant in at least one folder. */
 export function maySomewhere(me: Me, grant: Grant): boolean {
   return mayEverywhere(me, grant) || me.asset_category.some(({ grants }) => holds(grants, grant))
 }
 
-/** Who may change may create, too. */
+/** The grant `modify` includes `create`. */
 function holds(grants: readonly Grant[], grant: Grant): boolean {
   return grants.includes(grant) || (grant === 'create' && grants.includes('modify'))
 }

@@ -1,9 +1,9 @@
-// The part of the interface that is about the entries of modules. Its document is another one for each site and
-// changes while a page is open, so this is written by hand, and columns are what the record of the module tells.
+// Types of the Module API for entries. Its document differs between sites and changes while a page is open, so the
+// types are written by hand; the columns come from the record of the module.
 
 export type EntryValue = string | number | boolean | null
 
-/** The columns and the base fields, by their names. */
+/** The values of the columns and base fields, by name. */
 export type Entry = Readonly<Record<string, EntryValue>>
 
 export interface EntryQuery {
@@ -19,14 +19,14 @@ export interface EntryQuery {
 }
 
 export interface EntryPage {
-  /** The client knows no readonly list as one. */
+  /** The client does not accept a readonly array here. */
   readonly datatable_entry: Entry[]
   readonly page: {
     readonly start: number | null
     readonly length: number
-    /** Null: not known without extra work. */
+    /** Null if counting would take extra work. */
     readonly total: number | null
-    /** Null: there are no more. */
+    /** Null on the last page. */
     readonly next: string | null
   }
 }

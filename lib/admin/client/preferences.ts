@@ -1,4 +1,4 @@
-// What a reader has chosen for this browser. Where storing is forbidden, a choice lasts as long as the page.
+// Preferences that this browser stores. If storage is blocked, they last until the page is closed.
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 
@@ -12,7 +12,7 @@ export function storedTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'auto'
 }
 
-/** auto: as the system has it, which style sheets know by themselves. */
+/** The theme `auto` follows the system, which the style sheets handle. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement
   if (theme === 'auto') delete dataset['theme']
@@ -43,6 +43,6 @@ function write(name: string, value: string): void {
   try {
     localStorage.setItem(name, value)
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }

@@ -1,7 +1,7 @@
-// What can go wrong between the page and the server: a problem that the server tells (RFC 9457), or no answer at all.
+// Errors between the page and the server: a problem document (RFC 9457), or no response at all.
 
 export interface Fault {
-  /** Where in the body (RFC 6901): `/name`. */
+  /** JSON pointer into the body (RFC 6901): `/name`. */
   readonly pointer: string
   readonly detail: string
 }
@@ -13,11 +13,11 @@ interface ProblemFacts {
   readonly detail: string
   readonly errors: readonly Fault[]
   readonly requestId: string | undefined
-  /** Of a 503 of /ready: why. */
+  /** The reason of a 503 response of /ready. */
   readonly reason: string | undefined
-  /** Undefined: the server does not say when to try again. */
+  /** Undefined if the response has no Retry-After header. */
   readonly retrySeconds: number | undefined
-  /** All that the problem tells, such as the identifier of who has the name. */
+  /** All members of the problem document, such as the identifier of the record that has the name. */
   readonly members: Readonly<Record<string, unknown>>
 }
 
@@ -35,7 +35,7 @@ export class Problem extends Error {
   }
 }
 
-/** The server was not reached, and whether it did what it was asked for is not known. */
+/** The server could not be reached, so the outcome of the request is unknown. */
 export class NoConnection extends Error {
   constructor(cause: unknown) {
     super('The server cannot be reached.', { cause })
@@ -43,7 +43,7 @@ export class NoConnection extends Error {
   }
 }
 
-/** As the server says it of an If-Match, of what a page finds out before it sends anything. */
+/** The problem of a failed If-Match, for conflicts that the page detects before it sends anything. */
 export function changedSince(): Problem {
   return new Problem({
     status: 412,
@@ -58,7 +58,7 @@ export function changedSince(): Problem {
   })
 }
 
-/** Reads the body of an answer that is none of success. */
+/** Reads the body of an unsuccessful response. */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response
   const body = await readObject(response)
@@ -76,7 +76,7 @@ export async function readProblem(response: Response): Promise<Problem> {
   })
 }
 
-/** A proxy in front may answer with anything. */
+/** A proxy may respond with anything. */
 async function readObject(response: Response): Promise<Readonly<Record<string, unknown>>> {
   const value: unknown = await response.json().catch(() => undefined)
   return typeof value === 'object' && value !== null ? { ...value } : {}

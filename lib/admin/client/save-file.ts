@@ -1,19 +1,19 @@
-// A file that a page writes for who reads it: straight to the disk where the browser has a way (showSaveFilePicker),
-// else in memory until it is whole, and so of a bounded size.
+// Saves a file that a page creates: directly to disk where the browser supports showSaveFilePicker, otherwise in
+// memory until the file is complete, up to a size limit.
 
-/** Of what is gathered in memory. */
+/** Limit for files that are collected in memory. */
 export const MEMORY_BYTES = 100_000_000
 
 export interface SavedFile {
   /** Waits for the disk. Throws TooLarge. */
   readonly write: (piece: Uint8Array<ArrayBuffer>) => Promise<void>
-  /** Only then is the file there. */
+  /** The file exists only after this call. */
   readonly close: () => Promise<void>
-  /** Nothing of it is left. */
+  /** Discards the partial file. */
   readonly abort: () => Promise<void>
 }
 
-/** There is more than fits into memory. */
+/** The file exceeds the memory limit. */
 export class TooLarge extends Error {
   constructor() {
     super('There is more than this browser can save.')
@@ -31,7 +31,7 @@ export function canStream(): boolean {
   return 'showSaveFilePicker' in globalThis
 }
 
-/** Asks where to; undefined: nobody wants it any more. To be called straight after a press. */
+/** Asks for the file location; returns undefined if the user cancels. Call it directly from a click handler. */
 export async function openSavedFile(name: string, type: string): Promise<SavedFile | undefined> {
   const browser: object = globalThis
   if (!hasPicker(browser)) return gather(name, type)
@@ -49,7 +49,7 @@ export async function openSavedFile(name: string, type: string): Promise<SavedFi
   }
 }
 
-/** A few lines as a file, where the browser puts what it downloads. */
+/** Saves a short text through the browser's downloads. */
 export async function saveText(name: string, text: string): Promise<void> {
   const file = gather(name, 'text/plain')
   await file.write(new TextEncoder().encode(text))
@@ -73,7 +73,7 @@ function gather(name: string, type: string): SavedFile {
     close() {
       const url = URL.createObjectURL(new Blob(pieces, { type }))
       download(url, name)
-      // It is read after this has run.
+      // The browser reads the URL after this function returns.
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
       return Promise.resolve()
     },
@@ -84,7 +84,7 @@ function gather(name: string, type: string): SavedFile {
   }
 }
 
-/** What is at the address, as a file and not as a page. */
+/** Saves the resource at the address instead of opening it as a page. */
 function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -1,4 +1,5 @@
-// Finds entries of calendars by a part of their title, in the calendars that were changed last: each is asked by itself.
+// Finds calendar entries by a part of their title, in the most recently changed calendars. Each calendar takes one
+// request.
 
 import type { Client } from 'openapi-fetch'
 import { type Api, dataOf } from './api.ts'
@@ -9,12 +10,12 @@ export interface FoundEvent {
   readonly name: string
   readonly calendarId: number
   readonly calendar: string
-  /** YYYY-MM-DD, of the first time. */
+  /** YYYY-MM-DD of the first occurrence. */
   readonly day: string
 }
 
 interface EventPage {
-  /** A list that is readonly the client takes for an object. */
+  /** The client treats a readonly array as an object. */
   readonly calendar_entry: {
     readonly calendar_entry_id: number
     readonly event_title: string
@@ -22,7 +23,7 @@ interface EventPage {
   }[]
 }
 
-/** Of the Module API: its document is another for each site, so its types are told here. */
+/** These paths are typed by hand because the document of the Module API differs between sites. */
 interface EventPaths {
   '/module/calendar/{calendar}/{name}': {
     get: {
@@ -44,7 +45,7 @@ export async function findEvents(
   const fields = 'calendar_id,name,module_name'
   const query = { fields, orderStr: 'date_modified', orderDir: 'DESC', length: MOST_CALENDARS }
   const { calendar: all } = await dataOf(api.GET('/calendar', { signal, params: { query } }))
-  // The same program at other addresses.
+  // The same client, typed for the paths of the Module API.
   const client = api as unknown as Client<EventPaths>
   const found = await Promise.all(
     all.map(

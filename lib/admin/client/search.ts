@@ -1,5 +1,5 @@
-// Finds records of a kind by a part of their name: for fields that choose one, and for the palette. Without a text it
-// gives some of them.
+// Finds records of a kind by a part of their name, for record pickers and the palette. An empty text returns some
+// records.
 
 import { type Api, dataOf } from './api.ts'
 
@@ -14,7 +14,7 @@ export type Searched =
 export interface Found {
   readonly id: number
   readonly name: string
-  /** With the folders above; undefined: it lies in none. */
+  /** Includes the parent folders; undefined for records outside of folders. */
   readonly path: string | undefined
 }
 
@@ -25,7 +25,7 @@ export interface Search {
   readonly signal: AbortSignal
 }
 
-/** Matches a text wherever it stands in a name, whatever its case. */
+/** Matches the text anywhere in a name, ignoring case. */
 export function nameHolds(text: string): object {
   const literal = text.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
   return { $regex: literal, $options: 'i' }
@@ -68,7 +68,7 @@ const FINDERS: Readonly<Record<Searched, (api: Api, search: Search) => Promise<r
       return found.user.map((each) => foundOf(each.user_id, each))
     },
     async api_key(api, search) {
-      // Sessions are keys, too, and nobody looks for one by its name.
+      // Sessions are keys too, but nobody searches for a session by name.
       const query = { ...queryOf(search, { date_signed_in: null }), fields: 'api_key_id,name' }
       const { signal } = search
       const found = await dataOf(api.GET('/api_key', { signal, params: { query } }))
@@ -85,6 +85,6 @@ function foundOf(
   id: number | undefined,
   { name, path }: { readonly name?: string; readonly path?: string },
 ): Found {
-  // What was asked for is there.
+  // The fields were requested above.
   return { id: id ?? 0, name: name ?? '', path }
 }

@@ -1,6 +1,6 @@
-// Who has signed in. The secret that signs requests is in here alone: it lasts for minutes, and a cookie that no
-// program of a page can read gets the next one. When there is no next one, whatever wants a secret waits until
-// somebody has signed in again; the page stays as it is meanwhile.
+// The session of the signed-in user. The secret that signs requests is kept only in this closure. It expires after
+// minutes, and an HttpOnly cookie obtains the next one. When the session has expired, all callers wait until somebody
+// signs in again, and the page stays as it is.
 
 import { type Cell, openCell, untilCell } from './cell.ts'
 import type { Connection } from './connection.ts'
@@ -13,30 +13,30 @@ export type SessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'none' }
   | { readonly kind: 'open'; readonly me: Me }
-  /** There was one, and what the page shows is still there. */
+  /** The session has expired, but the page still shows its content. */
   | { readonly kind: 'over'; readonly me: Me }
 
 export interface Credentials {
   readonly name: string
   readonly password: string
-  /** Of the second factor. */
+  /** Code of the second factor. */
   readonly code?: string
 }
 
 export interface Session {
   readonly state: Cell<SessionState>
-  /** When the page is loaded: goes on with the session that the browser has. */
+  /** Resumes the session of the browser when the page loads. */
   readonly start: () => Promise<void>
   readonly signIn: (credentials: Credentials) => Promise<void>
-  /** Known before anybody has signed in. */
+  /** Available before anybody has signed in. */
   readonly waysIn: () => Promise<WaysIn>
-  /** By the link that the first start of a server has told. */
+  /** Signs in with the link that the server printed at its first start. */
   readonly signInFirst: (input: FirstSignIn) => Promise<void>
-  /** Here, or wherever the same person has signed in. */
+  /** Signs out here, or in all sessions of the user. */
   readonly signOut: (where?: { readonly isEverywhere: boolean }) => Promise<void>
-  /** A secret that is good for a moment; waits for somebody to sign in where there is none. */
+  /** Returns a valid secret; waits for a sign-in if there is none. */
   readonly secret: (signal?: AbortSignal) => Promise<string>
-  /** The server has refused this one. */
+  /** Reports a secret that the server rejected. */
   readonly drop: (secret: string) => void
 }
 
@@ -46,32 +46,33 @@ export interface FirstSignIn {
 }
 
 export interface SessionOptions {
-  /** Address of the interface. */
+  /** Base URL of the API. */
   readonly api: string
   readonly connection: Connection
   readonly tabs: Tabs
-  /** Somebody else than before has signed in: nothing that is shown is theirs. */
+  /** Called when a different user signs in: the page must not show the data of the previous user. */
   readonly onOther: () => void
 }
 
 export type WaysIn = paths['/session']['get']['responses'][200]['content']['application/json']
 
-/** What the server answers to a sign-in and to a renewal. */
+/** Response to a sign-in and to a renewal. */
 type Given = paths['/session/renew']['post']['responses'][200]['content']['application/json']
 
 interface Held {
   readonly secret: string
-  /** By performance.now(), which nobody sets. */
+  /** On the clock of performance.now(), which is monotonic. */
   readonly untilMs: number
 }
 
-/** There is no session, or nobody who knows of any. */
+/** The session does not exist or has expired. */
 const OVER: ReadonlySet<number> = new Set([401, 404])
 
-/** So long before its end a secret is not begun with any more. */
+/** A secret that expires within this time is not used for new requests. */
 const MARGIN_MS = 60_000
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what shares the secret, which is nowhere else
+// oxlint-disable-next-line eslint/max-lines-per-function -- these functions share the secret, which must not leave
+// this scope
 export function openSession({ api, connection, tabs, onOther }: SessionOptions): Session {
   const state = openCell<SessionState>({ kind: 'starting' })
   let held: Held | undefined
@@ -99,7 +100,7 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
     return (await response.json()) as Me
   }
 
-  /** False: there is no session any more. */
+  /** Returns false if the session has ended. */
   function renew(): Promise<boolean> {
     renewing ??= tabs
       .inTurn(() => untilAnswered(connection, () => take('/session/renew')))
@@ -114,7 +115,7 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
     return renewing
   }
 
-  /** Shows whose session it is. */
+  /** Opens the session and publishes its user. */
   async function open(): Promise<void> {
     const before = state.get()
     const me = await untilAnswered(connection, readMe)
@@ -149,9 +150,9 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
   return {
     state,
     async start() {
-      // Whatever is wrong with going on, signing in tells it.
+      // If the session cannot be resumed, the sign-in form reports the reason.
       await resume().catch(end)
-      // Another tab may wait for who went to a provider in this one.
+      // Another tab may wait for the sign-in at a provider that happened in this tab.
       if (state.get().kind === 'open') tabs.tell('signed-in')
     },
     waysIn: async () => (await (await send('/session', {})).json()) as WaysIn,
@@ -162,7 +163,7 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
       const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
       const query = where?.isEverywhere === true ? '?everywhere=true' : ''
       await send(`/session${query}`, { method: 'DELETE', headers }).catch((error: unknown) => {
-        // It was ended elsewhere, which is what was asked for.
+        // The session was already ended elsewhere.
         if (!(error instanceof Problem) || !OVER.has(error.facts.status)) throw error
       })
       held = undefined
@@ -172,7 +173,7 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
     async secret(signal) {
       for (;;) {
         signal?.throwIfAborted()
-        // Not before it is known who has signed in: it may be somebody else.
+        // A different user may sign in, so wait until the user is known.
         await untilCell(state, isOpen, signal)
         if (held !== undefined && held.untilMs - MARGIN_MS > performance.now()) return held.secret
         if (!(await renew())) end()
@@ -188,13 +189,13 @@ function isOpen(state: SessionState): state is SessionState & { readonly kind: '
   return state.kind === 'open'
 }
 
-/** By the clock of the server, from which that of this machine may differ. */
+/** Computes the lifetime from the server's clock, because the clock of this machine may differ. */
 function heldOf({ secret, date_expires: expires }: Given, date: string | null): Held {
   const now = date === null ? Date.now() : Date.parse(date)
   return { secret, untilMs: performance.now() + Date.parse(expires) - now }
 }
 
-/** Once more whenever the connection is back: for what may be asked for twice. */
+/** Retries an idempotent request whenever the connection is back. */
 async function untilAnswered<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -1,12 +1,12 @@
-// The tabs of one browser have one session: who signs out in one has signed out in all.
+// Coordinates the tabs of one browser, which share one session: signing out in one tab signs out all tabs.
 
 type Message = 'signed-in' | 'signed-out'
 
 export interface Tabs {
   readonly tell: (message: Message) => void
-  /** What another tab has told. */
+  /** Calls the listener for messages of other tabs. */
   readonly onMessage: (listener: (message: Message) => void) => void
-  /** One tab after the other: the answer to each changes what the next one sends. */
+  /** Serializes work across tabs, because each response changes what the next request sends. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
 }
 
@@ -18,7 +18,7 @@ export function openTabs(name: string): Tabs {
       channel.addEventListener('message', ({ data }: MessageEvent<Message>) => listener(data))
     },
     async inTurn(work) {
-      // Without TLS browsers have no locks, but for a server on the same machine.
+      // Browsers have no Web Locks without TLS, except on localhost.
       if (!('locks' in navigator)) return work()
       return navigator.locks.request(name, work)
     },

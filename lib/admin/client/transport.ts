@@ -1,22 +1,22 @@
-// The way of a request to the server: it is signed; once more with another secret where the first one was refused; and
-// where nobody answers, what only reads waits until somebody does. So a page asks once, and need not know of any of it.
+// Sends requests: signs each request, and repeats a request with a new secret if the server rejected the first. While
+// the server is unreachable, safe requests wait for the connection. Callers need not handle any of this.
 
 import type { Connection } from './connection.ts'
 import { NoConnection } from './problem.ts'
 import type { Session } from './session.ts'
 
 export interface Transport {
-  /** As that of the browser, but for the above. Throws NoConnection. */
+  /** Like the browser's fetch() with signing and retries. Throws NoConnection. */
   readonly fetch: (request: Request) => Promise<Response>
 }
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** What a proxy says when the server behind it is gone. */
+/** Status codes of a proxy whose upstream is unreachable. */
 const GONE: ReadonlySet<number> = new Set([502, 504])
 
 export function openTransport(session: Session, connection: Connection): Transport {
-  /** The secret that was sent comes with the answer. */
+  /** Returns the response with the secret that signed the request. */
   async function sendSigned(request: Request): Promise<readonly [Response, string]> {
     const secret = await session.secret(request.signal)
     const signed = request.clone()
@@ -29,7 +29,9 @@ export function openTransport(session: Session, connection: Connection): Transpo
     return [response, secret]
   }
 
-  /** Where it is not valid any more. A renewed one that is refused, too, is a key that may not: that is an answer. */
+  /**
+   * Repeats a request whose secret has expired. If a renewed secret is rejected too, the rejection is the response.
+   */
   async function sendTwice(request: Request): Promise<Response> {
     const [response, secret] = await sendSigned(request)
     if (response.status !== 401) return response

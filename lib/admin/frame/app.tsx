@@ -1,4 +1,4 @@
-// All that there is, put together: what speaks with the server, the language, and in them the pages.
+// The root component: creates the clients and the texts, and renders the routes.
 
 import { LocationProvider } from 'preact-iso/router'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -22,13 +22,13 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   useEffect(() => void client.session.start(), [])
   useFocusKeeper()
   useEffect(() => {
-    // After the first view, which need not wait for it. Without it the browser does what it does with a drop.
+    // Loads after the first view. Without this guard, the browser opens dropped files.
     import('./drop-guard.ts').then(
       ({ guardDrops }) => guardDrops(),
       () => undefined,
     )
   }, [])
-  // The texts come at the same time as the answer of who it is.
+  // The texts load in parallel with the session.
   if (preferences.speech === undefined) return null
 
   return (

@@ -1,4 +1,4 @@
-// Around a page that is there without a sign-in: the name of the product, and language and appearance.
+// The frame of pages without a sign-in: product name, language and appearance.
 
 import type { ComponentChildren } from 'preact'
 import { useTexts } from '../texts/use-texts.ts'

@@ -1,4 +1,4 @@
-// Says that the server is gone, for as long as it is. It lies over the page and moves nothing.
+// Shows that the server is unreachable. The bar overlays the page and shifts nothing.
 
 import { useCell } from '../client/cell.ts'
 import { useClient } from '../client/client-context.ts'

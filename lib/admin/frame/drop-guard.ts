@@ -1,15 +1,15 @@
-// A file or link that is dropped where the page takes none: the browser would open it in place of the page. So the page
-// takes every drop. Frames get no events of a drag while files are dragged, because a frame would open them as well.
+// Prevents the browser from opening a file or link that is dropped outside of a drop target: the page handles every
+// drop. Frames ignore pointer events while files are dragged, because a frame would open the files itself.
 
 const EDITABLE = 'input, textarea, [contenteditable]:not([contenteditable="false"])'
 
-/** For as long as the page is open. */
+/** Active as long as the page is open. */
 export function guardDrops(): void {
   const mark = (isDragging: boolean): void => {
     document.documentElement.toggleAttribute('data-dragging', isDragging)
   }
 
-  // At the window, so that whatever part of the page takes drops has had the event before.
+  // Listens on the window, so that drop targets in the page receive the event first.
   addEventListener('dragenter', (event) => mark(brings(event, 'Files')))
   addEventListener('dragleave', ({ relatedTarget }) => {
     const isOutside = relatedTarget === null
@@ -18,7 +18,7 @@ export function guardDrops(): void {
   addEventListener('dragover', (event) => {
     if (event.defaultPrevented || isForText(event)) return
     event.preventDefault()
-    // An editor of texts takes files itself.
+    // A text editor accepts files itself.
     if (event.dataTransfer !== null && !isEditable(event)) event.dataTransfer.dropEffect = 'none'
   })
   addEventListener('drop', (event) => {
@@ -27,7 +27,7 @@ export function guardDrops(): void {
   })
 }
 
-/** Text that goes into a field, as without this guard. An address without a text would be opened. */
+/** A text dropped into a field keeps the default behavior. A link without text would be opened. */
 function isForText(event: DragEvent): boolean {
   return isEditable(event) && brings(event, 'text/plain') && !brings(event, 'Files')
 }

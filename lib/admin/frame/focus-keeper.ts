@@ -1,22 +1,22 @@
-// Where the focus goes when what had it is gone: deleted, or replaced by what was loaded. The browser puts it nowhere then,
-// and who goes by keys begins at the top of the page. Here it goes to what stands in the same place now, else to the
-// heading of the page; after a dialog or a message to what had it before.
+// Moves the focus when the focused element is removed, because the browser would reset it to the top of the page. The
+// focus goes to the element that is now in the same place, or else to the page heading. After a dialog or toast, it
+// returns to the element that had it before.
 
 import { useEffect } from 'preact/hooks'
 
 interface Step {
   readonly parent: Element
-  /** Of the child of it that had the focus or held what had it. */
+  /** Index of the child that had or contained the focus. */
   readonly at: number
 }
 
 interface Held {
   readonly element: Element
-  /** From the parent of it up to the body. */
+  /** From the parent up to the body. */
   readonly steps: readonly Step[]
 }
 
-/** What lies over the page for a while. */
+/** Elements that temporarily cover the page. */
 const OVER = 'dialog, .toasts, .menu'
 
 const FOCUSABLE =
@@ -26,11 +26,11 @@ export function useFocusKeeper(): void {
   useEffect(keepFocus, [])
 }
 
-/** Gives what ends it. */
+/** Returns a function that stops the tracking. */
 function keepFocus(): () => void {
   const over = new AbortController()
   let last: Held | undefined
-  /** The last that did not lie over the page. */
+  /** The last focused element that was not in an overlay. */
   let below: Held | undefined
 
   const take = ({ target }: Event): void => {
@@ -72,7 +72,7 @@ function heldOf(element: Element): Held {
   return { element, steps }
 }
 
-/** Undefined: not there yet. */
+/** Undefined while the place does not exist yet. */
 function placeOf(held: Held | undefined): HTMLElement | undefined {
   const heading = document.querySelector<HTMLElement>('main h1') ?? undefined
   if (held === undefined || held.element.matches('h1')) return heading
@@ -80,7 +80,7 @@ function placeOf(held: Held | undefined): HTMLElement | undefined {
   const { steps } = held
   const from = steps.findIndex(({ parent }) => parent.isConnected)
   for (const [up, { parent, at }] of steps.slice(from).entries()) {
-    // All of the page is another one.
+    // The whole page was replaced.
     if (parent.matches('main, body') || parent.querySelector('main') !== null) return heading
     const inside = steps.slice(0, from + up).map((step) => step.at)
     const found = sameIn(parent, [...inside, at]) ?? firstIn(parent)
@@ -89,7 +89,7 @@ function placeOf(held: Held | undefined): HTMLElement | undefined {
   return heading
 }
 
-/** What is at the same place below: of fewer the last. */
+/** Returns the element at the same position, or the last one if there are fewer. */
 function sameIn(parent: Element, places: readonly number[]): HTMLElement | undefined {
   let element: Element = parent
   for (const at of places.toReversed()) {

@@ -1,4 +1,4 @@
-// Around every page: the side bar with the way to all others, which on a narrow screen is a drawer.
+// The frame of every page: the side bar with the navigation, which is a drawer on narrow screens.
 
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
@@ -13,9 +13,9 @@ import { OverPage, type Over, PaletteButton } from './palette.tsx'
 import { SideBar } from './side-bar.tsx'
 
 export interface FrameProps {
-  /** Those that who has signed in may see. */
+  /** The pages that the user may see. */
   readonly pages: readonly PageDefinition[]
-  /** What had the focus is gone: who signed in begins with the content. */
+  /** Whether the content takes the focus, because the sign-in form that had it is gone. */
   readonly takesFocus: boolean
   readonly children: ComponentChildren
 }

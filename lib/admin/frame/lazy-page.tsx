@@ -1,5 +1,5 @@
-// A page that is loaded when it is opened first. Where that fails the server is gone, and is waited for; or it has
-// another version by now, and loading anew brings that: once by itself, then by who reads the page.
+// Loads a page when it is first opened. A failed load means that the server is unreachable, or that it was updated.
+// After the connection is back, the browser reloads once by itself; after that, the user has to reload.
 
 import type { ComponentType } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
@@ -22,10 +22,10 @@ export interface Loading {
   readonly addTexts: OpenTexts['add']
 }
 
-/** The same component each time, or the page would be built anew whenever the frame is drawn. */
+/** Returns the same component each time; otherwise the page would be rebuilt with every render of the frame. */
 export function lazyPage(page: PageDefinition, { connection, addTexts }: Loading): ComponentType {
   const { load, texts } = page
-  // A page that says more than the first view has fields, or lists that are searched: things that are refused.
+  // Pages with texts of their own have forms or searches, whose requests can be rejected.
   const wanted = texts === undefined ? [] : (['faults', ...texts] as const)
   const loadAll: Load = async () => (await Promise.all([load(), addTexts(wanted)]))[0]
   const component = known.get(load) ?? guarded(lazy(() => loadOrTell(loadAll, connection)))
@@ -33,13 +33,13 @@ export function lazyPage(page: PageDefinition, { connection, addTexts }: Loading
   return component
 }
 
-/** The number of a record in an address. A JavaScript number holds no more digits exactly. */
+/** A record identifier in a URL, limited to the digits that a JavaScript number represents exactly. */
 const NUMBER = /^[1-9]\d{0,14}$/
 
-/** Where a page breaks, the way to the others stays. An address whose record has no number is that of no page. */
+/** Keeps the navigation usable when a page throws. A URL with an invalid identifier shows the not-found page. */
 function guarded(Inner: ComponentType): ComponentType {
   return function Guarded() {
-    // Whatever was thrown.
+    // The type of the thrown value is unknown.
     const [failure] = useErrorBoundary() as [unknown, () => void]
     const id = useRoute().params['id']
     if (id !== undefined && !NUMBER.test(id)) return <UnknownPage />
@@ -57,12 +57,12 @@ async function loadOrTell(
     if (sessionStorage.getItem(TRIED) !== null) return { default: LoadFailed }
     sessionStorage.setItem(TRIED, location.pathname)
     location.reload()
-    // Nothing is shown of it any more.
+    // Never resolves: the page is being reloaded.
     return new Promise(() => undefined)
   }
 }
 
-/** The second time the server is there for sure: to load anew while it is gone would leave no page at all. */
+/** Retries after the connection is back. Reloading while the server is unreachable would leave an empty tab. */
 async function loadTwice(load: Load, connection: Connection): Promise<ComponentType> {
   const component = await load().catch(async () => {
     connection.lose()

@@ -1,4 +1,4 @@
-// In place of a page that could not be loaded, or that broke.
+// Shown in place of a page that failed to load or threw an error.
 
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from '../ui/button.tsx'

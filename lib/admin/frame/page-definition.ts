@@ -1,5 +1,5 @@
-// What the frame knows of a page: where it is, what it is called, who sees it, and how it is loaded. pages.ts is the
-// list of all; router, side bar and palette follow from it.
+// Describes a page to the frame: path, title, visibility and loader. Router, side bar and palette derive from the
+// list in pages.ts.
 
 import type { ComponentType } from 'preact'
 import type { Me } from '../client/me.ts'
@@ -12,21 +12,21 @@ export const GROUPS = ['start', 'content', 'data', 'site', 'documents'] as const
 export type Group = (typeof GROUPS)[number]
 
 export interface PageDefinition {
-  /** Below /admin; parts that begin with a colon are parameters: `/keys/:id`. */
+  /** Below /admin. Segments that begin with a colon are parameters: `/keys/:id`. */
   readonly path: string
   readonly title: (t: Texts) => string
-  /** Undefined: it is not in the side bar. */
+  /** Undefined for pages that are not in the side bar. */
   readonly shown?: {
     readonly group: Group
     readonly icon: IconName
-    /** Another path whose pages belong to this entry. */
+    /** A further path whose pages highlight this entry. */
     readonly also?: string
   }
-  /** Whether the page has anything for who has signed in; undefined: it is there for all. */
+  /** Whether the page is useful for the user; undefined means always. */
   readonly isFor?: (me: Me) => boolean
-  /** Who has not signed in sees it, too, and nothing around it. */
+  /** Whether the page is shown without a sign-in, and without the frame. */
   readonly isOpen?: boolean
-  /** What it says beyond the first texts, its parts and those of others that it shows: loaded with it. */
+  /** Text parts that load with the page, in addition to the first texts. */
   readonly texts?: readonly PartName[]
   readonly load: () => Promise<ComponentType>
 }

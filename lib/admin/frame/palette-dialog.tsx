@@ -1,5 +1,5 @@
-// The palette: a field, and below it what was found. The field is there at once, as somebody types on before the rest is
-// loaded; that would else go to the page behind it. Escape closes.
+// The palette dialog: a search field, and the results below. The field appears at once and accepts typing while the
+// rest loads; otherwise the keystrokes would go to the page behind.
 
 import type { ComponentType } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -9,7 +9,7 @@ import type { PageDefinition } from './page-definition.ts'
 
 export interface PaletteDialogProps {
   readonly pages: readonly PageDefinition[]
-  /** Undefined: it is being loaded. */
+  /** Undefined while loading. */
   readonly view: ComponentType<PaletteViewProps> | undefined
   readonly onClose: () => void
   readonly onKeys: () => void
@@ -18,14 +18,14 @@ export interface PaletteDialogProps {
 export interface PaletteViewProps extends Omit<PaletteDialogProps, 'view'> {
   readonly typed: string
   readonly listId: string
-  /** What the keys of the field do in the list. */
+  /** Handles keys of the field for the result list. */
   readonly keys: { current: ((event: KeyboardEvent) => void) | undefined }
   readonly onMark: (mark: Mark) => void
 }
 
 interface Mark {
   readonly count: number
-  /** Of the item that Enter takes; -1: there is none. */
+  /** Index of the item that Enter opens, or -1. */
   readonly at: number
 }
 
@@ -56,7 +56,7 @@ export function PaletteDialog({ pages, view: View, onClose, onKeys }: PaletteDia
         onClose()
       }}
       onClick={(event) => {
-        // Of what lies behind it, the target is the dialog itself.
+        // A click on the backdrop targets the dialog itself.
         if (event.target === dialog.current) onClose()
       }}
     >

@@ -1,5 +1,5 @@
-// What the palette offers without asking the server: what was chosen lately, what can be done on the page that is open,
-// all other pages, and what can be done from everywhere.
+// Palette items that need no request: recent items, actions of the current page, all other pages, and actions that
+// are available everywhere.
 
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'
@@ -32,10 +32,10 @@ export interface PaletteItem {
   readonly group: PaletteGroup
   readonly text: string
   readonly icon: IconName
-  /** Where it lies. */
+  /** The location of the item. */
   readonly hint?: string | undefined
   readonly keys?: string | undefined
-  /** It leads there, and is remembered. */
+  /** The item is a link, and is stored as recent. */
   readonly href?: string
   readonly run: () => void
 }
@@ -68,7 +68,7 @@ export function usePaletteItems(
         group: 'actions' as const,
         text,
         icon,
-        // The page behind the palette may have come up after this list was made, and then begins it itself.
+        // If the page behind the palette appeared after this list was built, it runs the action itself.
         run: () => {
           const own = actions.all().find((each) => each.id === id)
           if (own === undefined) route(pathOf(page))
@@ -102,7 +102,7 @@ function pagesOf(pages: readonly PageDefinition[], t: Speech['t']) {
   return [...shown, ...own]
 }
 
-/** What begins on another page, which opens with it. */
+/** Actions that open on another page. */
 function beginnings(me: Me | undefined, t: Speech['t']) {
   if (me === undefined) return []
   const isAdmin = mayEverywhere(me, 'admin')

@@ -1,10 +1,10 @@
-// How well a text fits what was typed: the whole of it first, then from its beginning, from the beginning of a word,
-// anywhere, and at last a few letters one by one from the beginning of a word on, so that "apk" finds "API keys".
+// Scores how well a text matches the typed query. The order is: equal, prefix, start of a word, anywhere, and finally
+// single letters in order from the start of a word, so that "apk" finds "API keys".
 
-/** More of them are part of a name, and what has them here and there is not meant. */
+/** Longer queries must be a contiguous part of a name. */
 const FEW_LETTERS = 3
 
-/** 0: not at all. */
+/** Returns 0 for no match. */
 export function fit(text: string, typed: string): number {
   const [within, wanted] = [fold(text), fold(typed).trim()]
   if (wanted === '') return 1
@@ -25,7 +25,7 @@ function isInOrder(within: string, wanted: string): boolean {
   })
 }
 
-/** Without accents, as they are typed in a hurry. */
+/** Removes accents. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -1,5 +1,5 @@
-// What the server finds for the palette: each kind by itself, so that a slow one keeps none waiting. What was found
-// before stays until there is something else.
+// Searches records on the server for the palette. Each kind is a separate request, so that a slow kind does not delay
+// the others. Previous results stay until new results arrive.
 
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
@@ -13,14 +13,14 @@ import type { IconName } from '../ui/icon.tsx'
 import type { PageDefinition } from './page-definition.ts'
 import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
-/** Between keystrokes nobody is asked. */
+/** Debounce interval for keystrokes. */
 const PAUSE_MS = 120
-/** Of each kind. */
+/** Maximum number of results per kind. */
 const MOST = 5
 
 interface Kind {
   readonly icon: IconName
-  /** The page that shows one; there is nothing to find where it is not there. */
+  /** The page that shows such a record. Kinds whose page is hidden are not searched. */
   readonly page: string
   readonly isFor: (me: Me) => boolean
   readonly find: (api: Api, search: Asked) => Promise<readonly FoundItem[]>
@@ -83,7 +83,7 @@ const KINDS = {
 
 type KindName = keyof typeof KINDS
 
-/** In the order in which they are shown. */
+/** In display order. */
 const NAMES = Object.keys(KINDS) as readonly KindName[]
 
 type AllFound = Readonly<Partial<Record<KindName, readonly FoundItem[]>>>
@@ -112,7 +112,7 @@ export function usePaletteSearch(typed: string, pages: readonly PageDefinition[]
       (each) => KINDS[each].isFor(me) && pages.some(({ path }) => path === KINDS[each].page),
     )
     const search = async (name: KindName): Promise<void> => {
-      // What cannot be searched has nothing to show.
+      // A kind whose search fails shows nothing.
       const asked = { text, length: MOST, signal: gone.signal }
       const all = await KINDS[name].find(api, asked).catch(() => [])
       if (gone.signal.aborted) return

@@ -1,5 +1,5 @@
-// What the palette finds: pages, files, people and things to do, as a list. Arrows move in it while the field keeps the
-// focus (palette-dialog.tsx), Enter takes one.
+// The result list of the palette: pages, records, users and actions. Arrow keys move in the list while the field
+// keeps the focus (palette-dialog.tsx), and Enter opens an item.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
@@ -31,7 +31,7 @@ export function PaletteView(props: PaletteViewProps) {
     if (href !== undefined && me !== undefined)
       addRecent(me.user.user_id, { href, text, icon, hint })
     onClose()
-    // The focus is back where it was before something else takes it.
+    // Lets the focus return to its previous place before the action moves it.
     setTimeout(item.run)
   }
 
@@ -65,14 +65,14 @@ const STEPS: Readonly<Record<string, number>> = {
   PageUp: -8,
 }
 
-/** With more, what the server finds would be out of sight. */
+/** With more local items, the server results would be below the fold. */
 const MOST_KNOWN = 6
 
 interface Asked extends Pick<PaletteViewProps, 'pages' | 'onKeys'> {
   readonly typed: string
 }
 
-/** Of what is known here the best first, and below it what the server finds. */
+/** Local items in order of their score, followed by the server results. */
 function useItems({ typed, pages, onKeys }: Asked) {
   const known = usePaletteItems(pages, onKeys)
   const recent = useRecent()
@@ -99,7 +99,7 @@ function useRecent(): readonly PaletteItem[] {
   }))
 }
 
-/** The item that Enter takes: it stays while others come in beside it. */
+/** The item that Enter opens. It stays active when other items arrive. */
 function useActive(items: readonly PaletteItem[], typed: string) {
   const [chosen, setChosen] = useState<string>()
   useEffect(() => setChosen(undefined), [typed])
@@ -148,7 +148,7 @@ function List({ id, items, active, onMove, onTake }: ListProps) {
               role="option"
               aria-selected={item.id === active}
               tabIndex={-1}
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onMouseDown={(event) => event.preventDefault()}
               onMouseMove={() => onMove(item.id)}
               onClick={() => onTake(item)}

@@ -1,4 +1,4 @@
-// Opens the palette and the list of all keys, from wherever. What they show is loaded when they are opened first.
+// Opens the palette and the list of keyboard shortcuts from every page. Both load when they are first opened.
 
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -39,7 +39,7 @@ export function OverPage({ pages, shown, onShow }: OverPageProps) {
   const toast = useToast()
   const { addTexts } = useAllPreferences()
   const [loaded, setLoaded] = useState<Partial<Views>>({})
-  // Who has to sign in again does that first.
+  // The palette is closed while the user has to sign in again.
   const isOver = useCell(useClient().session.state).kind === 'over'
   const toggle = (over: Over): void => onShow(shown === over || isOver ? undefined : over)
   useShortcut('mod+k', () => toggle('palette'))
@@ -66,7 +66,7 @@ export function OverPage({ pages, shown, onShow }: OverPageProps) {
   return <Shortcuts pages={pages} onClose={onClose} />
 }
 
-/** Looks like a field, as what it opens is one. */
+/** Looks like a search field, because it opens one. */
 export function PaletteButton({ onPress }: { readonly onPress: () => void }) {
   const { t } = useTexts()
   return (

@@ -1,4 +1,4 @@
-// Language and appearance as items of a menu.
+// Menu items for language and appearance.
 
 import { THEMES } from '../client/preferences.ts'
 import { LANGUAGES } from '../texts/languages.ts'

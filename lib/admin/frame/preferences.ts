@@ -1,4 +1,4 @@
-// Language and appearance: what this browser has kept, else what the system prefers.
+// Language and appearance: the stored choice of this browser, or else the system preference.
 
 import { createContext } from 'preact'
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
@@ -16,7 +16,7 @@ import { type OpenTexts, openTexts } from '../texts/open-texts.ts'
 import type { Speech } from '../texts/use-texts.ts'
 
 export interface Preferences {
-  /** Undefined until its texts are there. */
+  /** Undefined until the texts are loaded. */
   readonly speech: Speech | undefined
   readonly addTexts: OpenTexts['add']
   readonly language: string
@@ -72,7 +72,7 @@ export function usePreferences(): Preferences {
   }
 }
 
-/** As it is written where the reader is: days come before months in en-GB. */
+/** Returns the regional locale of the reader: en-GB writes days before months. */
 function localeFor(language: string): string {
   return navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language
 }

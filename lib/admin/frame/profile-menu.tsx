@@ -1,4 +1,4 @@
-// Who has signed in, and what is theirs alone: language, appearance, the way out.
+// The menu of the signed-in user: profile, language, appearance and sign-out.
 
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'

@@ -1,9 +1,9 @@
-// What somebody has opened by the palette lately, in this browser.
+// Items that were recently opened from the palette, stored in this browser.
 
 import { ICON_NAMES, type IconName } from '../ui/icon.tsx'
 
 export interface Recent {
-  /** A page of this area, below its address. */
+  /** Path of a page below /admin. */
   readonly href: string
   readonly text: string
   readonly icon: IconName
@@ -26,7 +26,7 @@ export function addRecent(userId: number, chosen: Recent): void {
   try {
     localStorage.setItem(nameOf(userId), JSON.stringify([chosen, ...others].slice(0, MOST)))
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }
 

@@ -1,5 +1,5 @@
-// Which page is shown: by the address, by whether somebody has signed in, and by what they may. The page before stays
-// until the next one is loaded; then its heading takes the focus, so that who hears the page hears where they are.
+// Chooses the page by URL, session and permissions. The previous page stays until the next page is loaded. Then the
+// heading of the new page takes the focus, so that screen readers announce it.
 
 import { ErrorBoundary } from 'preact-iso/lazy'
 import { Route, Router, useLocation } from 'preact-iso/router'
@@ -75,7 +75,7 @@ function Pages({ pages, isSeen = () => true }: PagesProps) {
   )
 }
 
-/** With the session there is nothing to sign in to. */
+/** A signed-in user does not need the sign-in page. */
 function ToStart() {
   const { route } = useLocation()
   useEffect(() => route(ADMIN_PATH, true), [])

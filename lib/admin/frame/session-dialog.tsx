@@ -1,4 +1,4 @@
-// Over the page when its session is over. The page stays; what it asked for waits, and goes on after the sign-in.
+// The sign-in dialog over the page after the session has expired. Pending requests resume after the sign-in.
 
 import { useCell } from '../client/cell.ts'
 import { useClient } from '../client/client-context.ts'

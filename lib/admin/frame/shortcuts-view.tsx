@@ -1,4 +1,4 @@
-// All keys that do something: on every page, on the one that is open, and in the parts of pages.
+// All keyboard shortcuts: global ones, those of the current page, and those of lists and forms.
 
 import { useTexts } from '../texts/use-texts.ts'
 import { useAllActions } from '../ui/actions.tsx'
@@ -10,7 +10,7 @@ export interface ShortcutsViewProps {
 }
 
 interface Shortcut {
-  /** Any of them. */
+  /** Alternatives; any of these keys works. */
   readonly keys: readonly string[]
   readonly text: string
 }

@@ -1,4 +1,4 @@
-// The way to all pages, in groups; a group without a page is not there. Below it who has signed in.
+// The grouped navigation, with the signed-in user below. Groups without a visible page are hidden.
 
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
@@ -19,7 +19,7 @@ interface Entry {
 
 export interface SideBarProps {
   readonly pages: readonly PageDefinition[]
-  /** Above the pages. */
+  /** Shown above the pages. */
   readonly children?: ComponentChildren
 }
 

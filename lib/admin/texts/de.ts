@@ -1,4 +1,4 @@
-// All that the administration area says, in German.
+// All German texts of the administration area.
 
 import { access } from './de/access.ts'
 import { audit } from './de/audit.ts'

@@ -1,6 +1,6 @@
-// All that the administration area says, in English: the type of every language. A browser loads none of this whole, but
-// the part that a page says with the page (languages.ts). {places} are filled by fill(), counted things by
-// formats.count().
+// All English texts of the administration area; their type is the type of every language. A browser never loads this
+// file, but the part of each page (languages.ts). fill() fills {placeholders}, and formats.count() formats counted
+// texts.
 
 import { access } from './en/access.ts'
 import { audit } from './en/audit.ts'

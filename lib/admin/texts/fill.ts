@@ -1,6 +1,7 @@
-// Texts with places in them: "Key {name} was made". The type of a text tells its places, so none is forgotten.
+// Texts with placeholders: "Key {name} was created". The type of a text contains its placeholders, so that the
+// compiler finds missing values.
 
-/** A form for each of the categories that the language has (CLDR); other is there in all. */
+/** One form per plural category of the language (CLDR); `other` is required. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string
 }
@@ -13,13 +14,13 @@ export type Values<T extends string> = Readonly<Record<Places<T>, string | numbe
 
 const PLACE = /\{(\w+)\}/g
 
-/** What stands in the places is text already; a number is shown by formats.ts before. */
+/** Values are formatted text; numbers are formatted with formats.ts first. */
 export function fill<T extends string>(text: T, values: Values<T>): string {
   const byName: Readonly<Record<string, string | number>> = values
   return text.replace(PLACE, (_, name: string) => String(byName[name] ?? ''))
 }
 
-/** The names of the places, sorted: for the test that compares languages. */
+/** Sorted placeholder names, for the test that compares languages. */
 export function placesOf(text: string): readonly string[] {
   return [...text.matchAll(PLACE)].map(([, name = '']) => name).toSorted()
 }

@@ -1,19 +1,19 @@
-// Numbers, dates, sizes and counted things as a reader of a language writes them.
+// Formats numbers, dates, sizes and counted texts in the reader's language.
 
 import { type Counted, fill } from './fill.ts'
 
 export interface Formats {
   readonly number: (value: number) => string
   readonly percent: (ratio: number) => string
-  /** `3 files`, of `{ one: '{count} file', other: '{count} files' }`. */
+  /** Returns `3 files` for `{ one: '{count} file', other: '{count} files' }`. */
   readonly count: (texts: Counted, count: number) => string
-  /** By powers of 1,000, as disks are sold. */
+  /** Uses decimal units (powers of 1,000). */
   readonly bytes: (bytes: number) => string
-  /** A day and a time, in the time zone of the reader. */
+  /** Date and time in the reader's time zone. */
   readonly dateTime: (date: Date) => string
-  /** `2026-01-31` as a reader writes it: a day alone is in no time zone. */
+  /** Formats `2026-01-31`. A date alone has no time zone. */
   readonly plainDay: (day: string) => string
-  /** To the second, with the time zone. */
+  /** With seconds and time zone. */
   readonly exactTime: (date: Date) => string
   /** `3 hours ago`, from seconds to years. */
   readonly fromNow: (date: Date, now: Date) => string
@@ -21,7 +21,7 @@ export interface Formats {
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** Seconds in each, and from how many seconds on it is the unit: what would round to 12 months is a year. */
+/** Seconds per unit, and the threshold from which the unit is used, so that 12 months become a year. */
 const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[] = [
   ['year', 31_557_600, 31_557_600 - 2_629_800 / 2],
   ['month', 2_629_800, 2_629_800],
@@ -31,7 +31,7 @@ const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number, number])[]
   ['minute', 60, 60 - 1 / 2],
 ]
 
-/** `next year` would be said of a day of this one, so only of a day and below there are words in place of numbers. */
+/** Units that always show a number, because `next year` could mean a date in the current year. */
 const COUNTED: ReadonlySet<string> = new Set(['year', 'month', 'week'])
 
 export function openFormats(language: string): Formats {
@@ -41,7 +41,7 @@ export function openFormats(language: string): Formats {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
-  // Each takes longer to make than thousands of sizes to write.
+  // Creating a format takes longer than formatting thousands of sizes.
   const sizes = SIZES.map((unit, step) => sizeFormat(language, unit, step > 0))
   const inWords = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
   const inNumbers = new Intl.RelativeTimeFormat(language)

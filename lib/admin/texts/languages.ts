@@ -1,9 +1,9 @@
-// The languages there are. A new one is a folder beside en/, a file that puts it together beside en.ts, and its lines
-// here; what it lacks does not compile. What is said first is loaded with the program, the rest with the pages.
+// The available languages. A new language is a folder beside en/, an index file beside en.ts, and its lines here;
+// missing texts do not compile. The first texts load with the program, all other parts with the pages.
 
 import type { First, Translation } from './translation.ts'
 
-/** What a page says, and others may, too: a file of each language. */
+/** A part of the texts: one file per language. */
 export type PartName =
   | 'access'
   | 'audit'
@@ -26,7 +26,7 @@ export type PartName =
   | 'welcome'
 
 export interface Language {
-  /** In the language itself. */
+  /** The name in the language itself. */
   readonly name: string
   readonly first: () => Promise<{ readonly first: First }>
   readonly parts: Readonly<Record<PartName, () => Promise<Partial<Translation>>>>
@@ -85,7 +85,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   },
 }
 
-/** The first that there is, of those that a reader has chosen or the system prefers. */
+/** Returns the first available language among the reader's choice and the system preferences. */
 export function chooseLanguage(wanted: readonly (string | undefined)[]): string {
   const codes = wanted.map((tag) => tag?.split('-', 1)[0]?.toLowerCase() ?? '')
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en'

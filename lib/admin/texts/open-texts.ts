@@ -1,13 +1,13 @@
-// The texts that are loaded: the first of a language with the language, and the parts that pages say when such a page
-// is opened. A part that is there in one language is there in each that was opened, so that a page outlives a change.
+// Loads texts: the first texts with the language, other parts when a page needs them. Every loaded part is loaded in
+// each opened language, so that a page survives a change of language.
 
 import { LANGUAGES, type PartName } from './languages.ts'
 import type { Texts } from './translation.ts'
 
 export interface OpenTexts {
-  /** The same object each time; what is added later comes into it. */
+  /** Returns the same object each time; parts that load later are added to this object. */
   readonly of: (language: string) => Promise<Texts>
-  /** Resolves when they are there. */
+  /** Resolves when the parts are loaded. */
   readonly add: (parts: readonly PartName[]) => Promise<unknown>
 }
 
@@ -21,12 +21,12 @@ export function openTexts(): OpenTexts {
     const texts = opened.get(language) ?? {}
     opened.set(language, texts)
     Object.assign(texts, (await own.first()).first)
-    // More may be wanted while these come. What was loaded before is there at once.
+    // More parts may be requested while these load. Loaded parts resolve at once.
     for (let loaded = -1; loaded < wanted.size; ) {
       loaded = wanted.size
       Object.assign(texts, ...(await Promise.all([...wanted].map((part) => own.parts[part]()))))
     }
-    // The types of English tell the places, which are the same in all.
+    // All languages have the placeholders of the English texts.
     return texts as Texts
   }
 

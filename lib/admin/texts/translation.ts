@@ -1,4 +1,4 @@
-// What a language has to say: the same texts as English, in other words. What it lacks does not compile.
+// The type of a language: the same keys as English. Missing texts do not compile.
 
 import type { first } from './en/first.ts'
 import type { en } from './en.ts'
@@ -6,10 +6,10 @@ import type { Counted } from './fill.ts'
 
 export type Texts = typeof en
 
-/** The places of each text are those of English, which test/admin/texts.test.ts sees to. */
+/** test/admin/texts.test.ts checks the placeholders. */
 export type Translation = Same<Texts>
 
-/** What is loaded before anything is shown. */
+/** Texts that load before the first view. */
 export type First = Same<typeof first>
 
 type Same<T> = T extends string

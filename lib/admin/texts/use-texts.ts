@@ -1,4 +1,4 @@
-// The texts and formats of the language that is shown.
+// Returns the texts and formats of the current language.
 //
 //   const { t, formats } = useTexts()
 //   <h1>{t.titles.keys}</h1>

@@ -1,5 +1,5 @@
-// What can be done on the page that is open: the palette offers it, and what has a key is done by that key, too. Keys
-// without Ctrl are for the page alone: in a field they are letters.
+// Actions of the current page: the palette lists them, and shortcuts run them. Shortcuts without Ctrl do not apply in
+// fields, where they are letters.
 //
 //   useActions([{ id: 'new-key', text: t.acts.newKey, icon: 'plus', keys: 'n', run: openNew }])
 
@@ -10,19 +10,19 @@ import type { IconName } from './icon.tsx'
 import { isShortcut } from './use-shortcut.ts'
 
 export interface Action {
-  /** In place of what the palette has under the same name. */
+  /** Replaces a palette item with the same id. */
   readonly id: string
   readonly text: string
   readonly icon: IconName
-  /** As of useShortcut. */
+  /** In the syntax of useShortcut(). */
   readonly keys?: string
   readonly run: () => void
 }
 
 export interface Actions {
-  /** Gives what takes them away again. */
+  /** Returns a function that removes the actions. */
   readonly add: (read: () => readonly Action[]) => () => void
-  /** Those of now. */
+  /** Current actions. */
   readonly all: () => readonly Action[]
 }
 
@@ -42,7 +42,7 @@ export function ActionsProvider({ children }: { readonly children: ComponentChil
   return <ActionsContext.Provider value={actions}>{children}</ActionsContext.Provider>
 }
 
-/** For who shows them. */
+/** For components that list the actions. */
 export function useAllActions(): Actions {
   return useContext(ActionsContext)
 }
@@ -51,7 +51,7 @@ export function useActions(actions: readonly Action[]): void {
   const all = useAllActions()
   const latest = useRef(actions)
   latest.current = actions
-  // With what is shown: an effect comes after it, and a key that is pressed in between would do nothing.
+  // An effect would run after the paint, and a key pressed in between would be lost.
   useLayoutEffect(() => all.add(() => latest.current), [all])
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// A word about a state. That of a file is seen at a glance: live, staged or a draft that nobody sees.
+// A short status label. File states have a shape of their own: live, staged or draft.
 //
 //   <StateBadge state="live" />
 //   <Badge>{t.keys.inactive}</Badge>

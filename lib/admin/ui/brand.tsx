@@ -1,4 +1,4 @@
-// The name of the product with its sign, which is that of the tab, too.
+// The product name with its logo, which is also the favicon.
 //
 //   <Brand />
 

@@ -1,11 +1,11 @@
-// The same done to several things: some at once, with progress where it takes a while. Each that fails is told with its
-// reason, and the others go on.
+// Runs one action on several items, a few at a time, with progress if it takes a while. Failed items are listed with
+// the reason, and the others continue.
 //
 //   const bulk = useBulk({ nameOf: (file) => file.name, failed: t.content.failed, undone: t.content.undone, onChange: reload })
 //   bulk.run({ title: t.content.publish, items: files, work: publishOne, told: t.content.published })
 //   {bulk.view}
 //
-// The items may also come one after the other from the server, where `count` says how many are expected.
+// Items may also be an async iterable; `count` is then the expected number.
 
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
@@ -18,23 +18,23 @@ import { useToast } from './toast.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 export interface BulkJob<T> {
-  /** What is done, as the heading of its progress. */
+  /** Heading of the progress dialog. */
   readonly title: string
   readonly items: readonly T[] | AsyncIterable<T>
-  /** Of items that come one after the other; undefined: nobody knows. */
+  /** Expected number of streamed items; undefined if unknown. */
   readonly count?: number | undefined
   readonly work: (item: T) => Promise<unknown>
-  /** Said of those that went well. */
+  /** Message about the successful items. */
   readonly told: Counted
-  /** Takes it back for one of them; said in place of the usual when it has. */
+  /** Undoes the action for one item, and may return the message to show. */
   readonly undo?: (item: T) => Promise<unknown>
-  /** In place of what follows usually, where all went well. */
+  /** Called instead of onChange if all items succeeded. */
   readonly onDone?: () => void
 }
 
 export interface BulkOptions<T> {
   readonly nameOf: (item: T) => string
-  /** Said above those that failed. */
+  /** Heading of the failed items. */
   readonly failed: Counted
   readonly undone: Counted
   readonly onChange: () => void
@@ -60,10 +60,10 @@ export interface Bulk<T> {
 
 const AT_ONCE = 4
 
-/** Of things of which so many went well, they are remembered. */
+/** Items are kept for undo up to this number. */
 const MOST_UNDONE = 10_000
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of one job, which its parts share
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one job
 export function useBulk<T>({ nameOf, failed: told, undone, onChange }: BulkOptions<T>): Bulk<T> {
   const { t, formats } = useTexts()
   const toast = useToast()
@@ -138,10 +138,10 @@ interface BulkDialogProps {
   readonly onClose: () => void
 }
 
-/** Where a few are through in a moment, nothing is to be seen of it. */
+/** Up to this number, no progress is shown. */
 const FEW = 8
 
-/** Of more nobody reads the reasons. */
+/** Maximum number of listed failures. */
 const MOST_FAILED = 100
 
 function BulkDialog({ running, told, onStop, onClose }: BulkDialogProps) {
@@ -161,7 +161,7 @@ function BulkDialog({ running, told, onStop, onClose }: BulkDialogProps) {
           <p role="alert">{formats.count(told, failed.length)}</p>
           <ul class="bulk-failed">
             {failed.slice(0, MOST_FAILED).map((item, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- they only become more
+              // oxlint-disable-next-line react/no-array-index-key -- the list only grows
               <FailedItem key={at} {...item} />
             ))}
           </ul>

@@ -1,7 +1,7 @@
-// A button, or a link that looks like one. While busy it takes no second press, and keeps its width.
+// A button, or a link that looks like a button. A busy button ignores clicks and keeps its width.
 //
 //   <Button onPress={save} kind="primary" isBusy={isSaving}>{t.general.save}</Button>
-//   <Button onPress={close} icon="close" label={t.general.close} />        a sign alone wants a label
+//   <Button onPress={close} icon="close" label={t.general.close} />        an icon button needs a label
 //   <ButtonLink href={pathOf('/keys')} icon="key">{t.titles.keys}</ButtonLink>
 
 import type { ComponentChildren } from 'preact'
@@ -11,10 +11,10 @@ import { Link } from './link.tsx'
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger'
 
 interface Looks {
-  /** One primary at most is on a page. */
+  /** A page has at most one primary button. */
   readonly kind?: Kind
   readonly icon?: IconName
-  /** Of a sign alone: read out, and shown by the browser. */
+  /** Accessible name and tooltip of an icon button. */
   readonly label?: string
   readonly children?: ComponentChildren
 }
@@ -24,9 +24,9 @@ export interface ButtonProps extends Looks {
   readonly type?: 'button' | 'submit'
   readonly isBusy?: boolean
   readonly isDisabled?: boolean
-  /** Of a button that stays down. */
+  /** For toggle buttons. */
   readonly isPressed?: boolean
-  /** Of a button that shows more below it. */
+  /** For buttons that show or hide content. */
   readonly isExpanded?: boolean
 }
 

@@ -1,4 +1,4 @@
-// A size in bytes: 12.5 MB, and the exact number as its title.
+// A size such as 12.5 MB, with the exact number of bytes as its tooltip.
 //
 //   <Bytes count={file.size} />
 

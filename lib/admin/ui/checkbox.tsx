@@ -1,4 +1,4 @@
-// Yes or no.
+// A checkbox with a label.
 //
 //   <Checkbox name="recursive" label={t.files.recursive} hint={t.files.recursiveHint} />
 
@@ -9,7 +9,7 @@ import { type Bound, useBound } from './use-form.ts'
 export interface CheckboxProps extends Bound<boolean> {
   readonly label: string
   readonly hint?: ComponentChildren
-  /** It is so, and not for who reads it to say. */
+  /** Shows a state that the user cannot change here. */
   readonly isDisabled?: boolean
 }
 

@@ -1,5 +1,5 @@
-// In a form: what somebody else has changed while it was open. What is typed here stays; fields that nobody has touched
-// show what is there now. See use-edit.ts.
+// Shows in a form what somebody else changed in the meantime. Typed values stay; untouched fields show the new values
+// (use-edit.ts).
 //
 //   <Clash clash={edit.clash} fields={[{ name: 'name', label: t.keys.name, text: (value) => value }]} />
 
@@ -12,7 +12,7 @@ import { type FormValue, type FormValues, useForm } from './use-form.ts'
 export interface ClashField {
   readonly name: string
   readonly label: string
-  /** The value in words. */
+  /** Formats a value as text. */
   readonly text: (value: FormValue) => string
 }
 

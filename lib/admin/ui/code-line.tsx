@@ -1,7 +1,7 @@
-// A line to copy: a command, an address, a secret.
+// A line to copy: a command, an address or a secret.
 //
 //   <CodeLine text={`curl ${address}`} label={t.start.uploadTitle} />
-//   <Secret secret={made.secret} />                 shown this once, and says so
+//   <Secret secret={made.secret} />                 with a note that it is shown only once
 
 import { useTexts } from '../texts/use-texts.ts'
 import { CopyButton } from './copy-button.tsx'
@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx'
 
 export interface CodeLineProps {
   readonly text: string
-  /** What is copied. */
+  /** Accessible name of the copied text. */
   readonly label?: string
 }
 

@@ -1,4 +1,4 @@
-// Asks before something happens that cannot be undone. What can be undone is done at once, with an undo in a toast.
+// Asks before an action that cannot be undone. Other actions run at once and offer undo in a toast.
 //
 //   const confirm = useConfirm()
 //   if (await confirm({ title: t.keys.revoke, text: t.keys.revokeText, action: t.keys.revoke, isDangerous: true })) …
@@ -13,7 +13,7 @@ import { Dialog } from './dialog.tsx'
 export interface Question {
   readonly title: string
   readonly text: ComponentChildren
-  /** On the button: what is done, not "OK". */
+  /** Button label that names the action instead of "OK". */
   readonly action: string
   readonly isDangerous?: boolean
 }

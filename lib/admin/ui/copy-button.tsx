@@ -1,4 +1,4 @@
-// Puts a text where it can be pasted from, and says that it has.
+// Copies a text to the clipboard, and confirms that.
 //
 //   <CopyButton text={secret} />
 
@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 
 export interface CopyButtonProps {
   readonly text: string
-  /** Where several are on a page: what it copies. */
+  /** Names the text if a page has several copy buttons. */
   readonly label?: string
 }
 
@@ -37,12 +37,12 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   )
 }
 
-/** Without TLS browsers have no clipboard, but for the way of before. */
+/** Browsers have no Clipboard API without TLS, so this falls back to execCommand(). */
 async function copy(text: string): Promise<void> {
   if (isSecureContext) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
-  // A dialog lets nothing outside of it be selected.
+  // Inside a modal dialog, only its content can be selected.
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(area)
   area.select()

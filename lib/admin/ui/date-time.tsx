@@ -1,4 +1,4 @@
-// A moment as a reader writes it, or how long ago it was; the exact time is its title.
+// A timestamp as a date or as a relative time, with the exact time as its tooltip.
 //
 //   <DateTime date={file.date_modified} />
 //   <DateTime date={key.last_used} isRelative />
@@ -6,7 +6,7 @@
 import { useTexts } from '../texts/use-texts.ts'
 
 export interface DateTimeProps {
-  /** RFC 3339; null: there is none. */
+  /** RFC 3339, or null. */
   readonly date: string | null
   readonly isRelative?: boolean
 }

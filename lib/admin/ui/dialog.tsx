@@ -1,8 +1,8 @@
-// A dialog over the page, which waits meanwhile. Escape and its button close it; the focus goes back to where it was.
+// A modal dialog. Escape and the close button close it, and the focus returns to where it was.
 //
 //   {isOpen && <Dialog title={t.acts.newKey} onClose={() => setIsOpen(false)}>…</Dialog>}
 //
-// Without onClose it stays until what it asks for is done.
+// Without onClose, the dialog stays until its task is done.
 
 import { type ComponentChildren, createContext } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
@@ -10,14 +10,14 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { ToastPlace } from './toast.tsx'
 
-/** Whether something is in a dialog, where the button that ends it is the last one. */
+/** Whether a component is inside a dialog, where the submit button is the last one. */
 export const InDialog = createContext(false)
 
 export interface DialogProps {
   readonly title: string
   readonly children: ComponentChildren
   readonly onClose?: () => void
-  /** What is behind it is not for whoever is before the screen now. */
+  /** Hides the page behind, which the person at the screen may not be allowed to see. */
   readonly isOpaque?: boolean
 }
 
@@ -41,7 +41,7 @@ export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
         onClose?.()
       }}
       onKeyDown={(event) => {
-        // A second Escape closes it without asking anybody.
+        // A second Escape would close the dialog without a cancel event.
         if (event.key === 'Escape' && onClose === undefined) event.preventDefault()
       }}
     >

@@ -1,4 +1,4 @@
-// What goes on while people move from page to page: it stands at the edge of the window until it is hidden.
+// Panels that stay at the edge of the window while the user moves between pages.
 //
 //   const dock = useDock()
 //   dock.show('uploads', () => <UploadPanel queue={queue} onClose={() => dock.hide('uploads')} />)
@@ -10,7 +10,7 @@ import { useContext, useMemo, useState } from 'preact/hooks'
 type View = () => ComponentChildren
 
 export interface Dock {
-  /** In place of what has the same name. */
+  /** Replaces the panel with the same name. */
   readonly show: (name: string, view: View) => void
   readonly hide: (name: string) => void
 }

@@ -1,4 +1,4 @@
-// What stands beside the content, on a narrow screen: a dialog at the edge. Escape and a press beside it close it.
+// A side panel of narrow screens, as a dialog at the edge. Escape or a click outside closes it.
 //
 //   {isOpen && <Drawer label={t.frame.menu} close={t.frame.closeMenu} onClose={() => setIsOpen(false)}>…</Drawer>}
 
@@ -9,7 +9,7 @@ import { ToastPlace } from './toast.tsx'
 
 export interface DrawerProps {
   readonly label: string
-  /** On the button that closes it. */
+  /** Label of the close button. */
   readonly close: string
   readonly onClose: () => void
   readonly children: ComponentChildren
@@ -34,7 +34,7 @@ export function Drawer({ label, close, onClose, children }: DrawerProps) {
         onClose()
       }}
       onClick={(event) => {
-        // Of what lies behind it, the target is the dialog itself.
+        // A click on the backdrop targets the dialog itself.
         if (event.target === ref.current) onClose()
       }}
     >

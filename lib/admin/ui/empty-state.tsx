@@ -1,4 +1,4 @@
-// In place of a list with nothing in it: what would be here, and the way to the first.
+// Shown in place of an empty list: what belongs here, and a button that creates the first item.
 //
 //   <EmptyState icon="key" title={t.keys.empty} action={<Button kind="primary">{t.acts.newKey}</Button>}>{t.keys.emptyText}</EmptyState>
 

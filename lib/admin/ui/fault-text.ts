@@ -1,6 +1,6 @@
-// What is wrong with a field, in the language of the page. The server says it in English words that stay as they are,
-// and with the same words for all fields of a kind: what is known of them is here, and test/admin/fault-texts.test.ts
-// asks the server for each. What is not known is shown as the server says it.
+// Translates field errors of the server to the language of the page. The server's English sentences are fixed and
+// shared by all fields of a kind; test/admin/fault-texts.test.ts produces each of them. Unknown sentences are shown
+// unchanged.
 //
 //   const faultText = useFaultText()
 //   faultText(fault.detail)
@@ -11,7 +11,7 @@ import { useTexts } from '../texts/use-texts.ts'
 
 export type FaultName = Exclude<keyof Texts['faults'], 'unknown'>
 
-/** Its groups are the places of the text. */
+/** Named groups fill the placeholders of the text. */
 export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
   required: /^is required$/,
   notNull: /^must not be null(?::.*)?$/,
@@ -57,7 +57,7 @@ export function useFaultText(): (detail: string) => string {
   return (detail) => faultText(detail, t.faults)
 }
 
-/** Without texts nobody has opened a page yet that has fields of this kind. */
+/** Without texts, returns the detail: no page with forms has been opened yet. */
 export function faultText(detail: string, texts: Readonly<Record<string, string>> = {}): string {
   for (const name of NAMES) {
     const found = FAULT_WORDS[name].exec(detail)

@@ -1,5 +1,5 @@
-// The label of a field, a hint below it, and what is wrong with it. Every field has one around it, so none is without
-// a name. What is in it takes `id` and `describedBy`.
+// The label, hint and error of an input. Every input is inside a Field, so that each has an accessible name. The
+// input takes `id` and `describedBy`.
 //
 //   <Field label={t.keys.name} hint={t.keys.nameHint} fault={fault}>
 //     {({ id, describedBy }) => <input id={id} aria-describedby={describedBy} />}
@@ -13,7 +13,7 @@ import { Icon } from './icon.tsx'
 export interface Labelled {
   readonly label: string
   readonly hint?: ComponentChildren
-  /** Not marked: most fields are needed. Others say that they are not. */
+  /** Optional fields are marked, because most fields are required. */
   readonly isOptional?: boolean
 }
 

@@ -1,6 +1,5 @@
-// A form as it was filled in, towards the server: what it sends has the same Idempotency-Key at every press of its
-// button, until the server has decided. So a press after an answer that was lost, also after a reload, makes nothing a
-// second time. What was changed in between is another request.
+// Gives the request of a filled form one Idempotency-Key until the server has decided, so that sending it again after
+// a lost response, even after a reload, creates nothing twice. Changed values are a new request.
 
 import { Problem } from '../client/problem.ts'
 import { newRequestKey } from '../client/request-key.ts'
@@ -11,9 +10,9 @@ export interface OnceHeader {
 }
 
 export interface Filled {
-  /** The header for this body, which must hold no password: it is written down. */
+  /** The header for this body. The body is stored, so it must not contain a password. */
   readonly once: (body: unknown) => OnceHeader
-  /** When it was sent first: what a body has by the clock must be the same at every press. */
+  /** Time of the first attempt: times in the body must be the same in every attempt. */
   readonly begunMs: number
 }
 
@@ -50,10 +49,10 @@ export function openFilled(kept: KeptForm): Filled & { readonly end: () => void 
   }
 }
 
-/** Still running, or done without an answer: asked again under another key it would be done again. */
+/** The request is running or its result is lost; another key would repeat the action. */
 const OPEN: ReadonlySet<string> = new Set(['idempotency-key-in-use', 'answer-lost'])
 
-/** Whether the server has refused for good what was sent; what went wrong before that sent nothing. */
+/** Whether the server has finally rejected the request. Errors before sending are not final. */
 export function isDecided(thrown: unknown): boolean {
   if (!(thrown instanceof Problem)) return false
   return thrown.facts.status < 500 && !OPEN.has(thrown.code)

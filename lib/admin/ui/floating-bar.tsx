@@ -1,4 +1,4 @@
-// What can be done to what is selected or was changed, over the end of the page for as long as there is any.
+// A bar with actions for selected or changed items, over the end of the page.
 //
 //   <FloatingBar text={t.data.unsent}><Button onPress={discard}>{t.data.discard}</Button></FloatingBar>
 

@@ -1,4 +1,4 @@
-// A choice of a folder, found by its name; none is said to mean everywhere.
+// Picks a folder by name; no folder means everywhere.
 //
 //   <FolderPicker name="asset_category_id" label={t.keys.folder} isOptional />
 
@@ -8,7 +8,7 @@ import { RecordPicker } from './record-picker.tsx'
 import type { Bound } from './use-form.ts'
 
 export interface FolderPickerProps extends Labelled, Bound<string> {
-  /** What it means that there is none. */
+  /** The meaning of an empty value. */
   readonly empty?: string
 }
 

@@ -1,6 +1,6 @@
-// A form. It keeps what is typed until it is saved (kept-form.ts), puts the faults that the server tells beside the
-// fields that they are about, and the rest beside the button that was pressed. Enter sends it, and Ctrl-S or,
-// from a field of several lines, Ctrl-Enter.
+// A form. It stores typed values until they are saved (kept-form.ts), shows server errors at their fields, and all
+// other errors next to the submit button. Enter or Ctrl-S submits the form, and Ctrl-Enter does so in a multi-line
+// field.
 //
 //   <Form name="new-key" initial={{ name: '' }} submit={t.acts.newKey} onSubmit={async ({ name }, { once }) => {
 //     const body = { name }
@@ -9,8 +9,9 @@
 //     <TextInput name="name" label={t.keys.name} />
 //   </Form>
 //
-// A field is found by the first part of a pointer, `/name`, or by what `pointers` says: { '/category_roles/0': 'role' }.
-// What onSubmit throws is shown: Problem and NoConnection in words, InvalidFields at the fields.
+// The first segment of an error's JSON pointer names the field (`/name`), unless `pointers` maps it:
+// { '/category_roles/0': 'role' }. Errors of onSubmit are shown: Problem and NoConnection as a message, InvalidFields
+// at the fields.
 
 import type { ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -25,7 +26,7 @@ import { openKeptForm } from './kept-form.ts'
 import { Notice, ProblemNotice } from './notice.tsx'
 import { FormProvider, type FormState, type FormValue, type FormValues } from './use-form.ts'
 
-/** What the page itself finds wrong: by the name of the field. */
+/** Errors that the page detects, by field name. */
 export class InvalidFields extends Error {
   readonly faults: Faults
 
@@ -39,24 +40,24 @@ export class InvalidFields extends Error {
 type Faults = Readonly<Record<string, string>>
 
 export interface FormProps<V extends FormValues> {
-  /** Under which it is kept; of two forms of a kind with what tells them apart: `key-5`. */
+  /** Storage key. Forms of the same kind need a suffix: `key-5`. */
   readonly name: string
   readonly initial: V
   readonly submit: string
-  /** What creates a record names its request by `filled`: filled.ts. */
+  /** Requests that create a record use `filled` (filled.ts). */
   readonly onSubmit: (values: V, filled: Filled) => Promise<void>
   readonly children: ComponentChildren
   readonly pointers?: Readonly<Record<string, string>>
-  /** Beside the button that sends it: another way out. */
+  /** Further buttons next to the submit button. */
   readonly actions?: ComponentChildren
   readonly isDangerous?: boolean
-  /** Nothing of it is kept: who signs in next is somebody else. */
+  /** Stores nothing, because another user may sign in next. */
   readonly isForgotten?: boolean
-  /** As in a narrow box: the button takes all of the width. */
+  /** The submit button takes the full width, as in a narrow box. */
   readonly isWide?: boolean
 }
 
-/** A group of fields takes no focus itself. */
+/** A group of fields cannot take the focus. */
 const WRONG =
   ':is(input, select, textarea, button)[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
 
@@ -78,7 +79,7 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
       }}
       onKeyDown={(event) => {
         if (!isSend(event)) return
-        // With Ctrl-S the browser would save the page.
+        // Ctrl-S would save the page.
         event.preventDefault()
         void send()
       }}
@@ -113,7 +114,7 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
   )
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of one form, which its parts share
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one form
 function useFormState<V extends FormValues>(props: FormProps<V>) {
   const { name, initial, onSubmit, pointers, isForgotten } = props
   const { t } = useTexts()
@@ -134,7 +135,7 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
   const [isBusy, setIsBusy] = useState(false)
   const secrets = useRef(new Set<string>())
   const sending = useRef(false)
-  /** What is typed faster than it is drawn must not be lost. */
+  /** Keystrokes can arrive faster than renders. */
   const latest = useRef(values)
 
   function set(field: string, value: FormValue): void {
@@ -192,7 +193,7 @@ function isSend({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && (key === 'Enter' || key.toLowerCase() === 's')
 }
 
-/** Said beside the field and in the language of the page, which the browser would not do. */
+/** Replaces the browser's validation messages with errors at the fields, in the page language. */
 function missingIn(form: HTMLFormElement | null, text: string): Faults {
   const needed =
     form?.querySelectorAll<HTMLInputElement>('input[required], textarea[required]') ?? []
@@ -205,7 +206,7 @@ interface Told {
   readonly faultText: (detail: string) => string
 }
 
-/** Faults that belong to a field go there; what is left is shown beside the button. */
+/** Splits errors into those of fields and the rest. */
 function faultsIn(
   thrown: unknown,
   names: readonly string[],

@@ -1,5 +1,5 @@
-// A sign, drawn with a line of 2 in a square of 24, in the colour of the text around it. It says nothing to who cannot
-// see it: what it stands beside, or the label of its button, does.
+// An icon: a line of width 2 in a 24×24 box, in the color of the text. It is hidden from screen readers; the adjacent
+// text or the label of its button has the meaning.
 //
 //   <Icon name="key" />
 

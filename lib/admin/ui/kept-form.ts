@@ -1,5 +1,4 @@
-// What somebody has typed into a form and not saved yet. It lasts as long as the tab, over a reload and a sign-out,
-// and is that of one user alone.
+// Stores unsaved form values in the tab, per user. They survive a reload and a sign-out.
 
 import type { FormValues } from './use-form.ts'
 
@@ -7,12 +6,12 @@ export interface KeptForm {
   readonly read: () => FormValues | undefined
   readonly write: (values: FormValues) => void
   readonly forget: () => void
-  /** What was sent of it, whose answer is not known yet: text of who keeps it. */
+  /** The sent body without a response yet, serialized by the caller. */
   readonly readSent: () => string | undefined
   readonly writeSent: (text: string | undefined) => void
 }
 
-/** Without a name nothing is kept. */
+/** Without a name, nothing is stored. */
 export function openKeptForm(name: string | undefined, userId: number | undefined): KeptForm {
   if (name === undefined) return NOTHING
   const key = `cms.form.${userId ?? 0}.${name}`
@@ -37,7 +36,7 @@ const NOTHING: KeptForm = {
   writeSent: () => undefined,
 }
 
-/** Where storing is forbidden, or there is no room, nothing is kept. */
+/** Ignores blocked or full storage. */
 function quietly<T>(work: () => T): T | undefined {
   try {
     return work()

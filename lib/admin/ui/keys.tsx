@@ -1,4 +1,4 @@
-// Keys as they stand on the keyboard of the reader: `mod+k` is Ctrl K, or ⌘ K on a Mac.
+// A shortcut as on the reader's keyboard: `mod+k` is Ctrl K, or ⌘ K on a Mac.
 //
 //   <Keys keys="mod+k" />
 

@@ -1,4 +1,4 @@
-// A link. One to a page of this area opens it without loading anything anew (the router sees to it by its address).
+// A link. The router opens links to pages of this area without a reload.
 //
 //   <Link href={pathOf('/keys')}>{t.titles.keys}</Link>
 //   <Link href={`${SERVER}/docs`}>{t.frame.systemApi}</Link>
@@ -9,7 +9,7 @@ export interface LinkProps {
   readonly href: string
   readonly children?: ComponentChildren
   readonly class?: string
-  /** Read out in place of what it shows. */
+  /** Accessible name instead of the content. */
   readonly label?: string | undefined
   readonly isCurrent?: boolean
 }

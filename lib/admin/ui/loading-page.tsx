@@ -1,4 +1,4 @@
-// A page whose record is not there yet, or cannot be read.
+// A page whose record is loading or could not be read.
 //
 //   if (found.data === undefined) return <LoadingPage title={t.titles.key} intro={up} found={found} />
 

@@ -1,11 +1,12 @@
-// A button that opens a list of things to do. Arrows, Home, End and first letters move in it, Enter does, Escape closes.
+// A button with a menu. Arrow keys, Home, End and first letters move in the menu, Enter runs an item, and Escape
+// closes the menu.
 //
 //   <Menu button={{ icon: 'more', label: t.keys.actions }} items={[
 //     { text: t.keys.rotate, icon: 'history', onChoose: rotate },
 //     { text: t.keys.revoke, icon: 'trash', onChoose: revoke, isDangerous: true },
 //   ]} />
 //
-// Items with isChosen are a choice of one, under the heading of their group.
+// Items with isChosen form a choice of one, under the heading of their group.
 
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -16,16 +17,16 @@ export interface MenuItem {
   readonly onChoose: () => void
   readonly icon?: IconName
   readonly isDangerous?: boolean
-  /** Defined: it is one of a choice. */
+  /** If defined, the item is one option of a choice. */
   readonly isChosen?: boolean
-  /** Said above the first of them. */
+  /** Heading above the first item of the group. */
   readonly group?: string
 }
 
 export interface MenuProps {
   readonly button: {
     readonly icon?: IconName
-    /** Of the sign; where there is text, it is the name. */
+    /** Accessible name of an icon button; a button with text needs none. */
     readonly label?: string
     readonly content?: ComponentChildren
     readonly class?: string
@@ -82,7 +83,7 @@ interface ListProps {
   readonly opener: HTMLElement | null
   readonly items: readonly MenuItem[]
   readonly onClose: () => void
-  /** Closed by going elsewhere: the focus stays there. */
+  /** Closed by moving elsewhere: the focus stays there. */
   readonly onLeave: () => void
 }
 
@@ -91,7 +92,7 @@ function List({ id, opener, items, onClose, onLeave }: ListProps) {
   useLayoutEffect(() => {
     const list = ref.current
     if (list === null || opener === null) return
-    // On top of everything, so that no part of the page cuts it off.
+    // Shows the menu in the top layer, so that nothing cuts it off.
     list.showPopover()
     place(list, opener.getBoundingClientRect())
     const chosen = list.querySelector<HTMLElement>('[aria-checked="true"]')
@@ -99,7 +100,7 @@ function List({ id, opener, items, onClose, onLeave }: ListProps) {
     first?.focus()
   }, [])
 
-  // From the moment on that it shows: an effect would come a frame later, and a click before it would leave it open.
+  // An effect would run after the paint, and a click in between would leave the menu open.
   useLayoutEffect(() => {
     const outside = (event: Event): void => {
       if (!(event.target instanceof Node)) return
@@ -176,7 +177,7 @@ function itemsOf(list: HTMLElement): readonly HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('.menu-item')]
 }
 
-/** False where the key means nothing here. */
+/** Returns false for keys without a meaning here. */
 function move(list: HTMLElement | null, key: string): boolean {
   const items = list === null ? [] : itemsOf(list)
   const at = items.findIndex((item) => item === document.activeElement)
@@ -201,7 +202,7 @@ function startingWith(items: readonly HTMLElement[], at: number, key: string): n
 
 const GAP = 4
 
-/** Below the button, or above it where there is more room; never outside of the window. */
+/** Places the menu below the button, or above it if there is more room, inside the window. */
 export function place(list: HTMLElement, opener: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = list
   const isBelow = opener.bottom + GAP + height <= innerHeight || opener.top < innerHeight / 2

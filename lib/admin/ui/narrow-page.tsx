@@ -1,4 +1,4 @@
-// A page of one thing in the middle: signing in, the first steps.
+// A page with a single box: sign-in and the first steps.
 //
 //   <NarrowPage title={t.signIn.title} above={t.welcome.step}>…</NarrowPage>
 
@@ -7,7 +7,7 @@ import { useTitle } from './use-title.ts'
 
 export interface NarrowPageProps {
   readonly title: string
-  /** Small, above the heading: which step it is. */
+  /** Small text above the heading: the current step. */
   readonly above?: string
   readonly children: ComponentChildren
 }

@@ -1,4 +1,4 @@
-// A field for a password that is to be one, with what it has to be; and the check before anything is sent.
+// An input for a new password with its rules, and a check to run before sending.
 //
 //   <NewPassword name="password" label={t.profile.newPassword} />
 //   requireLong('password', password, t)
@@ -28,7 +28,7 @@ export function NewPassword({ name, label, isFocused = false }: NewPasswordProps
   )
 }
 
-/** What comes before the password would be done already. */
+/** Checked first, because requests before the one with the password would already be done. */
 export function requireLong(field: string, password: string, t: Speech['t']): void {
   if ([...password.normalize('NFC')].length >= PASSWORD_CHARACTERS) return
   throw new InvalidFields({ [field]: fill(t.password.tooShort, { count: PASSWORD_CHARACTERS }) })

@@ -1,4 +1,4 @@
-// A few words that stand out: what went wrong, what was done, what to know.
+// A highlighted message: an error, a result or a hint.
 //
 //   <Notice kind="danger" title={t.problems.unknown}>{detail}</Notice>
 //   <ProblemNotice error={error} onRetry={reload} />
@@ -38,7 +38,7 @@ export function Notice({ kind, title, children, actions }: NoticeProps) {
   )
 }
 
-/** Where it is told of everybody's own rights. */
+/** The page that explains the user's own permissions. */
 export const WHY_DENIED = '/profile/tokens?why='
 
 export interface ProblemNoticeProps {

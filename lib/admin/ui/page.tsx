@@ -1,5 +1,5 @@
-// What every page begins with: its heading, which is the title of the tab and takes the focus when the page is opened,
-// what can be done on it, and what it is.
+// The frame of a page: its heading, which is the tab title and takes the focus when the page opens, the actions, and
+// the content.
 //
 //   <Page title={t.titles.keys} actions={<Button kind="primary" icon="plus">{t.acts.newKey}</Button>}>…</Page>
 
@@ -11,7 +11,7 @@ export interface PageProps {
   readonly intro?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children?: ComponentChildren
-  /** All of the width, as a table wants it. */
+  /** Uses the full width, for tables. */
   readonly isWide?: boolean
 }
 
@@ -31,7 +31,7 @@ export function Page({ title, intro, actions, children, isWide }: PageProps) {
   )
 }
 
-/** A part of a page, with a heading. */
+/** A section with a heading. */
 export function Section({
   title,
   children,

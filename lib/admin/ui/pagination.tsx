@@ -1,5 +1,5 @@
-// From page to page of a list by the cursors that the server gives: each page names the next one, and those before
-// are remembered.
+// Pages through a list with cursors: each response has the cursor of the next page, and previous cursors are
+// remembered.
 //
 //   const pages = useCursors()
 //   const keys = useRequest((signal) => dataOf(api.GET('/api_key', { signal, params: { query: { cursor: pages.cursor } } })), [pages.cursor])
@@ -11,12 +11,12 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 
 export interface Cursors {
-  /** Undefined: that of the first page. */
+  /** Undefined for the first page. */
   readonly cursor: string | undefined
   readonly hasPrevious: boolean
   readonly goOn: (cursor: string) => void
   readonly goBack: () => void
-  /** To the first page, as another search wants it. */
+  /** Returns to the first page, for a new search. */
   readonly restart: () => void
 }
 
@@ -33,9 +33,9 @@ export function useCursors(): Cursors {
 
 export interface PaginationProps {
   readonly pages: Cursors
-  /** Of the page after this one; null or undefined: there is none. */
+  /** Cursor of the next page; null or undefined on the last one. */
   readonly next: string | null | undefined
-  /** What is known of all: how many there are. */
+  /** Known totals. */
   readonly children?: ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-// A field for a password, with a button that shows it. What is in it is never kept.
+// A password input with a button that shows the password. Its value is never stored.
 //
 //   <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" />
 

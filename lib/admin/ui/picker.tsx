@@ -1,9 +1,9 @@
-// A choice of one among many, which the server searches: what is typed is looked for, arrows and Enter take one of what
-// was found, Escape leaves it as it was. The value is the identifier as text; '' is none.
+// Picks one of many options, which the server searches while the user types. Arrow keys and Enter choose a result,
+// and Escape cancels. The value is the identifier as text; '' is none.
 //
 //   <Picker name="user_id" label={t.keys.user} find={findUsers} nameOf={userName} empty={t.keys.anybody} />
 //
-// find and nameOf are asked anew whenever what they close over may change, so they need not be the same each time.
+// find and nameOf may be new functions in every render.
 
 import type { RefObject } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -20,13 +20,13 @@ export interface PickerOption {
 
 export interface PickerProps extends Labelled, Bound<string> {
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
-  /** Of a value that nobody has chosen here. */
+  /** Returns the name of a value that was not chosen here. */
   readonly nameOf: (value: string, signal: AbortSignal) => Promise<string>
-  /** Stands in the field while there is no value: what that means. */
+  /** Shown while there is no value. */
   readonly empty: string
 }
 
-/** Between keystrokes nobody is asked. */
+/** Debounce interval for keystrokes. */
 const PAUSE_MS = 120
 
 export function Picker(props: PickerProps) {
@@ -102,10 +102,10 @@ function Box(props: BoxProps) {
   )
 }
 
-/** What is typed, what was found by it, and which of that Enter would take. */
+/** The typed text, the results, and the active result. */
 function useChoice({ chosen, change, find, nameOf }: BoxProps) {
   const [shown, setShown] = useShownName(chosen, nameOf)
-  /** Undefined: nobody is choosing. */
+  /** Undefined while the user is not choosing. */
   const [typed, setTyped] = useState<string>()
   const [active, setActive] = useState(0)
   const options = useFound(typed, find)
@@ -140,7 +140,7 @@ function useChoice({ chosen, change, find, nameOf }: BoxProps) {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** The text of what is chosen, asked for where it was not chosen here. */
+/** The name of the value; requested if it was not chosen here. */
 function useShownName(chosen: string, nameOf: PickerProps['nameOf']) {
   const [known, setKnown] = useState<PickerOption>()
   useEffect(() => {
@@ -193,7 +193,7 @@ function Options({ id, label, field, options, active, onTake }: OptionsProps) {
     const list = ref.current
     const box = field.current?.getBoundingClientRect()
     if (list === null || box === undefined) return
-    // On top of everything, a dialog as well.
+    // Shows the list in the top layer, above dialogs too.
     if (!list.matches(':popover-open')) list.showPopover()
     list.style.width = `${box.width}px`
     place(list, box)
@@ -217,7 +217,7 @@ function Options({ id, label, field, options, active, onTake }: OptionsProps) {
           class="picker-option"
           role="option"
           aria-selected={at === active}
-          // The field keeps the focus.
+          // Keeps the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
           onPointerUp={() => onTake(option)}
           tabIndex={-1}

@@ -1,4 +1,4 @@
-// How far something is; without a ratio it goes on and nobody knows how far.
+// A progress bar; without a ratio, it is indeterminate.
 //
 //   <Progress label={file.name} ratio={sent / size} />
 
@@ -6,7 +6,7 @@ import { useTexts } from '../texts/use-texts.ts'
 
 export interface ProgressProps {
   readonly label: string
-  /** From 0 to 1. */
+  /** Between 0 and 1. */
   readonly ratio?: number
 }
 

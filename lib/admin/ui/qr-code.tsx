@@ -1,5 +1,5 @@
-// A text as a pattern that a camera reads: dark on light in both themes, as not every camera reads the other way round.
-// What draws it is loaded when it is shown first.
+// A text as a QR code: dark on light in both themes, because some cameras cannot read inverted codes. The encoder is
+// loaded on demand.
 //
 //   <QrCode text={shown.uri} label={t.secondFactor.qrCode} />
 
@@ -10,7 +10,7 @@ export interface QrCodeProps {
   readonly label: string
 }
 
-/** Light squares around it, by the standard. */
+/** The quiet zone that the standard requires. */
 const BORDER = 4
 
 export function QrCode({ text, label }: QrCodeProps) {

@@ -1,4 +1,4 @@
-// A choice of a record of a kind, found by its name.
+// Picks a record of a kind by name.
 //
 //   <RecordPicker object="asset_file" name="id" label={t.access.which} empty={t.access.choose} value={id} onChange={setId} />
 

@@ -1,4 +1,4 @@
-// A choice of one among a few.
+// A select field for a few options.
 //
 //   <Select name="role" label={t.users.role} options={[{ value: 'viewer', text: t.roles.viewer }]} />
 
@@ -13,7 +13,7 @@ export interface SelectProps extends Labelled, Bound<string> {
 export interface SelectOption {
   readonly value: string
   readonly text: string
-  /** Said above it, and above those after it that say the same. */
+  /** Heading above consecutive options with the same group. */
   readonly group?: string
 }
 

@@ -1,4 +1,4 @@
-// A text of the catalog in whose places more than text stands: a link, a name in bold.
+// A text whose placeholders are elements: a link, a name in bold.
 //
 //   <Sentence text={t.audit.did.publish} values={{ who: <b>{name}</b>, what: <Link href={…}>{file}</Link> }} />
 
@@ -12,7 +12,7 @@ export interface SentenceProps {
 const PLACE = /\{(\w+)\}/
 
 export function Sentence({ text, values }: SentenceProps) {
-  // Every second part is the name of a place.
+  // Every second part is the name of a placeholder.
   const parts = text.split(PLACE)
   return <>{parts.map((part, at) => (at % 2 === 0 ? part : values[part]))}</>
 }

@@ -1,12 +1,12 @@
-// Stands where something is loaded, as high as that will be: nothing jumps when it comes. It shows only after a moment,
-// so that what is there at once does not flash.
+// A placeholder for loading content, with the same height so that nothing jumps. It appears after a short delay, so
+// that fast responses do not flash.
 //
 //   <Skeleton lines={8} />
 
 import { useTexts } from '../texts/use-texts.ts'
 
 export interface SkeletonProps {
-  /** Each as high as a row of a table. */
+  /** Each line has the height of a table row. */
   readonly lines?: number
 }
 

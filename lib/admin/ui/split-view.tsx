@@ -1,5 +1,5 @@
-// Two parts side by side with a line between them that can be moved: by the mouse, and by arrows when it has the focus.
-// Where it was is remembered. On a narrow screen one part stands above the other.
+// Two panes with a movable divider: by mouse, or with arrow keys when it has the focus. Its position is stored. On
+// narrow screens, the panes are stacked.
 //
 //   <SplitView name="editor" first={<Editor />} second={<Preview />} />
 
@@ -8,11 +8,11 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 
 export interface SplitViewProps {
-  /** Under which its place is remembered. */
+  /** Storage key of the position. */
   readonly name: string
   readonly first: ComponentChildren
   readonly second: ComponentChildren
-  /** In percent of the width. */
+  /** Percent of the width. */
   readonly initial?: number
 }
 
@@ -25,7 +25,7 @@ export function SplitView({ name, first, second, initial = 50 }: SplitViewProps)
   const key = `cms.split.${name}`
   const view = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState(() => stored(key) ?? initial)
-  // A style in the markup is refused by the policy of the page; one that a program sets is not.
+  // The content security policy blocks style attributes, but not styles set by a script.
   useLayoutEffect(() => view.current?.style.setProperty('--place', `${place}%`), [place])
 
   function moveTo(percent: number): void {
@@ -80,6 +80,6 @@ function store(key: string, place: number): void {
   try {
     localStorage.setItem(key, String(Math.round(place)))
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }

@@ -1,4 +1,4 @@
-// Parts of a thing, each a page of its own: they look like tabs, and are links.
+// Sections of an object that are separate pages: links that look like tabs.
 //
 //   <TabLinks label={t.data.parts} links={[{ href: pathOf('/data/1'), text: t.data.entries, isCurrent: true }]} />
 
@@ -11,7 +11,7 @@ export interface TabLink {
 }
 
 export interface TabLinksProps {
-  /** Of what they are parts. */
+  /** Names the object. */
   readonly label: string
   readonly links: readonly TabLink[]
 }

@@ -1,5 +1,5 @@
-// A plain table of what was loaded. Heads that sort are buttons; rows are selected by their box, a range of them with
-// Shift; the arrows move from box to box. On a narrow screen it scrolls within itself.
+// A plain table of loaded rows. Sortable heads are buttons. Checkboxes select rows, Shift selects a range, and arrow
+// keys move between checkboxes. On narrow screens, the table scrolls horizontally.
 //
 //   <Table label={t.titles.keys} rows={keys} keyOf={(key) => key.api_key_id} nameOf={(key) => key.name}
 //     columns={[
@@ -20,9 +20,9 @@ export interface Column<R> {
   readonly head: ComponentChildren
   readonly cell: (row: R) => ComponentChildren
   readonly canSort?: boolean
-  /** To the right, with figures of one width. */
+  /** Right-aligned with tabular figures. */
   readonly isNumber?: boolean
-  /** A menu or buttons: no wider than they are, and in sight however far the table scrolls. */
+  /** A menu or buttons: as narrow as possible, and visible while the table scrolls. */
   readonly isActions?: boolean
 }
 
@@ -32,20 +32,20 @@ export interface Sort {
 }
 
 export interface TableProps<R> {
-  /** What it is a table of. */
+  /** Accessible name of the table. */
   readonly label: string
   readonly rows: readonly R[]
   readonly columns: readonly Column<R>[]
   readonly keyOf: (row: R) => number
-  /** What the row is called when it is read out. */
+  /** Accessible name of a row. */
   readonly nameOf: (row: R) => string
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
   readonly selected?: ReadonlySet<number>
   readonly onSelect?: (selected: ReadonlySet<number>) => void
-  /** The rows are those of before, while others are loaded. */
+  /** The rows are outdated while others load. */
   readonly isStale?: boolean
-  /** What keys do in a row, and what is dragged with it. */
+  /** Keyboard and drag handlers of a row. */
   readonly rowEvents?: (row: R) => RowEvents
 }
 
@@ -58,7 +58,7 @@ export interface RowEvents {
 export function Table<R>(props: TableProps<R>) {
   const { label, rows, columns, keyOf, onSelect, isStale } = props
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
     <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
       <table class="table" aria-busy={isStale}>
         <thead>
@@ -126,7 +126,7 @@ function SelectAll<R>({ rows, keyOf, selected = new Set(), onSelect }: TableProp
         type="checkbox"
         aria-label={t.general.selectAll}
         checked={isAll}
-        // No attribute says it.
+        // JSX has no attribute for this property.
         ref={(box) => {
           if (box !== null) box.indeterminate = count > 0 && !isAll
         }}
@@ -162,7 +162,7 @@ function Row<R>(props: RowProps<R>) {
   )
 }
 
-/** The box that was pressed last: with Shift all from there on are selected. */
+/** The last clicked checkbox, where a Shift selection starts. */
 const ANCHOR = 'anchor'
 
 function SelectRow<R>({

@@ -1,4 +1,4 @@
-// Parts of a page of which one is shown. Arrows move between the tabs, Home and End to the first and the last.
+// Tabs of which one is shown. Arrow keys move between tabs, Home and End go to the first and last.
 //
 //   <Tabs label={t.file.parts} shown={part} onShow={setPart} tabs={[
 //     { id: 'preview', text: t.file.preview, content: () => <Preview /> },
@@ -16,7 +16,7 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** The id of one. */
+  /** The id of the shown tab. */
   readonly shown: string
   readonly onShow: (id: string) => void
 }

@@ -1,4 +1,5 @@
-// A field for text: a line, or with `rows` several. In a form it is its own; outside it takes `value` and `onChange`.
+// A text input: one line, or several with `rows`. In a form, the form holds its value; elsewhere, it takes `value`
+// and `onChange`.
 //
 //   <TextInput name="name" label={t.keys.name} isRequired />
 //   <TextInput name="find" label={t.files.find} value={text} onChange={setText} type="search" />

@@ -1,11 +1,11 @@
-// A few words at the edge of the page: what was done, with a way back. They go by themselves; a fault stays.
+// Short messages at the edge of the page, with an optional undo button. They disappear by themselves; errors stay.
 //
 //   const toast = useToast()
 //   toast({ text: fill(t.files.deleted, { name }), action: { text: t.general.undo, onPress: restore } })
 //   toast({ text: t.general.saved })
 //   toast.problem(error)
 //
-// What lies behind an open dialog cannot be pressed, so the dialog that is on top shows them (ToastPlace).
+// Elements behind a modal dialog cannot be clicked, so the topmost dialog shows the toasts (ToastPlace).
 
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
@@ -19,7 +19,7 @@ export interface ToastMessage {
   readonly text: string
   readonly action?: { readonly text: string; readonly onPress: () => void }
   readonly isFault?: boolean
-  /** In place of the one before of the same name, where one follows the other quickly. */
+  /** Replaces the previous toast with the same name. */
   readonly name?: string
 }
 
@@ -43,7 +43,7 @@ interface Shown extends ToastMessage {
 interface Places {
   readonly shown: readonly Shown[]
   readonly remove: (id: number) => void
-  /** The one on top, which shows them; undefined: the page. */
+  /** The topmost place for toasts; undefined for the page. */
   readonly top: symbol | undefined
   readonly enter: (place: symbol) => () => void
 }
@@ -58,7 +58,7 @@ const NOWHERE: Places = {
 const PlacesContext = createContext<Places>(NOWHERE)
 
 const SHOWN_MS = 6_000
-/** An undo is no race. */
+/** Leaves enough time to undo. */
 const SHOWN_WITH_ACTION_MS = 12_000
 const MOST = 3
 
@@ -105,7 +105,7 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
   )
 }
 
-/** In whatever lies over the page. */
+/** Placed in every overlay. */
 export function ToastPlace() {
   const { enter } = useContext(PlacesContext)
   const place = useMemo(() => Symbol('place'), [])

@@ -1,5 +1,5 @@
-// Saves what somebody has changed in a form, and of it that alone. When somebody else was faster, the record is read
-// anew: what nobody has typed in here takes the values of now, the rest stays, and clash tells what to say about it.
+// Saves only the changed fields of a form. After a conflict, the record is read again: untouched fields take the new
+// values, typed values stay, and clash describes the conflict.
 //
 //   const edit = useEdit({ held, valuesOf, read, send, onSaved })
 //   <Form initial={valuesOf(held.record)} onSubmit={edit.save}><Clash clash={edit.clash} fields={…} />…</Form>
@@ -23,9 +23,9 @@ export interface EditOptions<R, V extends FormValues> {
   readonly held: Held<R>
   readonly valuesOf: (record: R) => V
   readonly read: () => Promise<Held<R>>
-  /** Sends what is given, and no other field. */
+  /** Sends the given fields and no others. */
   readonly send: (changed: Partial<V>, etag: string) => Promise<Held<R>>
-  /** It was saved, or read anew. */
+  /** Called after a save or a reload. */
   readonly onHeld: (held: Held<R>) => void
   readonly onSaved: () => void
 }

@@ -1,4 +1,4 @@
-// Gives an element the focus when it appears: the attribute works only for what is there when a page is loaded.
+// Focuses an element when it appears. The autofocus attribute works only while a document loads.
 
 import { useEffect, useRef } from 'preact/hooks'
 

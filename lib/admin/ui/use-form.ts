@@ -1,4 +1,4 @@
-// What a form tells the fields in it: their values, their faults, and where they write to.
+// The state that a form shares with its inputs: values, errors and setters.
 
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
@@ -10,9 +10,9 @@ export type FormValues = Readonly<Record<string, FormValue>>
 export interface FormState {
   readonly values: FormValues
   readonly set: (name: string, value: FormValue) => void
-  /** By the name of the field. */
+  /** By field name. */
   readonly faults: Readonly<Record<string, string>>
-  /** What is never written down: a password. */
+  /** Excludes a field such as a password from storage. */
   readonly keepSecret: (name: string) => void
 }
 
@@ -27,22 +27,22 @@ const FormContext = createContext<FormState>(NONE)
 
 export const FormProvider = FormContext.Provider
 
-/** Outside of a form there are no values. */
+/** Outside of a form, there are no values. */
 export function useForm(): FormState {
   return useContext(FormContext)
 }
 
 export interface Bound<T extends FormValue> {
-  /** Of the field in the form, and in the body that it sends. */
+  /** Name of the field in the form and in the request body. */
   readonly name: string
-  /** Without a form: the value, and who takes another one. */
+  /** The value and its setter, outside of a form. */
   readonly value?: T
   readonly onChange?: (value: T) => void
-  /** Without a form: what is wrong with it. */
+  /** The error, outside of a form. */
   readonly fault?: string | undefined
 }
 
-/** The value of a field and where another one goes: of the form around, or of who holds it. */
+/** The value and the setter of an input, from the surrounding form or from its props. */
 export function useBound<T extends FormValue>(bound: Bound<T>, empty: T) {
   const { name, value, onChange } = bound
   const { values, set, faults } = useForm()

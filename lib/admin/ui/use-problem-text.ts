@@ -1,4 +1,4 @@
-// What went wrong, in words for people.
+// Describes errors in the language of the page.
 
 import { NoConnection, Problem } from '../client/problem.ts'
 import { fill } from '../texts/fill.ts'
@@ -8,7 +8,7 @@ const MINUTE = 60
 
 export interface ProblemText {
   readonly title: string
-  /** What the server says of it, in English; undefined where that adds nothing. */
+  /** The server's English detail; undefined if it adds nothing. */
   readonly detail: string | undefined
 }
 
@@ -32,7 +32,7 @@ function problemText(error: unknown, speech: Speech): ProblemText {
   }
 }
 
-/** Their details speak to programs. */
+/** Problems whose details are written for programs. */
 const SAID_ENOUGH: ReadonlySet<string> = new Set([
   'code-required',
   'code-wrong',

@@ -1,5 +1,4 @@
-// Loads what a component shows. What was shown stays while it is loaded again, and what nobody waits for any more is
-// broken off.
+// Loads data for a component. Previous data stays while it reloads, and outdated requests are aborted.
 //
 //   const files = useRequest((signal) => dataOf(api.GET('/asset_file', { signal, params: { query } })), [query])
 //   if (files.data === undefined) return files.error === undefined ? <Skeleton /> : <ProblemNotice error={files.error} onRetry={files.reload} />
@@ -7,13 +6,13 @@
 import { useCallback, useEffect, useState } from 'preact/hooks'
 
 export interface Requested<T> {
-  /** Undefined: not there yet. */
+  /** Undefined until the first response. */
   readonly data: T | undefined
-  /** Of the last try; the data is that of an earlier one then. */
+  /** Error of the last attempt; the data is then from an earlier one. */
   readonly error: unknown
   readonly isLoading: boolean
   readonly reload: () => void
-  /** Shows what is known already, such as the answer to a change. */
+  /** Sets known data, such as the response to a change. */
   readonly set: (data: T) => void
 }
 
@@ -53,7 +52,7 @@ export function useRequest<T>(
   return { ...state, reload, set }
 }
 
-/** NaN, as of an address with a word for a number, is not itself: it would be asked for without end. */
+/** NaN, as parsed from an invalid URL, is not equal to itself and would be requested endlessly. */
 function comparable(input: unknown): unknown {
   return Number.isNaN(input) ? 'NaN' : input
 }

@@ -1,4 +1,4 @@
-// A value once it has not changed for a moment: of what somebody types, what is asked for.
+// Debounces a value.
 //
 //   const wanted = useSettled(text)
 

@@ -1,4 +1,4 @@
-// A key that does something as long as the component is there. Keys without Ctrl are for the page alone: in a field
+// Runs a function on a key press while the component is mounted. Shortcuts without Ctrl do not apply in fields, where
 // they are letters.
 //
 //   useShortcut('n', openNew)
@@ -11,7 +11,7 @@ const MOD = 'mod+'
 export function useShortcut(keys: string, work: () => void): void {
   const latest = useRef(work)
   latest.current = work
-  // With what is shown: an effect comes after it, and a key that is pressed in between would do nothing.
+  // An effect would run after the paint, and a key pressed in between would be lost.
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (!isShortcut(event, keys)) return
@@ -23,14 +23,14 @@ export function useShortcut(keys: string, work: () => void): void {
   }, [keys])
 }
 
-/** Whether these are the keys, and nobody is typing or in a dialog where they mean something else. */
+/** Whether the event matches, and no field or dialog has precedence. */
 export function isShortcut(event: KeyboardEvent, keys: string): boolean {
   const isWithMod = keys.startsWith(MOD)
   const key = isWithMod ? keys.slice(MOD.length) : keys
   const isMod = event.ctrlKey || event.metaKey
   if (event.key.toLowerCase() !== key || isMod !== isWithMod || event.altKey) return false
   if (event.defaultPrevented) return false
-  // What lies behind a dialog waits.
+  // Shortcuts do not reach behind a dialog.
   return isWithMod || (!isTyping(event.target) && document.querySelector('dialog[open]') === null)
 }
 

@@ -1,4 +1,4 @@
-// Ends the session of this browser, and shows the way in.
+// Ends the session of this browser, and shows the sign-in page.
 
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'

@@ -1,4 +1,4 @@
-// Calls back when light became dark or dark light, by the system or by choice: for what no style sheet reaches.
+// Calls back when the theme changes, by system or by choice, for drawing that style sheets cannot reach.
 
 import { useEffect } from 'preact/hooks'
 
@@ -15,7 +15,7 @@ export function useThemeChange(onChange: () => void): void {
   }, [])
 }
 
-/** What is shown now. */
+/** Whether the current theme is dark. */
 export function isDark(): boolean {
   const { theme } = document.documentElement.dataset
   return theme === undefined ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'

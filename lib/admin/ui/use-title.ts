@@ -1,4 +1,4 @@
-// The title of the page, in the tab of the browser and for who hears it.
+// Sets the title of the document.
 
 import { useEffect } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'

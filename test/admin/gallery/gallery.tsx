@@ -139,7 +139,8 @@ function Fields() {
         submit="Send"
         onSubmit={async (values) => {
           await Promise.resolve()
-          if (values.name === 'taken') throw new InvalidFields({ name: 'The name is taken.' })
+          if (values.name === 'taken')
+            throw new InvalidFields({ name: 'This name is already taken.' })
           setSent(JSON.stringify(values))
         }}
       >

@@ -1,4 +1,4 @@
-// Who has done what: the audit trail, newest first, with filters that stand in the address.
+// The audit trail, newest first. Its filters are stored in the URL.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -72,7 +72,7 @@ function Rows({ found, qry, onClear }: RowsProps) {
   )
 }
 
-/** The search that the address tells, and what is typed before it does. */
+/** The search in the URL, and the typed filters that are not applied yet. */
 function useSearch(pages: Cursors) {
   const [qry, setQry] = useState(() => new URLSearchParams(location.search).get('qry') ?? '')
   const [filters, setFilters] = useState<Filters>(() => filtersOf(parseQuery(qry) ?? {}))
@@ -80,7 +80,7 @@ function useSearch(pages: Cursors) {
   useEffect(() => () => clearTimeout(timer.current), [])
 
   function search(wanted: Filters): void {
-    // None at all: what was written by hand goes, too.
+    // Clearing the filters also removes a handwritten query.
     const query = wanted === NO_FILTERS ? {} : withFilters(parseQuery(qry) ?? {}, wanted)
     const next = hasFilters(query) ? JSON.stringify(query) : ''
     if (next === qry) return
@@ -89,7 +89,7 @@ function useSearch(pages: Cursors) {
     const address = new URL(location.href)
     if (next === '') address.searchParams.delete('qry')
     else address.searchParams.set('qry', next)
-    // Not by the router: the page stays the same, and with it the focus.
+    // Bypasses the router, so that the page and its focus stay.
     history.replaceState(history.state, '', address)
   }
 

@@ -1,4 +1,4 @@
-// A row of the trail as a sentence, with all that is known of it behind a press.
+// An audit row as a sentence, with expandable details.
 
 import { useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,4 +1,4 @@
-// Saves what is filtered as a file, with how far it is and a way to stop.
+// Exports the filtered rows as a file, with progress and a stop button.
 
 import { useRef, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'

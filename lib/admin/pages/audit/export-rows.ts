@@ -1,5 +1,5 @@
-// All rows of a search as a file: CSV as RFC 4180 has it, or a JSON object a line. They are read in pages, newest
-// first; what is added meanwhile is not among them.
+// Writes all rows of a search to a file, as CSV (RFC 4180) or JSON Lines. The rows are read in pages, newest first;
+// rows that are added during the export are not included.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { guardFormula } from '../../client/formula-guard.ts'
@@ -46,7 +46,7 @@ export interface Export {
   readonly onRows: (count: number) => void
 }
 
-/** Gives how many rows there were. */
+/** Returns the number of rows. */
 export async function exportRows(work: Export): Promise<number> {
   const { api, qry, type, file, signal, onRows } = work
   let count = 0

@@ -1,4 +1,4 @@
-// What of the trail is shown. It is asked for as it is typed, a moment later.
+// The filters of the audit trail. They are applied shortly after typing.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

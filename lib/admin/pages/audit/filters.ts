@@ -1,14 +1,14 @@
-// What is searched for, as `qry` of the interface. It stands in the address of the page, so that a link shows the same;
-// what a person has written into it beyond the fields of the page stays, and is sent as it is.
+// Converts filters to and from the `qry` of the API. The query is stored in the URL, so that links show the same
+// rows. Conditions that the fields cannot show are kept and sent unchanged.
 
 export interface Filters {
   readonly user: string
   readonly action: string
   readonly object: string
-  /** Numbers, as they are typed. */
+  /** Numbers as typed. */
   readonly objectId: string
   readonly keyId: string
-  /** Days as `2026-01-31`, in the time zone of the reader. */
+  /** Days such as `2026-01-31`, in the reader's time zone. */
   readonly from: string
   readonly to: string
 }
@@ -25,7 +25,7 @@ export const NO_FILTERS: Filters = {
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Undefined: it is no search, and the server says so. */
+/** Returns undefined for invalid JSON, which the server then reports. */
 export function parseQuery(text: string): Query | undefined {
   if (text === '') return {}
   try {
@@ -50,7 +50,7 @@ export function filtersOf(query: Query): Filters {
   }
 }
 
-/** The search with other filters: what is none of theirs stays. */
+/** Returns the query with other filters. All other conditions are kept. */
 export function withFilters(query: Query, filters: Filters): Query {
   const { user_name: _, action: __, object: ___, object_id: ____, ...others } = query
   const { api_key_id: _____, date_added: ______, ...rest } = others
@@ -74,7 +74,7 @@ export function hasFilters(query: Query): boolean {
   return Object.keys(query).length > 0
 }
 
-/** What is no number is sent as it is, and the server tells it. */
+/** Text that is not a number is sent unchanged, and the server reports it. */
 function numberOf(text: string): number | string {
   return /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
 }

@@ -1,5 +1,5 @@
-// What a row is about, as a person calls it: its current name with a link while the
-// record exists, or the name that the row keeps of a deleted record. Without a name: kind and number.
+// The record of an audit row: its current name with a link, or the stored name if the record was deleted. Without a
+// name, kind and identifier.
 
 import { pathOf } from '../../client/address.ts'
 import { fill } from '../../texts/fill.ts'

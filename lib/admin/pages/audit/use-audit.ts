@@ -1,4 +1,4 @@
-// The rows of a search, newest first, with the names of what they are about: those of now, as far as it still exists.
+// Loads the rows of a search, newest first, with the current names of their records.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -31,7 +31,7 @@ export function useAudit(qry: string, cursor: string | undefined) {
   )
 }
 
-/** Whose records have names; an entry is told by its module. */
+/** Kinds whose records have names. An entry is described by its module. */
 const NAMED = ['asset_file', 'asset_category', 'file_group', 'datatable', 'calendar'] as const
 const PEOPLE = ['user', 'api_key'] as const
 
@@ -58,7 +58,7 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
-/** What cannot be read is told by its number. */
+/** Unreadable records are described by their identifier. */
 async function namesOf(
   api: Api,
   { kind, ids, signal }: Asked,

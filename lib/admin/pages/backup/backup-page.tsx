@@ -1,4 +1,4 @@
-// A copy of the whole site as one file, for who holds every grant, and how to have one made regularly.
+// Downloads a backup of the whole site, for users with every grant, and shows commands for regular backups.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { API } from '../../client/address.ts'
@@ -60,7 +60,7 @@ type State =
   | { readonly kind: 'ready' }
   | { readonly kind: 'running'; readonly bytes: number; readonly sinceMs: number }
   | { readonly kind: 'done'; readonly bytes: number }
-  /** The browser goes on with it by itself. */
+  /** The browser continues the download by itself. */
   | { readonly kind: 'handed' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -147,7 +147,7 @@ function useDownload() {
     const sinceMs = performance.now()
     let bytes = 0
     const show = (): void => setState({ kind: 'running', bytes, sinceMs })
-    // Pieces come faster than anybody reads.
+    // Chunks arrive faster than the display needs to update.
     const drawing = setInterval(show, DRAWN_MS)
     const onBytes = (count: number): void => {
       bytes = count
@@ -169,7 +169,7 @@ function stateAfter(outcome: number | 'handed' | undefined): State {
   return outcome === undefined ? { kind: 'ready' } : { kind: 'done', bytes: outcome }
 }
 
-/** Whoever closes the tab meanwhile is asked. */
+/** Asks for confirmation when the tab is closed during a download. */
 function useWarning(isRunning: boolean): void {
   useEffect(() => {
     if (!isRunning) return undefined

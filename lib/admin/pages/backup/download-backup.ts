@@ -1,5 +1,4 @@
-// The backup of the site on its way to a file: straight to the disk where the browser has a way to, else by a plain
-// download of the browser, which an address that signs itself begins.
+// Streams the backup to disk where the browser supports it, or else starts a browser download from a signed URL.
 
 import type { Api } from '../../client/api.ts'
 import { canStream, openSavedFile } from '../../client/save-file.ts'
@@ -11,7 +10,7 @@ export interface Download {
   readonly onBytes: (count: number) => void
 }
 
-/** Gives how many bytes there were; handed: the browser goes on; undefined: nobody wants it any more. */
+/** Returns the number of bytes, 'handed' if the browser continues, or undefined if the user canceled. */
 export async function downloadBackup({
   api,
   signal,
@@ -43,7 +42,7 @@ export async function downloadBackup({
   }
 }
 
-/** As the server names it, whose answer comes after the question where to. */
+/** Matches the server's file name, which arrives only after the file dialog. */
 function nameOf(now: Date): string {
   return `cms-backup-${now.toISOString().replaceAll(':', '-')}.tar`
 }

@@ -1,4 +1,4 @@
-// What is done to a calendar as a whole.
+// The menu and dialogs of a calendar.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -73,7 +73,7 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps
   )
 }
 
-/** By an address that signs itself: a link sends no header. */
+/** Downloads from a signed URL, because a link sends no header. */
 function useDownload(calendar: CalendarRecord) {
   const api = useApi()
   const toast = useToast()

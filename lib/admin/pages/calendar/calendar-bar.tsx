@@ -1,5 +1,5 @@
-// Above a calendar: the days that are shown, the way to others, and how they are shown. T is today, J and K are later and
-// earlier, M, W and L the views.
+// The bar above a calendar: visible days, navigation and view. Keys: T goes to today, J and K go to later and earlier
+// days, M, W and L choose the view.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -38,7 +38,7 @@ export function CalendarPage() {
   const { held, line } = data
   return (
     <CalendarView
-      // Another zone is another clock.
+      // A change of the time zone needs a new clock.
       key={`${id} ${held.record.time_zone ?? ''}`}
       held={held}
       line={line}

@@ -1,4 +1,4 @@
-// A calendar that is there: what is shown of it, and what is done to its events.
+// Shows a loaded calendar and runs the actions on its events.
 
 import { useMemo } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
@@ -26,7 +26,7 @@ import { openClock, parseWall, startOfDay } from './wall.ts'
 import { WeekView } from './week-view.tsx'
 import { useWords } from './words.ts'
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
+// oxlint-disable-next-line eslint/max-lines-per-function -- one page assembled from its parts
 export function CalendarView(props: CalendarProps) {
   const { held, line, grants } = props
   const { t } = useTexts()
@@ -114,7 +114,7 @@ export function CalendarView(props: CalendarProps) {
   )
 }
 
-/** Where the focus is: a new event is for that day. */
+/** A new event starts on the focused day. */
 function focusedDay(): number | undefined {
   const day = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset['day']
   return parseWall(day)

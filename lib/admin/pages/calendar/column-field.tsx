@@ -1,4 +1,4 @@
-// A field for a further column of a calendar, by its type.
+// An input for an additional column of a calendar, by column type.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -7,7 +7,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { columnName } from './event-values.ts'
 import type { Column } from './events.ts'
 
-/** Longer texts have several lines. */
+/** Columns that allow longer texts get several lines. */
 const LINE = 120
 
 export function ColumnField({ column }: { readonly column: Column }) {

@@ -1,4 +1,4 @@
-// The further columns of a calendar, as a form holds their values.
+// Converts values of additional columns to and from form values.
 
 import type { FormValue } from '../../ui/use-form.ts'
 import type { Column } from './events.ts'
@@ -11,7 +11,7 @@ export function columnText({ type }: Column, value: unknown): FormValue {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What is no number goes as it was typed, and the server says what is wrong with it. */
+/** Text that is not a number is sent as typed, and the server reports the error. */
 export function columnValue({ type }: Column, value: FormValue): unknown {
   if (typeof value === 'boolean') return value
   const text = value.trim()

@@ -1,4 +1,4 @@
-// An event in a month or a week: Enter or a press opens it; it is dragged, or moved by Shift with arrows.
+// An event in the month or week view. Enter or a click opens it; dragging, or Shift with arrow keys, moves it.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,7 +13,7 @@ export interface EventButtonProps {
   readonly onOpen: (event: Occurrence) => void
   readonly kind: 'bar' | 'line' | 'block'
   readonly style: Readonly<Record<string, string | number>>
-  /** Its end is elsewhere, and cannot be dragged here. */
+  /** The event ends outside of this view, so its end cannot be dragged here. */
   readonly isCut?: boolean
 }
 

@@ -1,4 +1,4 @@
-// One event: a form for who may change it, facts for who may look.
+// The dialog of one event: a form for users who may change it, otherwise facts.
 
 import { useRef } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
@@ -57,7 +57,7 @@ export function NewEvent({
   return (
     <Dialog title={t.calendar.newEvent} onClose={onClose}>
       <Form
-        // Another place is another event.
+        // Each place in the calendar has a draft of its own.
         name={`event-${calendar.calendar_id}-new-${times.startWall}-${String(times.isAllDay)}`}
         initial={values}
         submit={t.general.save}
@@ -76,7 +76,7 @@ export function NewEvent({
   )
 }
 
-/** A list of one is sent: its faults are those of the event itself. */
+/** The request body is a list with one event, so its errors are those of the event. */
 async function told<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
     if (!(error instanceof Problem)) throw error
@@ -90,11 +90,11 @@ async function told<T>(work: Promise<T>): Promise<T> {
 
 export interface EventDialogProps extends Shared {
   readonly entryId: number
-  /** The start of one of a series, as the server tells it. */
+  /** Start of the occurrence in a series, as the server returned it. */
   readonly start: string | undefined
   readonly mayChange: boolean
   readonly mayDelete: boolean
-  /** Without a way back nothing was other. */
+  /** Undo is undefined if nothing changed. */
   readonly onSaved: (text: string, undo: Undo | undefined) => void
   readonly onDelete: (event: Occurrence) => void
 }
@@ -132,7 +132,7 @@ interface Found {
   readonly at: Occurrence
 }
 
-/** The entry, and of a series the occurrence that is meant: where it is gone, the first. */
+/** Reads the entry and, for a series, the occurrence; falls back to the first occurrence if it no longer exists. */
 async function readOccurrence(
   { events, clock, entryId, start }: EventDialogProps,
   signal: AbortSignal,
@@ -147,7 +147,7 @@ async function readOccurrence(
   return { held, at: own === undefined ? at : occurrenceOf(own, clock) }
 }
 
-/** Of an event that happens once, the times are those that it has now. */
+/** A single event uses its current times. */
 function movedAt(at: Occurrence, record: EventRecord, clock: FormFacts['clock']): Occurrence {
   return record.rrule === null ? occurrenceOf(record, clock) : at
 }
@@ -229,7 +229,7 @@ interface Typed {
   readonly facts: FormFacts
 }
 
-/** Undefined: the rule names its days by itself, and they cannot be moved. */
+/** Returns undefined if the rule names its days explicitly, so that they cannot be shifted. */
 function bodyFor(work: SeriesWork, { changed, values, facts }: Typed): EventBody | undefined {
   const scope = scopeOf(values)
   const names = Object.keys(changed)

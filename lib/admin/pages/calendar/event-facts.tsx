@@ -1,4 +1,4 @@
-// An event for who looks: what is there, in words.
+// An event in words, for users who may only view it.
 
 import type { ComponentChildren } from 'preact'
 import { fill } from '../../texts/fill.ts'

@@ -1,4 +1,4 @@
-// The fields of an event, new or not. All times are those of the calendar.
+// The fields of a new or existing event. All times are in the time zone of the calendar.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -23,7 +23,7 @@ import type { Words } from './words.ts'
 
 export interface EventFieldsProps extends FormFacts {
   readonly words: Words
-  /** There are others of it. */
+  /** Whether the event belongs to a series. */
   readonly isSeries: boolean
 }
 
@@ -95,7 +95,7 @@ function TimeFields() {
   )
 }
 
-/** Where the reader is elsewhere: what the clock shows there. */
+/** Shows the time in the reader's time zone if it differs. */
 function YourTime({ clock, words }: Pick<EventFieldsProps, 'clock' | 'words'>) {
   const { t } = useTexts()
   const { values } = useForm()
@@ -116,7 +116,7 @@ function YourTime({ clock, words }: Pick<EventFieldsProps, 'clock' | 'words'>) {
   )
 }
 
-/** Throws InvalidFields where the page sees by itself what is wrong. */
+/** Throws InvalidFields for errors that the page can detect. */
 export function requireValid(values: EventValues, t: ReturnType<typeof useTexts>['t']): void {
   const { kind, ends, interval, count, until, days } = repeatOf(values)
   const times = timesOf(values)
@@ -133,7 +133,7 @@ export function requireValid(values: EventValues, t: ReturnType<typeof useTexts>
   if (Object.keys(faults).length > 0) throw new InvalidFields(faults)
 }
 
-/** Where the faults that the server tells belong. */
+/** Maps JSON pointers of server errors to form fields. */
 export function pointersFor({ calendar }: FormFacts, values: EventValues) {
   const columns = (calendar.columns ?? []).map((column) => [`/${column.name}`, columnName(column)])
   return {

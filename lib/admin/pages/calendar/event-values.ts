@@ -1,4 +1,4 @@
-// An event as a form holds it, all as text, and what of that goes to the server.
+// Converts events to and from form values, which are all text.
 
 import type { FormValue } from '../../ui/use-form.ts'
 import { columnText, columnValue } from './column-values.ts'
@@ -15,7 +15,7 @@ import { buildRule, parseRepeat, type Repeat } from './rule.ts'
 import type { Scope } from './series.ts'
 import { type Clock, DAY_MS, dateText, HOUR_MS, parseWall, startOfDay, timeText } from './wall.ts'
 
-/** The names of further columns, with this in front: they may be those of fields here. */
+/** Prefix for additional columns, whose names could equal those of other fields. */
 const COLUMN = 'column.'
 
 export type EventValues = Readonly<Record<string, FormValue>>
@@ -45,7 +45,7 @@ export function newValues(times: Times, { calendar, clock }: FormFacts): EventVa
   }
 }
 
-/** Of one occurrence: the times are its own. */
+/** The times are those of the given occurrence. */
 export function valuesOf(
   record: EventRecord,
   { at, calendar, clock }: FormFacts & { readonly at: Occurrence },
@@ -64,7 +64,9 @@ export function valuesOf(
   }
 }
 
-/** The last day of whole days is told, not the one after. Both forms are there, for who changes from one to the other. */
+/**
+ * All-day events show their last day, not the day after. Both forms are set, so that a user can switch between them.
+ */
 function timeValues({ startWall, endWall, isAllDay }: Times): EventValues {
   const last = isAllDay ? endWall - DAY_MS : endWall
   return {
@@ -93,7 +95,7 @@ export function repeatOf(values: EventValues): Repeat {
   }
 }
 
-/** Undefined: what is typed is no date yet. */
+/** Returns undefined while the typed text is not a date. */
 export function timesOf(values: EventValues): Times | undefined {
   const isAllDay = values['all_day'] === true
   const from = wallOf(values, 'from', isAllDay)
@@ -106,12 +108,12 @@ function wallOf(values: EventValues, end: 'from' | 'to', isAllDay: boolean): num
   const date = parseWall(String(values[`${end}_date`] ?? ''))
   const time = String(values[`${end}_time`] ?? '')
   if (date === undefined || isAllDay) return date
-  // An event that ends at no time has no length.
+  // An event without an end time has no duration.
   if (end === 'to' && time === '') return wallOf(values, 'from', isAllDay)
   return parseWall(`${dateText(date)}T${time.slice(0, 5)}`)
 }
 
-/** A later start takes the end with it. */
+/** A later start moves the end by the same amount. */
 export function movedEnd(values: EventValues, from: EventValues): EventValues {
   const before = timesOf(values)
   const next = { ...values, ...from }
@@ -134,7 +136,7 @@ export function isRule(names: readonly string[]): boolean {
   return names.some((name) => REPEAT.includes(name))
 }
 
-/** Of some of its fields all that is neither time nor rule, as the server takes it. */
+/** Converts changed fields other than times and rule to the body of a request. */
 export function plainFields(changed: Partial<EventValues>, { calendar }: FormFacts): EventBody {
   const body: Record<string, unknown> = {}
   for (const name of ['location', 'description'])
@@ -150,7 +152,7 @@ export function plainFields(changed: Partial<EventValues>, { calendar }: FormFac
 export function newBody(values: EventValues, facts: FormFacts): EventBody {
   const times = timesOf(values) ?? { startWall: 0, endWall: 0, isAllDay: false }
   const given = Object.entries(plainFields(values, facts))
-  // What is left empty takes its default.
+  // Empty fields get their default.
   const body = Object.fromEntries(given.filter(([, value]) => value !== null))
   const rrule = buildRule(repeatOf(values), times.startWall)
   return { ...body, ...timeFields(times, facts.clock), ...(rrule !== null && { rrule }) }
@@ -161,7 +163,7 @@ export function scopeOf(values: EventValues): Scope {
   return scope === 'this' || scope === 'following' ? scope : 'all'
 }
 
-/** An hour of this day, the next one of today. */
+/** One hour on the given day, starting at the next full hour if it is today. */
 export function usualTimes(day: number, now: number): Times {
   const hour = day === startOfDay(now) ? Math.min(Math.ceil((now - day) / HOUR_MS), 22) : 9
   const startWall = day + hour * HOUR_MS

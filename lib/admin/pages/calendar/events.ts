@@ -1,4 +1,4 @@
-// The entries of a calendar as the page reads and writes them, and what happens in a window of time.
+// Reads and writes the entries of a calendar, and lists occurrences in a time window.
 
 import type { Client } from 'openapi-fetch'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
@@ -12,7 +12,7 @@ export type CalendarRecord = components['schemas']['calendar']
 
 export type Column = NonNullable<CalendarRecord['columns']>[number]
 
-/** Base fields; further columns have the names that the calendar gives them. */
+/** Base fields. Additional columns have the names that the calendar defines. */
 export interface EventFields {
   readonly event_title: string
   readonly start_time: string
@@ -31,7 +31,7 @@ export interface EventRecord extends EventFields {
 
 export type EventBody = Readonly<Record<string, unknown>>
 
-/** An event at one of the times at which it happens, on the clock of its calendar. */
+/** One occurrence of an event, on the clock of its calendar. */
 export interface Occurrence {
   readonly entryId: number
   readonly title: string
@@ -39,11 +39,11 @@ export interface Occurrence {
   readonly isAllDay: boolean
   readonly isRecurring: boolean
   readonly startWall: number
-  /** Of whole days the day after the last; of an event without an end its start. */
+  /** For all-day events the day after the last day; without an end, the start. */
   readonly endWall: number
-  /** As the server tells it: what tells one of a series from the others. */
+  /** The start as the server returned it, which identifies an occurrence of a series. */
   readonly start: string
-  /** Of the entry: whether somebody has changed it since. */
+  /** Modification date of the entry, used to detect concurrent changes. */
   readonly modified: string
 }
 
@@ -65,14 +65,14 @@ interface Answer<T> {
 }
 
 interface EntryPage {
-  /** A list that is readonly the client takes for an object. */
+  /** The client treats a readonly array as an object. */
   readonly calendar_entry: EventRecord[]
   readonly page: { readonly next: string | null }
 }
 
 type Made = Pick<EntryPage, 'calendar_entry'>
 
-/** Of the Module API: its document is another for each site, so its types are told here. */
+/** These paths are typed by hand because the document of the Module API differs between sites. */
 interface ModulePaths {
   '/module/calendar/{calendar}/{name}': {
     get: {
@@ -102,14 +102,14 @@ interface ModulePaths {
 const MANY = '/module/calendar/{calendar}/{name}'
 const ONE = '/module/calendar/{calendar}/{name}/{id}'
 
-/** What can be asked of the entries of one calendar. */
+/** Requests for the entries of one calendar. */
 export interface Events {
   readonly occurrences: (
     window: InstantWindow,
     signal?: AbortSignal,
   ) => Promise<readonly EventRecord[]>
   readonly read: (id: number, signal?: AbortSignal) => Promise<Held<EventRecord>>
-  /** All of them or none; gives their identifiers. */
+  /** Creates all entries or none, and returns their identifiers. */
   readonly create: (bodies: readonly EventBody[], once?: OnceHeader) => Promise<readonly number[]>
   readonly change: (id: number, body: EventBody, etag: string) => Promise<Held<EventRecord>>
   readonly remove: (id: number, etag?: string) => Promise<void>
@@ -118,22 +118,22 @@ export interface Events {
 export interface InstantWindow {
   readonly fromMs: number
   readonly toMs: number
-  /** Of this entry alone. */
+  /** Limits the result to this entry. */
   readonly entryId?: number
-  /** So many at most; undefined: all. */
+  /** Maximum number of occurrences; undefined means all. */
   readonly most?: number
 }
 
-/** The most that a page of a list has. */
+/** Maximum page size of a list. */
 const PAGE = 1_000
-/** What nobody would look through. */
+/** More occurrences than anybody would read. */
 const MOST = 5_000
 
 export function openEvents(api: Api, calendar: CalendarRecord): Events {
-  // The same program at other addresses.
+  // The same client, typed for the paths of the Module API.
   const client = api as unknown as Client<ModulePaths>
   const path = { calendar: calendar.calendar_id, name: calendar.module_name }
-  /** What was sent and never answered: the same once more is the same request. */
+  /** The last unanswered request. Sending the same body again reuses its idempotency key. */
   let lost: { readonly text: string; readonly key: string } | undefined
 
   async function occurrences(window: InstantWindow, signal?: AbortSignal) {
@@ -214,12 +214,12 @@ function timesOf(
   clock: Clock,
 ) {
   const startWall = clock.wallOf(Date.parse(start))
-  // Where the clock is set back in between, the end may show less.
+  // When the clock is set back in between, the end can show an earlier time than the start.
   const endWall = end === null ? startWall : clock.wallOf(Date.parse(end))
   return { startWall, endWall: Math.max(startWall, endWall) }
 }
 
-/** Midnight in UTC stands for its date there, all else for its date on the clock of the calendar, as the server has it. */
+/** As on the server: midnight UTC stands for its UTC date; other instants for their date on the calendar's clock. */
 function daysOf({ start_time: start, end_time: end }: EventFields, clock: Clock) {
   const wallOf = (text: string): number => {
     const ms = Date.parse(text)
@@ -236,7 +236,7 @@ export interface Times {
   readonly isAllDay: boolean
 }
 
-/** Whole days go as dates, which are those of the calendar in every zone. */
+/** All-day events are sent as dates, which are the same in every time zone. */
 export function timeFields({ startWall, endWall, isAllDay }: Times, clock: Clock) {
   const text = (wall: number): string =>
     isAllDay

@@ -1,4 +1,4 @@
-// The address by which calendar programs subscribe, and how.
+// Shows the feed URL of a calendar and how to subscribe to it.
 
 import { pathOf, SERVER } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -38,7 +38,7 @@ export function FeedDialog({ calendar, onClose }: FeedDialogProps) {
   )
 }
 
-/** Below the server. */
+/** Path below the server. */
 export function feedPath({ calendar_id: id, module_name: name }: CalendarRecord): string {
   return `/api/v2/module/calendar/${id}/${name}.ics`
 }

@@ -1,21 +1,21 @@
-// Where events stand: bars over the days of a week, and blocks side by side in the hours of a day.
+// Computes the layout of events: bars across the days of a week, and side-by-side blocks within a day.
 
 import type { Occurrence } from './events.ts'
 import { DAY_MS, MINUTE_MS, startOfDay } from './wall.ts'
 
 export interface Bar {
   readonly event: Occurrence
-  /** From 0, within the days. */
+  /** Zero-based index of the first day. */
   readonly first: number
   readonly span: number
-  /** From 0, downwards. */
+  /** Zero-based row. */
   readonly lane: number
-  /** It began before, or goes on after these days. */
+  /** The event began before these days, or continues after them. */
   readonly isFromBefore: boolean
   readonly goesOn: boolean
 }
 
-/** Bars for these days, which follow on each other: no two of a lane touch. */
+/** Places bars for consecutive days. Bars in one lane do not overlap. */
 export function layBars(events: readonly Occurrence[], days: readonly number[]): readonly Bar[] {
   const [from = 0] = days
   const to = from + days.length * DAY_MS
@@ -40,12 +40,12 @@ export function layBars(events: readonly Occurrence[], days: readonly number[]):
   })
 }
 
-/** The day on which it ends; of midnight the one before. */
+/** The last day of an event. An event that ends at midnight ends on the previous day. */
 export function lastDayOf({ startWall, endWall }: Occurrence): number {
   return startOfDay(Math.max(startWall, endWall - 1))
 }
 
-/** The longer above, so that bars lie on bars. */
+/** Longer events come first, so that their bars are on top. */
 function byDay(left: Occurrence, right: Occurrence): number {
   return (
     startOfDay(left.startWall) - startOfDay(right.startWall) ||
@@ -56,7 +56,7 @@ function byDay(left: Occurrence, right: Occurrence): number {
   )
 }
 
-/** Longer than a day: a bar above the hours. */
+/** Events longer than a day are shown as bars above the hours. */
 export function isBar({ isAllDay, startWall, endWall }: Occurrence): boolean {
   return isAllDay || endWall - startWall >= DAY_MS
 }
@@ -66,15 +66,15 @@ export interface Block {
   /** Minutes since midnight. */
   readonly from: number
   readonly to: number
-  /** Of so many columns, this one from 0. */
+  /** Zero-based column. */
   readonly column: number
   readonly columns: number
 }
 
-/** As high as a line of text is. */
+/** Height of one line of text. */
 const LEAST_MINUTES = 25
 
-/** What overlaps stands side by side, all that hang together in columns of one width. */
+/** Places overlapping events side by side. All connected events share one column width. */
 export function layBlocks(events: readonly Occurrence[], day: number): readonly Block[] {
   const pieces = events
     .filter((event) => event.startWall < day + DAY_MS && lastDayOf(event) >= day)

@@ -1,4 +1,4 @@
-// What happens from a day on, one below the other.
+// The list view: events from a day on.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -94,7 +94,7 @@ function timeOf(event: Occurrence, words: ViewProps['words'], wholeDay: string):
   const { startWall, endWall, isAllDay } = event
   const isOneDay = lastDayOf(event) === startOfDay(startWall)
   if (isAllDay) return isOneDay ? wholeDay : words.range(startWall, endWall - DAY_MS)
-  // Past midnight it is still that evening.
+  // An event that ends shortly after midnight belongs to the same evening.
   if (!isOneDay && endWall - startWall >= DAY_MS) return words.when(event)
   return endWall > startWall
     ? `${words.time(startWall)} – ${words.time(endWall)}`

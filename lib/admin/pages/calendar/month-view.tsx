@@ -1,4 +1,4 @@
-// A month: a row for each week, bars over the days of each. Arrows go from day to day.
+// The month view: one row per week with bars across the days. Arrow keys move between days.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { EventButton } from './event-button.tsx'
@@ -6,7 +6,7 @@ import { type Bar, isBar, layBars } from './layout.ts'
 import type { ViewProps } from './view.ts'
 import { DAY_MS, dateText, parseWall, startOfMonth } from './wall.ts'
 
-/** More of a day are counted, and seen in its list. */
+/** Further events of a day are counted; the list view shows them. */
 const LANES = 3
 
 export function MonthView(props: ViewProps) {
@@ -24,12 +24,12 @@ export function MonthView(props: ViewProps) {
     if (day === undefined) return
     event.preventDefault()
     go({ day: day + by * DAY_MS })
-    // When the days are there.
+    // Waits until the days are rendered.
     setTimeout(() => focusDay(day + by * DAY_MS), 0)
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the days in it take the focus
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the days inside take the focus
     <div class="month" role="grid" aria-label={title} onKeyDown={step}>
       <div class="month-head" role="row">
         {weeks[0]?.map((day) => (
@@ -82,7 +82,7 @@ function Day(props: DayProps) {
   ).length
   const isOther = startOfMonth(day) !== startOfMonth(place.day)
   return (
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- what is in it does
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its children take the focus
     <div
       class={`month-day${isOther ? ' month-other' : ''}`}
       role="gridcell"

@@ -1,14 +1,14 @@
-// Where a pointer is in a month or a week, and what it does until it is let go.
+// Maps pointer positions to days and times, and tracks a drag until the pointer is released.
 
 import { DAY_MS, parseWall } from './wall.ts'
 
 export interface Point {
   readonly wall: number
-  /** In the hours of a day; else it is the day alone. */
+  /** Whether the point is in the hours of a day; otherwise it denotes the day. */
   readonly isTimed: boolean
 }
 
-/** By the days and hours that lie below it; undefined: outside of them. */
+/** Finds the day and hour below the pointer; undefined outside of the calendar. */
 export function pointAt({ clientX, clientY }: PointerEvent): Point | undefined {
   for (const element of document.elementsFromPoint(clientX, clientY)) {
     const place = element.closest<HTMLElement>('[data-day]')
@@ -27,7 +27,7 @@ export interface Following {
   readonly onEnd: (isCancelled: boolean) => void
 }
 
-/** A hand is never still. */
+/** Movements below this distance count as a click. */
 const STILL_PX = 4
 
 export function followPointer(pressed: PointerEvent, { onMove, onEnd }: Following): void {

@@ -1,4 +1,4 @@
-// How an event repeats. What these fields cannot say is a rule of its own, as text.
+// The repetition fields of an event. Rules that these fields cannot express are edited as text.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -25,7 +25,7 @@ export function RepeatFields({ words }: { readonly words: Words }) {
     return each !== 'monthlyLast' || isLast || kind === each
   })
 
-  /** Who goes on to a rule of its own begins with what there is. */
+  /** A custom rule starts from the current rule. */
   function change(next: string): void {
     const rule = kind === 'custom' || kind === 'none' ? '' : buildRule(repeatOf(values), startWall)
     if (next === 'custom' && rule) set('rule', rule)

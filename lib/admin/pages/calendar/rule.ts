@@ -1,4 +1,4 @@
-// A recurrence rule (RFC 5545) as a form shows it. What the form has no fields for stays a text, and is kept as it is.
+// Converts a recurrence rule (RFC 5545) to and from form values. A rule that the form cannot express is kept as text.
 
 import { type Clock, DAY_MS, dateText, parseWall, startOfDay, weekdayOf } from './wall.ts'
 
@@ -21,19 +21,19 @@ export const ENDS = ['never', 'on', 'after'] as const
 
 export interface Repeat {
   readonly kind: Kind
-  /** Every so many days, weeks, months or years. */
+  /** Number of days, weeks, months or years between occurrences. */
   readonly interval: string
-  /** Of weeks: `MO,TU`. */
+  /** Days of the week: `MO,TU`. */
   readonly days: string
   readonly ends: (typeof ENDS)[number]
   /** `2026-12-31` */
   readonly until: string
   readonly count: string
-  /** Of a rule that has more than all that. */
+  /** The text of a custom rule. */
   readonly rule: string
 }
 
-/** Of a rule that says nothing of it. */
+/** Defaults for parts that a rule leaves out. */
 const EMPTY: Repeat = {
   kind: 'none',
   interval: '1',
@@ -75,7 +75,7 @@ export function parseRepeat(rule: string | null, startWall: number, clock: Clock
   return read
 }
 
-/** The last day, on the clock of the calendar. */
+/** The last day, on the calendar's clock. */
 function untilDay(parts: Parts, clock: Clock): number | undefined {
   const [, y, m, d, time] = /^(....)(..)(..)(T......Z)?$/.exec(parts.get('UNTIL') ?? '') ?? []
   const day = parseWall(`${y}-${m}-${d}`)
@@ -88,7 +88,7 @@ const KNOWN: ReadonlySet<string> = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL'
 
 function kindOf(parts: Parts, startWall: number): Kind {
   const more = new Map([...parts].filter(([name]) => !KNOWN.has(name)))
-  // Of every week, the day on which a week begins says nothing.
+  // With an interval of one week, the first day of the week has no effect.
   if (more.get('WKST') === 'MO' || (parts.get('INTERVAL') ?? '1') === '1') more.delete('WKST')
   const is = (rule: string): boolean => ruleOf(more) === rule
   const { monthDay, weekday, ordinal, month } = describe(startWall)
@@ -116,13 +116,13 @@ export function describe(wall: number) {
     monthDay,
     month: date.getUTCMonth() + 1,
     weekday: WEEKDAYS[weekdayOf(wall)] ?? 'MO',
-    /** Which of this weekday in its month. */
+    /** Ordinal of the weekday in its month. */
     ordinal: Math.ceil(monthDay / 7),
     isLast: monthDay + 7 > length,
   }
 }
 
-/** Null: it happens once. */
+/** Returns null for an event that does not repeat. */
 export function buildRule(repeat: Repeat, startWall: number): string | null {
   const { kind, interval, ends, until, count } = repeat
   if (kind === 'none') return null
@@ -145,7 +145,7 @@ const FREQUENCIES = {
   yearly: 'YEARLY',
 } as const
 
-/** The first day alone is what a rule means that names none. */
+/** A rule without days means the day of the first event. */
 function dayParts({ kind, days }: Repeat, startWall: number): readonly string[] {
   const { weekday, ordinal } = describe(startWall)
   if (kind === 'weekly') return days === '' ? [] : [`BYDAY=${days}`]
@@ -153,7 +153,7 @@ function dayParts({ kind, days }: Repeat, startWall: number): readonly string[] 
   return kind === 'monthlyLast' ? [`BYDAY=-1${weekday}`] : []
 }
 
-/** Ends a series before one of its occurrences; rules with times of the day have several a day. */
+/** Ends a series before one of its occurrences. Rules with times of day have several occurrences a day. */
 export function endBefore(rule: string, { startWall, start, isAllDay }: Before): string {
   const parts = new Map(partsOf(rule))
   parts.delete('COUNT')
@@ -172,7 +172,7 @@ interface Before {
   readonly isAllDay: boolean
 }
 
-/** The same rule for what is left of it after so many occurrences; undefined: nothing is left. */
+/** Returns the rule for the remaining occurrences; undefined if none remain. */
 export function restOf(rule: string, done: number): string | undefined {
   const parts = new Map(partsOf(rule))
   const count = Number(parts.get('COUNT') ?? Number.NaN)
@@ -181,8 +181,8 @@ export function restOf(rule: string, done: number): string | undefined {
 }
 
 /**
- * The rule of a series that is moved to other days: undefined where nobody can say which days are meant then.
- * An end by date moves with it.
+ * Shifts the rule of a series to other days, including an end date. Returns undefined if the intended days are
+ * ambiguous.
  */
 export function shiftRule(
   rule: string,

@@ -1,4 +1,4 @@
-// Which of a series is meant.
+// Asks which events of a series a change applies to.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
-// Changes of an event, and of a series of them. The server keeps one rule for a series, and no exceptions from it: one
-// occurrence that is to be another becomes an event of its own, and the series goes on around it as two. What is new is
-// made first, so that nothing is lost where the second step fails; then it is taken back.
+// Changes single events and series. The server stores one rule per series and no exceptions: a changed occurrence
+// becomes a separate event, and the series is split around it. New events are created first, so that nothing is lost
+// if the second step fails; in that case they are deleted again.
 
 import type { Held } from '../../ui/use-edit.ts'
 import {
@@ -20,9 +20,9 @@ export const SCOPES = ['this', 'following', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export interface Undo {
-  /** Takes it back. */
+  /** Undoes the change. */
   readonly run: () => Promise<void>
-  /** By deleting what was made, which not everybody may who may change. */
+  /** Whether undoing deletes created events, which needs another permission than changing. */
   readonly removes: boolean
 }
 
@@ -30,18 +30,18 @@ export interface SeriesWork {
   readonly events: Events
   readonly clock: Clock
   readonly held: Held<EventRecord>
-  /** The occurrence that is meant. */
+  /** The affected occurrence. */
   readonly at: Occurrence
 }
 
-/** Fields that are not given by who makes an entry. */
+/** Fields that the server sets. */
 const OWN = new Set(['calendar_entry_id', 'date_added', 'date_modified', 'owner'])
 
 function bodyOf(record: EventRecord): EventBody {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN.has(name)))
 }
 
-/** An event that happens once, or all of a series. */
+/** Changes a single event or a whole series. */
 async function changeAll(
   { events, held }: Pick<SeriesWork, 'events' | 'held'>,
   body: EventBody,
@@ -60,14 +60,14 @@ async function removeAll({ events, held }: SeriesWork): Promise<Undo> {
   return { run, removes: false }
 }
 
-/** Body: what is other in this occurrence; undefined: it is to be gone. */
+/** Changes one occurrence; without a body, deletes it. */
 async function changeOne(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
   const { held, at, clock } = work
   const own = { ...bodyOf(held.record), ...timeFields(at, clock), rrule: null }
   const single = body === undefined ? [] : [{ ...own, ...body, rrule: null }]
   const rest = await restAfter(work)
   if (isFirst(work)) {
-    // What is left of the series keeps its identifier.
+    // The remaining series keeps its identifier.
     if (rest !== undefined) return replace(work, { made: single, change: rest })
     return body === undefined ? removeAll(work) : changeAll(work, { ...body, rrule: null })
   }
@@ -75,7 +75,7 @@ async function changeOne(work: SeriesWork, body: EventBody | undefined): Promise
   return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
 }
 
-/** The series ends before this occurrence; with a body another one begins at it. */
+/** Ends the series before this occurrence; with a body, a new series starts there. */
 async function changeFollowing(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
   const { held, at, clock } = work
   if (isFirst(work)) return body === undefined ? removeAll(work) : changeAll(work, body)
@@ -91,8 +91,8 @@ async function changeFollowing(work: SeriesWork, body: EventBody | undefined): P
 }
 
 /**
- * The fields by which this occurrence happens at other times, and in the scope the others with it. Undefined: the rule
- * names its days by itself, and nobody can say which ones are meant then.
+ * Returns the fields that move this occurrence and, depending on the scope, the others. Returns undefined if the rule
+ * names its days explicitly, because the intended days are then ambiguous.
  */
 export function fieldsFor(
   work: SeriesWork,
@@ -116,11 +116,11 @@ export function fieldsFor(
 interface Wanted {
   readonly times: Times
   readonly scope: Scope
-  /** Another rule is given with it, which is not to be moved. */
+  /** The change includes a rule of its own, which is not shifted. */
   readonly hasOwnRule?: boolean
 }
 
-/** Changes what the scope says. */
+/** Changes the occurrences in the given scope. */
 export function changeIn(work: SeriesWork, scope: Scope, body: EventBody): Promise<Undo> {
   if (work.held.record.rrule === null || scope === 'all') return changeAll(work, body)
   return scope === 'this' ? changeOne(work, body) : changeFollowing(work, body)
@@ -140,7 +140,7 @@ async function replace(work: SeriesWork, { made, change }: Replacement): Promise
   const { events, held } = work
   const { calendar_entry_id: entryId, date_modified: modified } = held.record
   const now = await events.read(entryId)
-  // It will be refused, before anything is made.
+  // The entry has changed: this request fails before anything is created.
   if (now.record.date_modified !== modified) await events.change(entryId, change, held.etag)
 
   const ids = made.length === 0 ? [] : await events.create(made)
@@ -169,12 +169,12 @@ function ruleIn({ held }: SeriesWork): string {
 }
 
 const YEAR_MS = 366 * DAY_MS
-/** The longest window that the server looks into. */
+/** Longest window that the server searches. */
 const WINDOW_MS = 5 * YEAR_MS
-/** A rule may pause for very long: so many windows are looked into. */
+/** A rule may pause for years; at most this many windows are searched. */
 const WINDOWS = 20
 
-/** Times and rule of what comes after this occurrence; undefined: it is the last. */
+/** Returns times and rule of the occurrences after this one; undefined for the last occurrence. */
 async function restAfter(work: SeriesWork): Promise<EventBody | undefined> {
   const { held, at, clock } = work
   const next = await findNext(work)
@@ -198,13 +198,13 @@ async function findNext({ events, at }: SeriesWork): Promise<EventRecord | undef
   return undefined
 }
 
-/** How often it has happened before this occurrence. */
+/** Number of occurrences before this one. */
 async function countBefore({ events, held, at }: SeriesWork): Promise<number> {
   const { entryId, start } = at
   if (!partsOf(held.record.rrule ?? '').has('COUNT')) return 0
   let count = 0
   const endMs = Date.parse(start)
-  // A day before: whole days may be stored as midnight in UTC.
+  // Starts one day earlier, because all-day events may be stored as midnight UTC.
   for (
     let fromMs = Date.parse(held.record.start_time) - DAY_MS;
     fromMs < endMs;

@@ -1,4 +1,4 @@
-// What a calendar is called, where it lies, and by which clock it goes.
+// The settings of a calendar: name, folder, time zone and columns.
 
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -83,7 +83,7 @@ export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialo
   )
 }
 
-/** Of the columns as they are typed. */
+/** Offers the columns as currently typed. */
 function TitleField({ known }: { readonly known: string | null }) {
   const { t } = useTexts()
   const { values } = useForm()
@@ -109,7 +109,7 @@ export async function readCalendar(
   signal?: AbortSignal,
 ): Promise<Held<CalendarRecord>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   return (await recordOf(api.GET('/calendar/{id}', init))) as Held<CalendarRecord>
 }
 
@@ -181,7 +181,7 @@ export interface DeleteCalendarProps {
   readonly onDeleted: () => void
 }
 
-/** With events in it, after its name was typed. */
+/** If the calendar has events, the user must type its name. */
 export function DeleteCalendar({ calendar, onClose, onDeleted }: DeleteCalendarProps) {
   const { t, formats } = useTexts()
   const api = useApi()

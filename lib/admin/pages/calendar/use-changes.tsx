@@ -1,4 +1,4 @@
-// Moves and deletions on the server: which of a series is meant is asked, and what was done can be taken back.
+// Moves and deletes events on the server: asks for the scope in a series, and offers undo.
 
 import { useState } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
@@ -14,15 +14,15 @@ export interface ChangeOptions {
   readonly events: Events
   readonly clock: Clock
   readonly mayDelete: boolean
-  /** Done or not: what there is now is to be shown. */
+  /** Called after success and failure, to show the current state. */
   readonly onChanged: () => void
-  /** Nobody wants it any more. */
+  /** Called when the user cancels. */
   readonly onGivenUp: () => void
 }
 
 interface Wanted {
   readonly event: Occurrence
-  /** Undefined: it is to be deleted. */
+  /** Undefined for a deletion. */
   readonly times: Times | undefined
 }
 
@@ -81,7 +81,7 @@ export function useChanges({ events, clock, mayDelete, onChanged, onGivenUp }: C
   }
 }
 
-/** Tells what was done, with the way back. */
+/** Shows what was done, with an undo button. */
 export function useUndo({ mayDelete, onChanged }: Pick<ChangeOptions, 'mayDelete' | 'onChanged'>) {
   const { t } = useTexts()
   const toast = useToast()

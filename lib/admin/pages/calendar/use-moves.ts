@@ -1,5 +1,5 @@
-// Moving events, and taking an empty range for a new one: by the mouse, and by Shift with arrows (with Alt, the end). By a
-// finger a page scrolls, so that only opens and makes; the form moves.
+// Moves events and selects empty ranges for new events, with the mouse or with Shift and arrow keys (Alt: the end).
+// Touch scrolls the page, so a tap only opens or creates events.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { keyOf, type Occurrence, type Times } from './events.ts'
@@ -8,12 +8,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from './wall.ts'
 
 export interface EventMoves {
   readonly isAllowed: boolean
-  /** As it is being moved, or was and is not there yet. */
+  /** The event during the move, and after the move until it is loaded. */
   readonly preview: Occurrence | undefined
   readonly drag: (pressed: PointerEvent, event: Occurrence) => void
   readonly press: (pressed: KeyboardEvent, event: Occurrence) => void
   readonly select: (pressed: PointerEvent) => void
-  /** What comes after is no press. */
+  /** Suppresses the click that follows a drag. */
   readonly wasDragged: () => boolean
   readonly clear: () => void
 }
@@ -21,23 +21,23 @@ export interface EventMoves {
 export interface MoveOptions {
   readonly isAllowed: boolean
   readonly events: readonly Occurrence[]
-  /** Another one whenever they were loaded anew. */
+  /** Changes identity whenever the events are reloaded. */
   readonly loaded: unknown
   readonly onMove: (event: Occurrence, times: Times) => void
   readonly onNew: (times: Times) => void
 }
 
 const STEP_MS = 15 * MINUTE_MS
-/** Several keys are one move. */
+/** Key presses within this interval form one move. */
 const PAUSE_MS = 600
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what shares the event that is moved
+// oxlint-disable-next-line eslint/max-lines-per-function -- these functions share the event that is moved
 export function useMoves(options: MoveOptions): EventMoves {
   const { isAllowed, events, loaded, onMove, onNew } = options
   const [preview, setPreview] = useState<Occurrence>()
   const dragged = useRef(false)
   const byKeys = useKeys(onMove)
-  // What was moved is there.
+  // The moved event is now loaded.
   useLayoutEffect(() => setPreview(undefined), [loaded])
   useLayoutEffect(() => byKeys.focus(events, preview), [events, preview])
 
@@ -51,7 +51,7 @@ export function useMoves(options: MoveOptions): EventMoves {
     },
     clear: () => setPreview(undefined),
     drag(pressed, event) {
-      // Not that of the day below it.
+      // Prevents the handler of the day below.
       pressed.stopPropagation()
       dragged.current = false
       const from = pointAt(pressed)
@@ -102,7 +102,7 @@ export function useMoves(options: MoveOptions): EventMoves {
   }
 }
 
-/** What is shown may be moved already, and is given as it is shown. */
+/** The shown event may be a preview; returns the stored event. */
 function originalOf(events: readonly Occurrence[], event: Occurrence): Occurrence {
   return events.find((each) => keyOf(each) === keyOf(event)) ?? event
 }
@@ -119,7 +119,7 @@ const NEW: Occurrence = {
   modified: '',
 }
 
-/** Waits for more keys, and keeps the focus on what is moved wherever it goes. */
+/** Collects key presses, and keeps the focus on the moved event. */
 function useKeys(onMove: MoveOptions['onMove']) {
   const waiting = useRef<{ readonly send: () => void; readonly timer: number }>()
   const focused = useRef<Occurrence>()
@@ -185,7 +185,7 @@ function isSame(left: Times, right: Times): boolean {
   return left.startWall === right.startWall && left.endWall === right.endWall
 }
 
-/** Without an end: an hour, or a day. */
+/** Without an end, the range is one hour or one day. */
 function rangeOf(from: Point, to: Point | undefined): Times {
   const { isTimed, wall } = from
   if (!isTimed) {

@@ -1,11 +1,11 @@
-// What happens in the days that are shown, and a little around them: what the clock of another zone moves.
+// Loads the occurrences of the visible days, plus a margin for other time zones.
 
 import { useMemo } from 'preact/hooks'
 import { useRequest } from '../../ui/use-request.ts'
 import { type Events, type Occurrence, occurrenceOf } from './events.ts'
 import { type Clock, DAY_MS } from './wall.ts'
 
-/** What nobody would look through. */
+/** More occurrences than anybody would read. */
 const MOST = 5_000
 
 interface Wanted {
@@ -25,7 +25,7 @@ export function useOccurrences({ events, clock, days }: Wanted) {
   )
   return {
     data: data satisfies readonly Occurrence[],
-    /** Another one whenever it was loaded anew. */
+    /** Changes identity with every load. */
     loaded: found.data,
     error: found.error,
     isLoading: found.isLoading,

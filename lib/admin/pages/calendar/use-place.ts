@@ -1,4 +1,4 @@
-// What of a calendar is shown: it stands in the address, so that it is there after a reload and can be sent to others.
+// The view, day and open event of a calendar, stored in the URL so that a reload or a link shows the same.
 
 import { useLocation } from 'preact-iso/router'
 import { useMemo } from 'preact/hooks'
@@ -23,7 +23,7 @@ export type View = (typeof VIEWS)[number]
 export interface Place {
   readonly view: View
   readonly day: number
-  /** Days that are shown. */
+  /** Visible days. */
   readonly days: readonly number[]
   readonly opened: Opened | undefined
 }
@@ -38,7 +38,7 @@ export type Go = (changes: {
   readonly opened?: Opened | undefined
 }) => void
 
-/** Narrower, a list can be read and a month cannot. */
+/** Below this width, the list is the default view. */
 const NARROW = '(max-width: 48rem)'
 
 export function usePlace(clock: Clock, firstDay: number) {
@@ -50,7 +50,7 @@ export function usePlace(clock: Clock, firstDay: number) {
     const day = changes.day ?? place.day
     const opened = 'opened' in changes ? changes.opened : undefined
     const parameters = new URLSearchParams({ view, date: dateText(day), ...openedText(opened) })
-    // What is looked at in passing is no step back; an event that was opened is closed by one.
+    // Navigation replaces the history entry; opening an event adds one, so that Back closes the event.
     route(`${path}?${parameters}`, opened === undefined)
   }
 

@@ -1,4 +1,4 @@
-// What the parts of the page are given.
+// Properties that all calendar views share.
 
 import type { Grant } from '../../client/me.ts'
 import type { Held } from '../../ui/use-edit.ts'
@@ -21,7 +21,7 @@ export interface ViewProps {
   readonly events: readonly Occurrence[]
   readonly place: Place
   readonly clock: Clock
-  /** On the clock of the calendar. */
+  /** On the calendar's clock. */
   readonly today: number
   readonly words: Words
   readonly title: string

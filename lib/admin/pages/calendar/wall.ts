@@ -1,5 +1,5 @@
-// What the clock on the wall of a time zone shows. A wall time is a number of milliseconds, as if the clock stood in UTC:
-// so days are 24 hours long, and what begins at nine begins at nine on both sides of a change of the clock.
+// Wall-clock times in a time zone. A wall time is the number of milliseconds as if the clock were UTC, so that every
+// day has 24 hours and an event at nine stays at nine across daylight saving changes.
 
 export const MINUTE_MS = 60_000
 export const HOUR_MS = 3_600_000
@@ -8,7 +8,10 @@ export const DAY_MS = 86_400_000
 export interface Clock {
   readonly timeZone: string
   readonly wallOf: (ms: number) => number
-  /** The first instant that shows this time; of a time that the clock skips, as if it had not been changed yet. */
+  /**
+   * Returns the first instant with this wall time. Times that the clock skips are read with the offset before the
+   * change.
+   */
   readonly instantOf: (wall: number) => number
 }
 
@@ -48,7 +51,7 @@ export function daysFrom(first: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, at) => first + at * DAY_MS)
 }
 
-/** From 0 for Sunday. */
+/** Zero is Sunday. */
 export function weekdayOf(wall: number): number {
   return new Date(wall).getUTCDay()
 }
@@ -63,7 +66,7 @@ export function startOfMonth(wall: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
 }
 
-/** The same day of another month, or the last one that it has. */
+/** Returns the same day in another month, or the last day of that month. */
 export function addMonths(wall: number, count: number): number {
   const date = new Date(wall)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + count]
@@ -81,7 +84,7 @@ export function timeText(wall: number): string {
   return new Date(wall).toISOString().slice(11, 16)
 }
 
-/** Of `2026-03-30`, or `2026-03-30T09:00`; undefined for what is no date. */
+/** Parses `2026-03-30` or `2026-03-30T09:00`; undefined for other text. */
 export function parseWall(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/.test(text)) return undefined
   const ms = Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00'}:00Z`)

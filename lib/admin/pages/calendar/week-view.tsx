@@ -1,4 +1,4 @@
-// A week by its hours: whole days above, what overlaps side by side, and a line where now is.
+// The week view: all-day events above, overlapping events side by side, and a line at the current time.
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -8,7 +8,7 @@ import type { ViewProps } from './view.ts'
 import { type Clock, dateText, HOUR_MS, MINUTE_MS, startOfDay } from './wall.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
-/** What is seen first. */
+/** First visible hour. */
 const MORNING = 7
 
 export function WeekView(props: ViewProps) {
@@ -20,12 +20,12 @@ export function WeekView(props: ViewProps) {
     const own = box?.querySelector<HTMLElement>(`.week-column[data-day="${dateText(place.day)}"]`)
     if (!box || !hour || !own) return
     box.scrollTop = hour.offsetHeight * (MORNING - 0.25)
-    // On a narrow screen not all days are seen.
+    // On narrow screens, scrolls to the current day.
     box.scrollLeft = own.offsetLeft - hour.offsetWidth
   }, [])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
     <div ref={frame} class="week" role="region" aria-label={title} tabIndex={0}>
       <div class="week-top">
         <div class="week-head">

@@ -1,4 +1,4 @@
-// Days and times as the reader writes them, of wall times, and on which day a week begins.
+// Formats wall times for the reader, and returns the first day of the week.
 
 import { useMemo } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -15,18 +15,18 @@ export interface Words {
   readonly month: (wall: number) => string
   readonly time: (wall: number) => string
   readonly weekday: (wall: number, style: 'long' | 'short') => string
-  /** Of days, the last one included. */
+  /** A range of days; the last day is included. */
   readonly range: (first: number, last: number) => string
-  /** When an event happens, in one line. */
+  /** The times of an event in one line. */
   readonly when: (times: Times) => string
   readonly list: (items: readonly string[]) => string
-  /** Of the seven days, from 0 for Sunday, in the order of the reader: `{ value: 'MO', … }` follows from it. */
+  /** The seven days in the reader's order; zero is Sunday. */
   readonly week: readonly number[]
-  /** From 0 for Sunday. */
+  /** Zero is Sunday. */
   readonly firstDay: number
 }
 
-/** A wall time is shown as what it is. */
+/** Wall times are formatted as UTC. */
 const WALL = { timeZone: 'UTC' } as const
 
 export function useWords(): Words {
@@ -34,7 +34,7 @@ export function useWords(): Words {
   return useMemo(() => openWords(localeOf(language), t.calendar.wholeDay), [language])
 }
 
-/** The reader's own form of the language that is shown: en-GB and not en alone. */
+/** The reader's regional variant of the displayed language, such as en-GB for en. */
 function localeOf(language: string): string {
   return navigator.languages.find((each) => each.split('-', 1)[0] === language) ?? language
 }
@@ -70,7 +70,7 @@ function openWords(locale: string, wholeDay: string): Words {
   }
 }
 
-/** Where the browser does not say: Monday, as ISO 8601 has it. */
+/** Monday (ISO 8601) if the browser does not know. */
 function firstDayOf(locale: string): number {
   const about: Intl.Locale & LocaleWithWeek = new Intl.Locale(locale)
   return (about.getWeekInfo?.() ?? about.weekInfo ?? { firstDay: 1 }).firstDay % 7

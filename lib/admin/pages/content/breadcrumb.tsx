@@ -1,4 +1,4 @@
-// The folders above, each a link.
+// Links to the parent folders.
 
 import { pathOf } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -7,7 +7,7 @@ import type { FolderRecord } from './records.ts'
 
 export interface BreadcrumbProps {
   readonly line: readonly FolderRecord[]
-  /** What is shown lies in the last one; else it is the last one. */
+  /** Name of the displayed item inside the last folder; without it, the last folder itself is displayed. */
   readonly leaf?: string
 }
 

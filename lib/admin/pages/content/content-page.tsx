@@ -1,4 +1,4 @@
-// The files of the site: their folders as a tree, and beside it what is in the one that is open.
+// The files of the site: the folder tree, and the content of the open folder.
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useMemo, useState } from 'preact/hooks'

@@ -1,8 +1,8 @@
-// Files of the list that are on their way to a folder of the tree.
+// Files that are dragged from the list to a folder of the tree.
 
 import type { FileRecord } from './records.ts'
 
-/** Nothing outside of this area knows what to do with it. */
+/** A private media type that other programs ignore. */
 const TYPE = 'application/x-cms-files'
 
 export function dragFiles({ dataTransfer }: DragEvent, files: readonly FileRecord[]): void {
@@ -10,7 +10,7 @@ export function dragFiles({ dataTransfer }: DragEvent, files: readonly FileRecor
   if (dataTransfer !== null) dataTransfer.effectAllowed = 'move'
 }
 
-/** Undefined: something else was dropped. */
+/** Returns undefined if the drop holds something else. */
 export function draggedFiles(transfer: DataTransfer): readonly FileRecord[] | undefined {
   const text = transfer.getData(TYPE)
   return text === '' ? undefined : (JSON.parse(text) as readonly FileRecord[])

@@ -1,4 +1,4 @@
-// Takes files and folders that are let go anywhere over what is in it, and says so while they are in the air.
+// Accepts files and folders that are dropped anywhere on its content, and highlights itself during the drag.
 //
 //   <DropZone text={t.content.dropHere} onFiles={(found) => …}>…</DropZone>
 
@@ -18,7 +18,7 @@ export interface DropZoneProps {
 
 export function DropZone({ text, isOff, onFiles, onFailure, children }: DropZoneProps) {
   const [isOver, setIsOver] = useState(false)
-  // Each element within tells of coming and going, too.
+  // Nested elements fire dragenter and dragleave too.
   const depth = useRef(0)
 
   function move(step: number): void {
@@ -36,7 +36,7 @@ export function DropZone({ text, isOff, onFiles, onFailure, children }: DropZone
         if (!isOff && bringsFiles(dataTransfer)) move(-1)
       }}
       onDragOver={(event) => {
-        // Without this the browser would open the file.
+        // Otherwise the browser would open the file.
         if (bringsFiles(event.dataTransfer)) event.preventDefault()
       }}
       onDrop={(event) => {

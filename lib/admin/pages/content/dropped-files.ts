@@ -1,17 +1,17 @@
-// What somebody lets go over the page, or chooses: files, each with the names of the folders that it lay in.
+// Reads dropped or chosen files, each with the names of its parent folders.
 
 export interface FoundFile {
   readonly file: File
-  /** From the outermost inwards. */
+  /** From the outermost folder inwards. */
   readonly folders: readonly string[]
 }
 
-/** Of a drop: to be called while it happens, as the browser forgets what was dropped right after. */
+/** Must be called inside the drop event, because the browser clears the transfer afterwards. */
 export function droppedEntries(transfer: DataTransfer): readonly FileSystemEntry[] {
   return [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
 }
 
-/** All files in them, folder by folder. */
+/** Returns all files, folder by folder. */
 export async function filesIn(
   entries: readonly FileSystemEntry[],
   folders: readonly string[] = [],
@@ -25,7 +25,7 @@ export async function filesIn(
   return found
 }
 
-/** Of an input; where a whole folder was chosen, its files tell their path. */
+/** Reads a file input. Files of a chosen folder have a relative path. */
 export function chosenFiles(list: FileList | null): readonly FoundFile[] {
   return [...(list ?? [])].map((file) => ({
     file,
@@ -47,7 +47,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   })
 }
 
-/** A reader gives a hundred at once; an empty answer is the end. */
+/** A reader returns at most 100 entries per call; an empty result is the end. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

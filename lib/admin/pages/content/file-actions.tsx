@@ -1,4 +1,4 @@
-// What can be done to files, one or many: for the menu of a row, the bar of a selection, and keys.
+// Actions for one or more files: menu items, the selection bar, and keyboard shortcuts.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -16,10 +16,10 @@ import { RenameFile } from './rename-file.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 
 export interface FileActionsOptions {
-  /** Undefined: the files are from many folders, and the server tells what may not be. */
+  /** Undefined if the files are in several folders; the server then reports missing permissions. */
   readonly grants: ReadonlySet<Grant> | undefined
   readonly onChange: () => void
-  /** In place of onChange, where what is shown is gone. */
+  /** Called instead of onChange when the displayed file is deleted. */
   readonly onRemoved?: () => void
 }
 
@@ -27,7 +27,7 @@ type Opened =
   | { readonly kind: 'move'; readonly files: readonly FileRecord[] }
   | { readonly kind: 'rename' | 'details'; readonly file: FileRecord }
 
-/** The items for files, what keys do, and the dialogs that belong to them. */
+/** Returns menu items, key handlers and the dialogs of file actions. */
 export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptions) {
   const { t } = useTexts()
   const me = useMe()
@@ -151,24 +151,24 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     remove,
     rename: (file: FileRecord) => setOpened({ kind: 'rename', file }),
     may,
-    /** Goes up when a new version has landed. */
+    /** Incremented after a new version was uploaded. */
     landed: replacing.landed,
     view,
   }
 }
 
-/** Whether the version on stage is not live. */
+/** Whether the staged version differs from the live version. */
 function isStagedAlone({ staged_version: staged, live_version: live }: FileRecord): boolean {
   return staged !== null && staged !== live
 }
 
-/** The jobs, without their files. */
+/** The actions, without their files. */
 function useWork() {
   const { t, formats } = useTexts()
   const api = useApi()
   const pathOf = ({ asset_file_id: id }: FileRecord) => ({ path: { id } })
 
-  // Not more than what was seen: a version that somebody saves meanwhile stays unseen.
+  // Publishes the displayed version. A version that somebody saves in the meantime stays a draft.
   const publishOne = (file: FileRecord, version: number) =>
     dataOf(
       api.POST('/asset_file/{id}/publish', { params: { ...pathOf(file), query: { version } } }),
@@ -187,7 +187,7 @@ function useWork() {
   const stageOne = (file: FileRecord, version: number) =>
     dataOf(api.POST('/asset_file/{id}/stage', { params: { ...pathOf(file), query: { version } } }))
 
-  /** Puts the stage back to where it was; the live version is that of the file already. */
+  /** Restores the previous staged version. */
   async function stageBack(file: FileRecord): Promise<void> {
     const { staged_version: staged, live_version: live } = file
     if (staged === null || staged === live) await unstageOne(file)

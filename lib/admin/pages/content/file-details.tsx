@@ -1,5 +1,5 @@
-// The fields of a file: what can be changed in a form, the rest as facts. When somebody else was faster, what they have
-// changed is shown beside what was typed; saving once more puts it over theirs.
+// The fields of a file: editable fields in a form, the rest as facts. After a conflict, the other user's changes
+// appear next to the typed values; saving again replaces them.
 
 import { useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
@@ -174,7 +174,7 @@ function Theirs({
   )
 }
 
-/** What cannot be changed here; with all, the other fields as well. */
+/** Read-only facts; with isAll, the editable fields too. */
 function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
   const { t } = useTexts()
   const address = new URL(record.url, `${SERVER}/`).href

@@ -1,4 +1,4 @@
-// Above a list of files: search, type, state, and how the files are shown.
+// The bar above a file list: search, type, status and layout.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

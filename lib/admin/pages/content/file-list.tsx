@@ -1,4 +1,4 @@
-// The files of a folder: found and sorted by the server, page by page, with what can be done to those selected.
+// The files of a folder, searched, sorted and paged by the server, with actions for the selection.
 
 import { useLocation } from 'preact-iso/router'
 import type { ComponentChildren } from 'preact'
@@ -27,18 +27,18 @@ import { versionPath } from './version-numbers.tsx'
 export interface FileListProps {
   readonly folderId: number
   readonly grants: ReadonlySet<Grant>
-  /** Goes up when something has changed. */
+  /** Incremented after every change. */
   readonly round: number
   readonly actions: ReturnType<typeof useFileActions>
   readonly view: FileView
   readonly onView: (view: FileView) => void
-  /** Of an empty folder: the way to the first file. */
+  /** Shown in an empty folder: the first steps. */
   readonly first: ComponentChildren
 }
 
 const SHAPE = 'cms.file-shape'
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one list share what is selected
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one list share the selection
 export function FileList(props: FileListProps) {
   const { folderId, grants, round, actions, view, onView, first } = props
   const { t, formats } = useTexts()
@@ -168,7 +168,7 @@ function SelectionBar({ files, actions, onClear }: SelectionBarProps) {
   )
 }
 
-/** Keys of a row: l, s, v for its versions, F2 and Delete; and what goes along when it is dragged. */
+/** Row shortcuts (l, s, v, F2, Delete), and the data of a drag. */
 function useRowEvents(
   actions: FileListProps['actions'],
   files: readonly FileRecord[],
@@ -196,7 +196,7 @@ function useRowEvents(
   }
 }
 
-/** One that is selected stands for all that are. */
+/** Dragging a selected file drags the whole selection. */
 function draggedWith(
   file: FileRecord,
   files: readonly FileRecord[],
@@ -218,6 +218,6 @@ function storeShape(shape: Shape): void {
   try {
     localStorage.setItem(SHAPE, shape)
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }

@@ -1,5 +1,3 @@
-// Files as rows.
-
 import { useTexts } from '../../texts/use-texts.ts'
 import { Bytes } from '../../ui/bytes.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -24,7 +22,7 @@ export interface FilesProps {
 interface FileTableProps extends FilesProps {
   readonly sort: Sort
   readonly onSort: (sort: Sort) => void
-  /** Files of many folders: each tells its own. */
+  /** Files of several folders show their paths. */
   readonly hasPath: boolean
 }
 

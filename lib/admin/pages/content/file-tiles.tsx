@@ -1,4 +1,4 @@
-// Files as tiles, with a picture of each.
+// Files as tiles with thumbnails.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,5 +1,5 @@
-// What a list of files shows: sorted how, of which types and states, where, as rows or as tiles. All of it stands in the
-// address, so that a reload and a link show the same; what an address does not say is as usual.
+// The sort order, filters and layout of a file list. They are stored in the URL, so that a reload or a link shows the
+// same list; missing parameters mean the defaults.
 
 import type { Api } from '../../client/api.ts'
 import { nameHolds } from '../../client/search.ts'
@@ -12,7 +12,7 @@ export type FileStateFilter = (typeof FILE_STATES)[number]
 export interface FileView {
   readonly text: string
   readonly isEverywhere: boolean
-  /** Empty: all. */
+  /** Empty means all types. */
   readonly type: string
   readonly state: FileStateFilter | ''
   readonly sort: { readonly by: string; readonly isDown: boolean }
@@ -26,7 +26,7 @@ export const USUAL_VIEW: FileView = {
   sort: { by: 'name', isDown: false },
 }
 
-/** Of an address; what it does not say, or nobody understands, is as usual. */
+/** Parses URL parameters. Missing or invalid parameters get their default. */
 export function viewOf(query: Readonly<Record<string, string>>): FileView {
   const { q = '', type = '', state, sort = '', everywhere } = query
   const by = sort.replace(/^-/, '')
@@ -39,7 +39,7 @@ export function viewOf(query: Readonly<Record<string, string>>): FileView {
   }
 }
 
-/** The other way round: empty, or beginning with a question mark. */
+/** The inverse of viewOf(): an empty string, or one that begins with a question mark. */
 export function queryOf(view: FileView, making: string): string {
   const { text, type, state, sort, isEverywhere } = view
   const isUsual = sort.by === USUAL_VIEW.sort.by && !sort.isDown

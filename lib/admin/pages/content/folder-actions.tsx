@@ -1,4 +1,4 @@
-// What can be done to the folders of the page, with the dialogs that belong to it.
+// Actions for the folder of the page, with their dialogs.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -25,13 +25,13 @@ const MAKING: ReadonlyMap<Kind, string> = new Map([
 
 export interface FolderActionsOptions {
   readonly tree: FolderTree
-  /** From the topmost to the one that is shown. */
+  /** From the topmost folder to the open one. */
   readonly line: readonly FolderRecord[]
-  /** It has another name or place. */
+  /** Called after a rename or a move. */
   readonly onChange: () => void
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- a dialog after the other
+// oxlint-disable-next-line eslint/max-lines-per-function -- one dialog after the other
 export function useFolderActions({ tree, line, onChange }: FolderActionsOptions) {
   const { t } = useTexts()
   const api = useApi()
@@ -125,7 +125,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   )
 
   return {
-    /** As it stands in the address, so that a reload opens it again; '': nothing. */
+    /** The open dialog as stored in the URL, so that a reload opens it again; '' for none. */
     making: opened === undefined ? '' : (MAKING.get(opened.kind) ?? ''),
     open: (kind: Kind, folder: FolderRecord): void => setOpened({ kind, folder }),
     view,

@@ -1,4 +1,4 @@
-// What is done to a folder: made, renamed, deleted with or without what is in it.
+// Dialogs that create, rename and delete folders.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -83,7 +83,7 @@ export function RenameFolder({ folder, onClose, onDone }: ChangeFolderProps) {
   )
 }
 
-/** An empty folder goes at once; one that is not asks for its name, after telling what it holds. */
+/** Deletes an empty folder directly. For other folders, it lists the content and asks for the name. */
 export function DeleteFolder({ folder, onClose, onDone }: ChangeFolderProps) {
   const { t } = useTexts()
   const api = useApi()

@@ -1,4 +1,4 @@
-// A field that finds folders by their name, and below it what it found, or while it is empty the tree.
+// A search field for folders, with its results below; while the field is empty, the folder tree.
 
 import { useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'

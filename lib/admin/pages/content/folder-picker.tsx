@@ -25,7 +25,7 @@ export function FolderPicker({ title, submit, onChoose, onClose }: FolderPickerP
   const [chosen, setChosen] = useState<FolderRecord>()
   useEffect(() => {
     void tree.load(TOP)
-    // Those that are open on the page are here, too.
+    // Loads the folders that are open on the page.
     for (const id of tree.open.get()) void tree.load(id)
   }, [tree])
 

@@ -1,16 +1,16 @@
-// The folders as far as somebody has opened them: level by level, each in pages. A level of thousands is read on when
-// its end comes into sight. Which folders are open is kept for the tab.
+// The folder tree, loaded level by level and page by page as folders are opened or scrolled into view. The open
+// folders are stored for the tab.
 
 import { type Cell, openCell } from '../../client/cell.ts'
 import type { Api } from '../../client/api.ts'
 import { type FolderRecord, searchFolders } from './records.ts'
 
-/** Above the topmost folders. */
+/** Parent of the topmost folders. */
 export const TOP = 0
 
 export interface Level {
   readonly folders: readonly FolderRecord[]
-  /** Of the page after; null: that was all. */
+  /** Cursor of the next page; null after the last page. */
   readonly next: string | null
   readonly state: 'loading' | 'ready' | 'failed'
 }
@@ -18,12 +18,12 @@ export interface Level {
 export interface FolderTree {
   readonly levels: Cell<ReadonlyMap<number, Level>>
   readonly open: Cell<ReadonlySet<number>>
-  /** Reads the first page of a level, or the next one. */
+  /** Loads the first or next page of a level. */
   readonly load: (parentId: number) => Promise<void>
   readonly setOpen: (id: number, isOpen: boolean) => void
-  /** Opens a folder and all that lead to it. */
+  /** Opens a folder and all its parents. */
   readonly reveal: (line: readonly FolderRecord[]) => void
-  /** Reads what is there now: something was made, moved or deleted. */
+  /** Reloads levels after a folder was created, moved or deleted. */
   readonly refresh: (parentIds: readonly (number | null)[]) => Promise<void>
 }
 
@@ -101,6 +101,6 @@ function storeOpen(ids: ReadonlySet<number>): void {
   try {
     sessionStorage.setItem(OPEN, JSON.stringify([...ids]))
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }

@@ -1,4 +1,4 @@
-// One folder: the tree on one side, which a narrow screen has in a drawer, and its files on the other.
+// One folder: the folder tree at the side (a drawer on narrow screens), and the files of the folder.
 
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
@@ -34,14 +34,14 @@ const OWN_ADDRESS = /\/content(?:\/\d+)?$/
 
 export interface FolderViewProps {
   readonly tree: FolderTree
-  /** From the topmost to the one that is shown. */
+  /** From the topmost folder to the open one. */
   readonly line: readonly FolderRecord[]
   readonly isStale: boolean
   readonly round: number
   readonly onChange: () => void
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what the tree and the list of one page share
+// oxlint-disable-next-line eslint/max-lines-per-function -- tree and list share this state
 export function FolderView({ tree, line, isStale, round, onChange }: FolderViewProps) {
   const { t } = useTexts()
   const { query, route } = useLocation()
@@ -57,11 +57,11 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const folders = useFolderActions({ tree, line, onChange })
   useNewActions(grants.has('create'), (kind) => folders.open(kind, folder))
   useEffect(() => {
-    // The next page may have its address already, while this one is still there.
+    // The URL may already be that of the next page.
     if (isStale || !OWN_ADDRESS.test(location.pathname)) return
     history.replaceState(null, '', `${location.pathname}${queryOf(view, folders.making)}`)
   }, [view, folders.making])
-  // Files that came with folders have made some.
+  // Uploads may have created folders.
   useEffect(() => {
     if (uploads.landed === 0) return
     onChange()
@@ -177,7 +177,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
 
 type NewKind = 'new-file' | 'new-folder'
 
-/** For the palette, which from other pages comes here by an address that says what is to be made. */
+/** Runs create actions of the palette, which opens this page with a URL parameter. */
 function useNewActions(mayCreate: boolean, open: (kind: NewKind) => void): void {
   const { t } = useTexts()
   const { query } = useLocation()
@@ -223,14 +223,14 @@ interface FolderMenuProps {
   readonly open: ReturnType<typeof useFolderActions>['open']
 }
 
-/** The root, and the folder of modules. */
+/** The root folder and the module folder. */
 const FIXED: ReadonlySet<number> = new Set([1, 12])
 
 function FolderMenu({ folder, line, open }: FolderMenuProps) {
   const { t } = useTexts()
   const me = useMe()
   const grants = grantsIn(me, line)
-  // Name and place belong to the folder above.
+  // Name and place of a folder depend on the grants in its parent.
   const above = grantsIn(me, line.slice(0, -1))
   const isFixed = FIXED.has(folder.asset_category_id) || line.length < 2
   const mayMove = grants.has('modify') && above.size > 0 && !isFixed

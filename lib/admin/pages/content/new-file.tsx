@@ -1,4 +1,4 @@
-// A new page: a name, whose ending tells the type unless another one is given. It is empty until somebody writes in it.
+// Creates an empty file. The name extension determines the type unless a type is chosen.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -34,7 +34,7 @@ export function NewFile({ folder, onClose, onDone }: NewFileProps) {
           const body = { name, type: type || endingOf(name), parent_category_id: folderId }
           const params = { header: once(body) }
           const file = await dataOf(api.POST('/asset_file', { params, body }))
-          // A list of them was not sent.
+          // The request was not a list.
           if ('asset_file_id' in file) onDone(file.asset_file_id)
         }}
       >

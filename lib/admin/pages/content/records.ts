@@ -1,4 +1,4 @@
-// Files and folders as the pages of content read them from the server.
+// Reads files and folders from the server.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
@@ -8,7 +8,7 @@ export type FileRecord = Omit<components['schemas']['asset_file'], 'pageContent'
 
 export type FolderRecord = components['schemas']['asset_category']
 
-/** All of a file but its text, which no list wants. */
+/** All fields of a file except its text. */
 const FILE_FIELDS =
   'asset_file_id,name,type,parent_category_id,fileState,title,description,version,live_version,staged_version,size,' +
   'sha256,mime_type,date_published,date_staged,path,url,date_added,date_modified,owner'
@@ -16,7 +16,7 @@ const FILE_FIELDS =
 export interface PageOf<R> {
   readonly rows: readonly R[]
   readonly next: string | null
-  /** Undefined: not known without counting. */
+  /** Undefined if counting would take extra work. */
   readonly total: number | undefined
 }
 
@@ -28,7 +28,7 @@ export interface SearchQuery {
   readonly length: number
 }
 
-/** Parameters of a list; one that is undefined is not sent. */
+/** Parameters of a list request; undefined ones are omitted. */
 function parametersOf({ qry, cursor, ...others }: SearchQuery) {
   return { qry: JSON.stringify(qry), ...others, ...(cursor !== undefined && { cursor }) }
 }
@@ -42,7 +42,7 @@ export async function searchFiles(
   const { asset_file: rows, page } = await dataOf(
     api.GET('/asset_file', { signal, params: { query: parameters } }),
   )
-  // The fields that were asked for are there.
+  // The requested fields are present.
   return { rows: rows as readonly FileRecord[], next: page.next, total: page.total ?? undefined }
 }
 
@@ -71,7 +71,7 @@ export async function readFile(
   return { record: data as FileRecord, etag: response.headers.get('etag') ?? '' }
 }
 
-/** A folder with all above it that this user sees, the topmost first. */
+/** Reads a folder with all its visible parents, topmost first. */
 export async function readFolderLine(
   api: Api,
   id: number,
@@ -91,7 +91,7 @@ export async function readFolderLine(
   return line
 }
 
-/** What a user may do in the last folder of a line: as the nearest place says at which grants change. */
+/** The user's grants in the last folder of a line: those of the nearest folder that sets grants. */
 export function grantsIn(me: Me | undefined, line: readonly FolderRecord[]): ReadonlySet<Grant> {
   const places = new Map(me?.asset_category.map((item) => [item.asset_category_id, item.grants]))
   const nearest = line.findLast(({ asset_category_id: id }) => places.has(id))

@@ -1,4 +1,4 @@
-// Another name for a file. Its address has the name in it; the identifier stays.
+// Renames a file. The address contains the name; the identifier stays.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -24,7 +24,7 @@ export function RenameFile({ file, onClose, onDone }: RenameFileProps) {
 
   async function rename(name: string, from: string): Promise<void> {
     const { record, etag } = await readFile(api, id)
-    // Somebody else has given it another name: that one is not taken away unseen.
+    // If somebody else has renamed the file, an outdated ETag makes the request fail.
     const known = record.name === from ? etag : '"0"'
     await dataOf(
       api.PATCH('/asset_file/{id}', {

@@ -1,4 +1,4 @@
-// The next version of a file from the disk: a file is chosen, and goes through the queue of uploads.
+// Uploads a new version of a file through the upload queue.
 
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -6,10 +6,10 @@ import { chosenFiles } from './dropped-files.ts'
 import type { FileRecord } from './records.ts'
 import { useUploads } from './use-uploads.tsx'
 
-/** `view` has to be on the page while a file is chosen. */
+/** The caller must render `view` while the user chooses a file. */
 export function useReplaceFile() {
   const { t } = useTexts()
-  // As a draft: nothing of what is live changes.
+  // The new version is a draft, so that the live version stays.
   const uploads = useUploads(false)
   const input = useRef<HTMLInputElement>(null)
   const replaced = useRef<FileRecord>()
@@ -28,7 +28,7 @@ export function useReplaceFile() {
       onChange={({ currentTarget }) => {
         const { current: file } = replaced
         const found = chosenFiles(currentTarget.files)
-        // The same file once more is a choice, too.
+        // Allows choosing the same file again.
         currentTarget.value = ''
         if (file !== undefined) uploads.add(found, file.parent_category_id, file)
       }}

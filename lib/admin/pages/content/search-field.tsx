@@ -1,10 +1,10 @@
-// A field to search with, whose label is a sign.
+// A search field with an icon instead of a visible label.
 
 import { Icon } from '../../ui/icon.tsx'
 
 export interface SearchFieldProps {
   readonly label: string
-  /** Undefined: the label. */
+  /** Defaults to the label. */
   readonly hint?: string
   readonly value: string
   readonly onChange: (value: string) => void

@@ -1,9 +1,9 @@
-// Which files are texts that can be written in the area, and where.
+// Determines which files can be edited as text, and the URL of their editor.
 
 import { pathOf } from '../../client/address.ts'
 import type { FileRecord } from './records.ts'
 
-/** The server takes longer ones; a browser becomes slow with them. */
+/** The server accepts longer texts, but browsers become slow. */
 export const MOST_WRITTEN = 4 * 1024 * 1024
 
 const TEXT = /^text\/|[/+](?:json|xml|javascript|yaml|x-yaml|toml)$/

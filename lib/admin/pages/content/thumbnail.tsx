@@ -1,5 +1,5 @@
-// A small picture of a file, loaded when it comes into sight: an image by its own bytes, an SVG by its address, a film by
-// the frame at one second, any other file by the icon of its kind.
+// A thumbnail of a file, loaded when it scrolls into view: images from their bytes, SVG from a signed URL, videos as
+// the frame at one second, other files as an icon.
 //
 //   <Thumbnail file={file} mayRead={grants.has('modify')} />
 
@@ -13,14 +13,14 @@ import { versionAddress } from './version-address.ts'
 
 export interface ThumbnailProps {
   readonly file: FileRecord
-  /** Whoever may not reads what visitors get. */
+  /** Without this permission, the thumbnail shows the live version. */
   readonly mayRead: boolean
 }
 
 const MIB = 1024 * 1024
 const MOST_BYTES = 8 * MIB
 
-/** What browsers show as an image alone, even at an address of its own. */
+/** Types that browsers render as an image even when opened directly. */
 const PIXELS: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -69,7 +69,7 @@ interface ShownProps extends ThumbnailProps {
   readonly version: number
 }
 
-/** An image of the bytes of a version; until they are there, and where they are none, a sign. */
+/** Renders the bytes of a version; shows an icon until they are loaded, or if they are not an image. */
 function BytesImage({ file, version, mayRead }: ShownProps) {
   const api = useApi()
   const [address, setAddress] = useState<string>()
@@ -83,7 +83,7 @@ function BytesImage({ file, version, mayRead }: ShownProps) {
         made = URL.createObjectURL(new Blob([bytes], { type }))
         setAddress(made)
       })
-      // The sign stays.
+      // The icon stays.
       .catch(() => undefined)
     return () => {
       gone.abort()
@@ -95,7 +95,7 @@ function BytesImage({ file, version, mayRead }: ShownProps) {
   return <img src={address} alt={''} onError={() => setAddress(undefined)} />
 }
 
-/** An address that signs itself; undefined until it is there. */
+/** Returns a signed URL; undefined until it is available. */
 function useSignedAddress({ file, version, mayRead }: ShownProps) {
   const api = useApi()
   const [address, setAddress] = useState<string>()
@@ -104,7 +104,7 @@ function useSignedAddress({ file, version, mayRead }: ShownProps) {
     const gone = new AbortController()
     ticketFor(api, path).then(
       (url) => !gone.signal.aborted && setAddress(url),
-      // The sign stays.
+      // The icon stays.
       () => undefined,
     )
     return () => gone.abort()
@@ -113,8 +113,8 @@ function useSignedAddress({ file, version, mayRead }: ShownProps) {
 }
 
 /**
- * An SVG opened in a window of its own is a document. At its address the server sends a sandbox with it; as blob: it would
- * be a document of this origin.
+ * Opened in its own window, an SVG is a document. The server sends its URL with a sandbox; as a blob: URL, it would
+ * run in this origin.
  */
 function DrawnImage(props: ShownProps) {
   const { address, drop } = useSignedAddress(props)
@@ -122,10 +122,10 @@ function DrawnImage(props: ShownProps) {
   return <img src={address} alt={''} onError={drop} />
 }
 
-/** The black that many films begin with shows nothing. */
+/** The first second of many videos is black. */
 const MOMENT = '#t=1'
 
-/** A frame of a film. The browser loads no more of the film than the frame needs. */
+/** Renders a video frame. The browser loads only the data that the frame needs. */
 function FilmImage(props: ShownProps) {
   const { address, drop } = useSignedAddress(props)
   if (address === undefined) return <Icon name="film" />
@@ -149,9 +149,9 @@ interface Wanted {
   readonly mayRead: boolean
 }
 
-/** Any version for who may change the file; for others the live one. */
+/** Reads any version if the user may modify the file, otherwise the live version. */
 export async function readBytes(api: Api, wanted: Wanted, signal: AbortSignal): Promise<Blob> {
-  // An answer without bytes is given as none.
+  // A response without bytes is typed as undefined.
   const bytes: Blob | undefined = await readAnswer(api, wanted, signal)
   return bytes ?? new Blob()
 }

@@ -1,4 +1,4 @@
-// The open folders as the rows of a list, and which of them a key leads to.
+// The open folders as list rows, and keyboard navigation between them.
 
 import { type Level, TOP } from './folder-tree.ts'
 import type { FolderRecord } from './records.ts'
@@ -6,16 +6,16 @@ import type { FolderRecord } from './records.ts'
 export interface FolderRow {
   readonly kind: 'folder'
   readonly folder: FolderRecord
-  /** From 1. */
+  /** Starts at 1. */
   readonly depth: number
   readonly place: number
   readonly count: number
   readonly isOpen: boolean
-  /** Known to hold no folder. */
+  /** Known to have no subfolders. */
   readonly isLeaf: boolean
 }
 
-/** What is not read yet: when it comes into sight, it is. */
+/** A placeholder for unread folders, which are loaded when it scrolls into view. */
 export interface MoreRow {
   readonly kind: 'more'
   readonly parentId: number
@@ -60,7 +60,7 @@ export type TreeMove =
   | { readonly kind: 'go'; readonly id: number }
   | { readonly kind: 'open' | 'close' | 'choose'; readonly id: number }
 
-/** What a key means in a tree (ARIA practices); undefined: nothing. */
+/** The effect of a key in a tree (ARIA Authoring Practices); undefined for other keys. */
 export function moveOf(
   key: string,
   rows: readonly TreeRow[],

@@ -1,5 +1,5 @@
-// The tree of folders. Only the rows in sight are in the page, so thousands are as quick as ten; the focus stays on the
-// tree, which tells the row it is at (aria-activedescendant).
+// The folder tree. Only visible rows are rendered, so that thousands of folders stay fast. The tree itself keeps the
+// focus and marks the current row with aria-activedescendant.
 //
 //   <TreeView tree={tree} label={t.content.folders} chosenId={folder.id} onChoose={(folder) => …} />
 
@@ -16,17 +16,17 @@ export interface TreeViewProps {
   readonly label: string
   readonly chosenId: number | undefined
   readonly onChoose: (folder: FolderRecord) => void
-  /** Keys that mean something outside of the tree: F2, Delete. */
+  /** Receives keys that the tree does not handle: F2, Delete. */
   readonly onKey?: (key: string, folder: FolderRecord) => void
-  /** Something is let go over a folder. */
+  /** Called for a drop on a folder. */
   readonly onDrop?: (folder: FolderRecord, transfer: DataTransfer) => void
 }
 
 const ROW = 32
-/** Rows above and below those in sight. */
+/** Rows rendered above and below the visible ones. */
 const SPARE = 8
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- one state that keys, scrolling and rows share
+// oxlint-disable-next-line eslint/max-lines-per-function -- keys, scrolling and rows share one state
 export function TreeView(props: TreeViewProps) {
   const { tree, label, chosenId, onChoose, onKey } = props
   const [levels, open] = [useCell(tree.levels), useCell(tree.open)]
@@ -43,7 +43,7 @@ export function TreeView(props: TreeViewProps) {
 
   useEffect(() => setActiveId(chosenId), [chosenId])
   const chosenAt = indexOf(chosenId)
-  // When it is known where it is, and not whenever something above it opens.
+  // Scrolls once the row is known, not whenever a folder above it opens.
   useEffect(() => scrollTo(box.current, chosenAt), [chosenId, chosenAt >= 0])
   useLayoutEffect(() => {
     const look = (): void => {
@@ -156,7 +156,7 @@ function Row({ tree, row, top, id, isActive, chosenId, onChoose, onDrop }: RowPr
         onDrop(folder, event.dataTransfer)
       }}
     >
-      {/* By the keyboard, arrows do it. */}
+      {/* Keyboard users use the arrow keys instead. */}
       <span
         class={isLeaf ? 'tree-toggle tree-leaf' : 'tree-toggle'}
         onClick={(event) => {
@@ -180,7 +180,7 @@ interface MoreProps {
   readonly tree: FolderTree
 }
 
-/** It is in sight: what it stands for is read. */
+/** Loads the folders that it stands for when it becomes visible. */
 function More({ row, top, tree }: MoreProps) {
   const { t } = useTexts()
   const { parentId, depth, state } = row

@@ -1,11 +1,11 @@
-// The folders that dropped files lay in: each is made once, or found where there is one of its name.
+// Creates the folders of dropped files. Each is created once; existing folders are reused.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { Problem } from '../../client/problem.ts'
 import { newRequestKey } from '../../client/request-key.ts'
 
 export interface UploadFolders {
-  /** Gives the identifier of the innermost. */
+  /** Returns the identifier of the innermost folder. */
   readonly require: (targetId: number, names: readonly string[]) => Promise<number>
 }
 
@@ -16,7 +16,7 @@ export function openUploadFolders(api: Api): UploadFolders {
     const key = `${parentId}/${name}`
     const found = known.get(key) ?? makeFolder(api, parentId, name)
     known.set(key, found)
-    // Another try may go well.
+    // A retry may succeed.
     found.catch(() => known.delete(key))
     return found
   }

@@ -1,4 +1,4 @@
-// The button that uploads: files, a folder, and whether they are published at once.
+// The upload button: files, a folder, and whether to publish at once.
 
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -21,7 +21,7 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
   const { publishes, setPublishes } = uploads
   const take = (event: { readonly currentTarget: HTMLInputElement }): void => {
     onFiles(chosenFiles(event.currentTarget.files))
-    // The same file once more is a choice, too.
+    // Allows choosing the same file again.
     event.currentTarget.value = ''
   }
 

@@ -1,4 +1,4 @@
-// The uploads at the edge of the window: how far each and all of them are, what went wrong, and names that are taken.
+// The panel of uploads: progress, errors, and name conflicts.
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -17,10 +17,10 @@ export interface UploadPanelProps {
   readonly onClose: () => void
 }
 
-/** Of thousands nobody reads all; what wants an answer comes first. */
+/** Limits the list; items that need an answer come first. */
 const MOST_SHOWN = 60
 
-/** Small files make ten steps while an eye sees one, and each that is drawn keeps the next files waiting. */
+/** Small files change state faster than the eye can see, and each render delays the next upload. */
 const REST_MS = 150
 
 const ORDER: readonly UploadState['kind'][] = [
@@ -93,7 +93,7 @@ function titleOf(items: readonly UploadItem[], { t, formats }: Speech): string {
 
 const UNSENT: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'clash', 'otherType'])
 
-/** By bytes; a file of none counts as one. */
+/** Progress by bytes; an empty file counts as one byte. */
 function ratioOf(items: readonly UploadItem[]): number {
   const weigh = (total: number, { file }: UploadItem): number => total + file.size + 1
   const all = items.reduce(weigh, 0)

@@ -1,5 +1,5 @@
-// The files that are on their way to the server, three at once. It belongs to the area, not to a page: who goes to
-// another page does not stop it; who signs out does.
+// The upload queue, which sends three files at a time. It belongs to the whole area: leaving a page does not stop it,
+// signing out does.
 
 import { type Cell, openCell } from '../../client/cell.ts'
 import type { Speaking } from '../../client/client-context.ts'
@@ -15,21 +15,21 @@ export type UploadState =
   | { readonly kind: 'sending'; readonly sentBytes: number }
   | { readonly kind: 'done'; readonly fileId: number }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** There is a file of this name; undefined: one that this user does not see. */
+  /** A file with this name exists; fileId is undefined if the user cannot see it. */
   | { readonly kind: 'clash'; readonly fileId: number | undefined }
-  /** The file that it replaces is of another type. */
+  /** The replaced file has a different type. */
   | { readonly kind: 'otherType'; readonly told: Told }
 
-/** What is done about a name that is taken. */
+/** The answer to a name conflict. */
 export type ClashAnswer = 'replace' | 'keep' | 'skip'
 
 export interface UploadItem extends FoundFile {
   readonly id: number
   readonly name: string
   readonly target: UploadTarget
-  /** The file whose next version this is. */
+  /** The file that gets a new version. */
   readonly replacedId: number | undefined
-  /** Sent with the bytes: they are of another type than the file was. */
+  /** Sent with the bytes if their type differs from that of the file. */
   readonly told: Told | undefined
   readonly state: UploadState
 }
@@ -37,7 +37,7 @@ export interface UploadItem extends FoundFile {
 export interface UploadTarget {
   readonly folderId: number
   readonly publishes: boolean
-  /** Undefined: the files are new. */
+  /** Undefined for new files. */
   readonly replaced: Replaced | undefined
 }
 
@@ -50,14 +50,14 @@ interface Told {
 
 export interface UploadQueue {
   readonly items: Cell<readonly UploadItem[]>
-  /** Goes up when files have landed, at most once in a second. */
+  /** Incremented after uploads, at most once per second. */
   readonly landed: Cell<number>
   readonly add: (found: readonly FoundFile[], target: UploadTarget) => void
   readonly cancel: (ids: readonly number[]) => void
   readonly retry: (ids: readonly number[]) => void
-  /** For one, or for all whose names are taken, also those to come. */
+  /** Answers one name conflict, or all current and future ones. */
   readonly answer: (ids: readonly number[] | 'all', answer: ClashAnswer) => void
-  /** Whether a file gets the name and type of what replaces it; false: it is skipped. */
+  /** Whether a file takes the name and type of its replacement; false skips the file. */
   readonly takeType: (id: number, isTaken: boolean) => void
   readonly clear: () => void
 }
@@ -72,14 +72,14 @@ export function isUnsettled({ state: { kind } }: UploadItem): boolean {
 
 const queues = new WeakMap<Speaking, UploadQueue>()
 
-/** The one of the area. */
+/** The shared queue of the area. */
 export function uploadsOf(client: Speaking): UploadQueue {
   const queue = queues.get(client) ?? openUploadQueue(client)
   queues.set(client, queue)
   return queue
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of the queue, which nothing else may touch
+// oxlint-disable-next-line eslint/max-lines-per-function -- the state of the queue must not leave this scope
 function openUploadQueue(client: Speaking): UploadQueue {
   const items = openCell<readonly UploadItem[]>([])
   const landed = openCell(0)
@@ -152,7 +152,7 @@ function openUploadQueue(client: Speaking): UploadQueue {
     pump()
   }
 
-  // Who signs in next may be somebody else.
+  // A different user may sign in next.
   client.session.state.watch(({ kind }) => {
     if (kind !== 'none') return
     cancel(items.get().map(({ id }) => id))
@@ -227,7 +227,7 @@ function refusalOf(item: UploadItem, error: unknown): UploadState {
   return { kind: 'clash', fileId: typeof id === 'number' ? id : undefined }
 }
 
-/** Bytes of another type are refused until a type is sent with them. */
+/** The server rejects a different type unless the type is sent too. */
 function isOtherType(error: unknown): boolean {
   return error instanceof Problem && error.facts.errors.some(({ pointer }) => pointer === '/type')
 }

@@ -1,5 +1,5 @@
-// One upload on its way. By XMLHttpRequest, which alone tells how much was sent; the browser reads the file from the
-// disk as it goes. The server keeps the answer to its Idempotency-Key, so that what broke off is sent again safely.
+// Sends one upload with XMLHttpRequest, which reports progress and streams the file from disk. The Idempotency-Key
+// makes it safe to send an interrupted upload again.
 
 import { API } from '../../client/address.ts'
 import type { Speaking } from '../../client/client-context.ts'
@@ -8,7 +8,7 @@ import type { FileRecord } from './records.ts'
 
 export interface Sending {
   readonly form: FormData
-  /** Of this very request; another form needs another one. */
+  /** Identifies this request; a different body needs a different key. */
   readonly requestKey: string
   readonly signal: AbortSignal
   readonly onSent: (bytes: number) => void
@@ -29,7 +29,7 @@ export async function sendUpload(client: Speaking, sending: Sending): Promise<Fi
   }
 }
 
-/** Waits for what may be over soon; throws what will not be. */
+/** Waits after temporary errors; rethrows all others. */
 async function untilAgain(client: Speaking, signal: AbortSignal, error: unknown): Promise<void> {
   if (error instanceof NoConnection) {
     client.connection.lose()

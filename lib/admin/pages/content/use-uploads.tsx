@@ -1,4 +1,4 @@
-// The way into the queue of uploads, which stands at the edge of the window from then on.
+// Adds files to the upload queue and shows its panel.
 
 import { useEffect, useState } from 'preact/hooks'
 import { useCell } from '../../client/cell.ts'
@@ -13,9 +13,9 @@ const NAME = 'uploads'
 export interface Uploads {
   readonly publishes: boolean
   readonly setPublishes: (publishes: boolean) => void
-  /** With `replaced` they are the next versions of that file. */
+  /** With `replaced`, the files become new versions of that file. */
   readonly add: (found: readonly FoundFile[], folderId: number, replaced?: Replaced) => void
-  /** Goes up when files have landed. */
+  /** Incremented after uploads. */
   readonly landed: number
 }
 
@@ -25,11 +25,11 @@ export function useUploads(mayPublish: boolean): Uploads {
   const queue = uploadsOf(client)
   const [publishes, setPublishes] = useState(false)
   const landed = useCell(queue.landed)
-  // Watched and not shown: the page with its list of files is not drawn anew for each step of each upload.
+  // Subscribes without rendering, so that upload progress does not render the file list again.
   useEffect(
     () =>
       queue.items.watch((items) => {
-        // After a sign-out nobody is told of the files of somebody else.
+        // The queue is cleared after a sign-out, so that the next user does not see it.
         if (items.length === 0) dock.hide(NAME)
       }),
     [queue],

@@ -1,4 +1,4 @@
-// Where the bytes of a version are: any of them for who may change the file, for others the live one.
+// URLs of version contents: every version for users who may modify the file, otherwise the live version.
 
 import type { FileRecord } from './records.ts'
 

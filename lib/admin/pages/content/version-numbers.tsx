@@ -1,5 +1,5 @@
-// Which version visitors get, which is on stage, and which is the latest: three numbers in one badge. Each leads to that
-// version; by the keyboard l, s and v do in the row of the file.
+// One badge with the live, the staged and the latest version. Each number links to its version; the keys l, s and v
+// do the same in a file row.
 //
 //   <VersionNumbers file={file} />
 
@@ -40,7 +40,7 @@ function Part({ file, kind, version, none }: PartProps) {
     )
   }
   const label = fill(t.content.numbers[kind], { version: formats.number(version) })
-  // What is older than the latest wants a look.
+  // Versions older than the latest are highlighted.
   const isBehind = version < file.version
   return (
     <a
@@ -55,7 +55,7 @@ function Part({ file, kind, version, none }: PartProps) {
   )
 }
 
-/** The page of a file, with one of its versions. */
+/** Path of a file page, optionally with a version. */
 export function versionPath(fileId: number, version?: number): string {
   const path = pathOf(`/content/file/${fileId}`)
   return version === undefined ? path : `${path}?version=${version}`

@@ -1,5 +1,5 @@
-// Lines over the last quarter of an hour, with what each is now; under the pointer, with what it was then. uPlot draws
-// on a canvas, so the colours come from the style of the legend, and lines differ by their dashes, too.
+// A line chart of the last 15 minutes. The legend shows current values, or the values under the pointer. uPlot draws
+// on a canvas, so colors are read from the legend's style; dashes distinguish the lines for color-blind readers.
 //
 //   <Chart title={t.dashboard.latency} series={[{ text: 'p50', values: [...] }]} times={times} show={formats.ms} />
 
@@ -11,11 +11,11 @@ import { SPAN_SECONDS } from './history.ts'
 
 export interface Series {
   readonly text: string
-  /** Of each time; null: nothing is known. */
+  /** One value per time; null if unknown. */
   readonly values: readonly (number | null)[]
-  /** What stands in the legend while nobody points anywhere. */
+  /** Shown in the legend when the pointer is elsewhere. */
   readonly latest: number | undefined
-  /** One of dashboard.css. */
+  /** A color of dashboard.css. */
   readonly colour: 'first' | 'second' | 'third' | 'fault'
 }
 
@@ -25,7 +25,7 @@ export interface ChartProps {
   readonly times: readonly number[]
   readonly series: readonly Series[]
   readonly show: (value: number) => string
-  /** The scale reaches so far at least: a line of nothing lies at the bottom. */
+  /** Minimum upper end of the scale, so that a zero line is at the bottom. */
   readonly least: number
 }
 
@@ -60,7 +60,7 @@ export function Chart(props: ChartProps) {
           })}
         </ul>
       </figcaption>
-      {/* The table below says the same. */}
+      {/* The table below has the same data. */}
       <div ref={box} class="chart-box" aria-hidden="true" />
     </figure>
   )
@@ -72,7 +72,7 @@ function usePlot(props: ChartProps, onPoint: (at: number | undefined) => void) {
   const box = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const plot = useRef<Plot>()
-  // What the plot asks for while it draws is that of the last time it was given.
+  // The plot reads this while drawing, after the render.
   const latest = useRef(props)
   latest.current = props
   const data: Plot.AlignedData = [[...times], ...series.map(({ values }) => [...values])]

@@ -27,7 +27,7 @@ export function Charts({ history }: { readonly history: History }) {
   const speech = useTexts()
   const units = openUnits(speech)
   const { past, latest } = history
-  // Where nobody looked the line is broken: a moment later there is nothing.
+  // A gap ends with a point without a value, which breaks the line.
   const times = useMemo(
     () => past.map((figures, at) => figures?.at ?? (past[at - 1]?.at ?? 0) + 0.001),
     [past],
@@ -121,7 +121,7 @@ interface FiguresTableProps {
   readonly drawn: readonly Drawn[]
 }
 
-/** The last of each minute, newest first. */
+/** The last figures of each minute, newest first. */
 function FiguresTable({ past, drawn }: FiguresTableProps) {
   const { t, language } = useTexts()
   const hours = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })

@@ -1,4 +1,4 @@
-// What there is: room on the disks, records by their kind, and the processes of the server.
+// Disk space, record counts, and the processes of the server.
 
 import type { ComponentChildren } from 'preact'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Disk, Now } from './reading.ts'
 import { openUnits } from './units.ts'
 
-/** Those that a person knows, in this order. */
+/** Kinds that users know, in display order. */
 const KINDS = [
   'asset_file',
   'asset_file_version',

@@ -1,4 +1,4 @@
-// How the server is: what it cannot do at the moment and what to do about it, its load, and what is on its disks.
+// The dashboard: current problems with advice, load, and disk usage.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// What is told of a moment: by how much the counters have grown since an earlier one, and what is so now.
+// Figures at one time: the growth of counters since an earlier reading, and current gauges.
 
 import {
   type Buckets,
@@ -9,25 +9,25 @@ import {
 } from './reading.ts'
 
 export interface Figures {
-  /** Of this page, in seconds. */
+  /** Seconds on the clock of this page. */
   readonly at: number
-  /** A second, by the first digit of the status. */
+  /** Requests per second, by the first digit of the status code. */
   readonly requests: Readonly<Record<StatusClass, number>>
   readonly requestsTotal: number
-  /** 5xx, as a part of all requests. */
+  /** Share of 5xx responses. */
   readonly failed: number
-  /** In seconds; undefined: there was no request. */
+  /** Seconds; undefined without requests. */
   readonly p50: number | undefined
   readonly p99: number | undefined
   readonly commits: number
   readonly commitP99: number | undefined
-  /** Of all processors that the processes had. */
+  /** Share of all CPUs that the processes could use. */
   readonly cpu: number
   readonly memory: number
   readonly now: Now
 }
 
-/** Without an earlier reading it is all since the server was started. */
+/** Without an earlier reading, the figures cover the time since the server started. */
 export function figuresOf(
   later: Reading,
   earlier: Reading | undefined,
@@ -62,7 +62,7 @@ function grown(later: Buckets, earlier: Buckets | undefined): Buckets {
   return new Map([...later].map(([bound, count]) => [bound, count - (earlier?.get(bound) ?? 0)]))
 }
 
-/** As histogram_quantile() of Prometheus: within its bucket a value is where it would be if all were spread evenly. */
+/** Like Prometheus' histogram_quantile(): assumes evenly spread values within a bucket. */
 function quantile(buckets: Buckets, part: number): number | undefined {
   const bounds = [...buckets.keys()].toSorted((left, right) => left - right)
   const total = buckets.get(Number.POSITIVE_INFINITY) ?? 0

@@ -1,4 +1,4 @@
-// Webhooks to which nothing is sent any more, until somebody does something about it.
+// Lists failed webhooks, which stay stopped until a user resumes them.
 
 import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
@@ -23,7 +23,7 @@ export function GivenUp() {
     let next: string | null = null
     do {
       const { webhook, page }: Awaited<ReturnType<typeof read>> = await read(next, signal)
-      // The server does not search by it.
+      // The server cannot filter by state.
       found.push(...webhook.filter(({ state }) => state === 'given_up'))
       next = page.next
     } while (next !== null)

@@ -1,23 +1,22 @@
-// What this tab has seen of the server in the last quarter of an hour. It outlives the page, so that who goes somewhere
-// else and comes back finds it; a reload begins anew.
+// The figures that this tab has seen in the last 15 minutes. They outlive the page, but not a reload.
 
 import { type Figures, figuresOf } from './figures.ts'
 import { readMetrics, type Reading } from './reading.ts'
 
 export const SPAN_SECONDS = 15 * 60
 
-/** Figures are of so long: those of two seconds would jump between nothing and all. */
+/** Length of the window that rates are averaged over; shorter windows would jump. */
 const WINDOW_SECONDS = 10
 
-/** After so long without a look nobody knows what was between. */
+/** After this long without a reading, the chart shows a gap. */
 const GAP_SECONDS = 15
 
 export interface History {
-  /** Undefined: there was no reading yet. */
+  /** Undefined before the first reading. */
   readonly latest: Figures | undefined
-  /** Oldest first; undefined stands where nobody looked. */
+  /** Oldest first; undefined marks a gap. */
   readonly past: readonly (Figures | undefined)[]
-  /** The latest figures are those since the start of the server. */
+  /** The latest figures cover the time since the server started. */
   readonly isFirst: boolean
 }
 
@@ -27,7 +26,7 @@ interface Kept extends History {
 
 const NOTHING: Kept = { latest: undefined, past: [], isFirst: true, readings: [] }
 
-// That of the tab: pages come and go.
+// Belongs to the tab, because pages come and go.
 let kept = NOTHING
 
 export function readHistory(): History {
@@ -36,14 +35,14 @@ export function readHistory(): History {
 
 export interface Look {
   readonly text: string
-  /** Seconds since 1970, by the clock of the server as far as it tells. */
+  /** Seconds since 1970 on the server's clock, if known. */
   readonly serverTime: number
 }
 
 export function addLook({ text, serverTime }: Look): History {
   const reading = readMetrics(text, Date.now() / 1_000)
   const last = kept.readings.at(-1)
-  // A clock that was set back would draw lines to the left.
+  // If the clock was set back, the lines would run backwards.
   const isOther = last?.startedAt !== reading.startedAt || reading.at <= last.at
   const before = isOther ? [] : kept.readings
   const isGap = last !== undefined && (isOther || reading.at - last.at > GAP_SECONDS)

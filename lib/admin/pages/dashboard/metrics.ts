@@ -1,9 +1,10 @@
-// The text format of Prometheus as values: `name{label="value"} 5`, a sample a line. Comments and times are passed over.
+// Parses the Prometheus text format: one sample per line, `name{label="value"} 5`. Comments and timestamps are
+// ignored.
 
 export interface Sample {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
-  /** NaN where there is none yet. */
+  /** NaN without a value. */
   readonly value: number
 }
 

@@ -1,4 +1,4 @@
-// What one look at /metrics has found: what only grows since the start of the server, and what is so at the moment.
+// One reading of /metrics: counters since the start of the server, and current gauges.
 
 import { parseMetrics, type Sample } from './metrics.ts'
 
@@ -6,13 +6,13 @@ export const STATUS_CLASSES = ['2', '3', '4', '5'] as const
 
 export type StatusClass = (typeof STATUS_CLASSES)[number]
 
-/** By upper bound in seconds, how many took no longer. */
+/** Cumulative counts by upper bound in seconds. */
 export type Buckets = ReadonlyMap<number, number>
 
 export interface Reading {
-  /** Seconds since 1970: another one is another start of the server. */
+  /** Seconds since 1970; changes when the server restarts. */
   readonly startedAt: number
-  /** Of this page, in seconds. */
+  /** Seconds on the clock of this page. */
   readonly at: number
   readonly requests: Readonly<Record<StatusClass, number>>
   readonly requestTimes: Buckets
@@ -25,7 +25,7 @@ export interface Now {
   readonly inProgress: number
   readonly commitsWaiting: number
   readonly tasksWaiting: number
-  /** How late the event loop was for the slowest hundredth of its rounds, in seconds. */
+  /** Event loop delay in seconds, 99th percentile. */
   readonly loopDelay: number
   readonly processes: readonly Process[]
   readonly disks: readonly Disk[]
@@ -33,7 +33,7 @@ export interface Now {
   readonly contentsBytes: number
   readonly contents: number
   readonly damaged: number
-  /** By type. */
+  /** Counts by record type. */
   readonly records: Readonly<Record<string, number>>
 }
 
@@ -49,10 +49,10 @@ export interface Disk {
   readonly freeBytes: number
 }
 
-/** What this page asks for itself is no load of the site. */
+/** Requests of this page, which are not counted as load. */
 const LOOKS: ReadonlySet<string> = new Set(['/metrics', '/ready', '/health'])
 
-/** The loop is measured by a timer of so many seconds, which is no delay. */
+/** Resolution of the event loop timer in seconds, which is subtracted. */
 const LOOP_TIMER = 0.01
 
 export function readMetrics(text: string, at: number): Reading {
@@ -102,7 +102,7 @@ function processesOf(all: (name: string) => readonly Sample[]): readonly Process
   })
 }
 
-/** Both names of one disk stand for it together. */
+/** Two directories on one disk are merged. */
 function disksOf(all: (name: string) => readonly Sample[]): readonly Disk[] {
   const free = byLabel(all('cms_disk_free_bytes'), 'disk')
   const disks = all('cms_disk_size_bytes').map(({ labels, value }) => {

@@ -1,4 +1,4 @@
-// The figures of the moment, each as large as it is important.
+// The current figures as tiles.
 
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -33,7 +33,7 @@ export function Tiles({ history }: { readonly history: History }) {
   )
 }
 
-/** Before anything is known all of them are there, empty. */
+/** All tiles are present, but empty, before the first reading. */
 function tilesOf(latest: Figures | undefined, speech: Speech): readonly Tile[] {
   const { t } = speech
   const { tiles, unknown } = t.dashboard

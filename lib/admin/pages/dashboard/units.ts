@@ -1,11 +1,10 @@
-// Figures as they are shown: with the unit that the reader's language writes.
+// Formats figures with units in the reader's language.
 
 import type { Speech } from '../../texts/use-texts.ts'
 
 export interface Units {
   readonly number: (value: number) => string
   readonly perSecond: (value: number) => string
-  /** Of seconds. */
   readonly milliseconds: (seconds: number) => string
   readonly bytes: (bytes: number) => string
   readonly percent: (ratio: number) => string

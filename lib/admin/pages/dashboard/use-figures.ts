@@ -1,4 +1,4 @@
-// Looks at the server every two seconds, while somebody looks at the page.
+// Reads the metrics of the server every two seconds while the page is visible.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { Api } from '../../client/api.ts'
@@ -8,18 +8,18 @@ import { addLook, type History, readHistory } from './history.ts'
 
 const PERIOD_MS = 2_000
 
-/** What /ready tells. */
+/** The response of /ready. */
 export interface Readiness {
   readonly warnings: readonly { readonly code: string; readonly detail: string }[]
-  /** Undefined: it takes all requests. */
+  /** Undefined if the server accepts all requests. */
   readonly trouble: { readonly reason: string; readonly detail: string } | undefined
 }
 
 interface Live {
   readonly history: History
-  /** Undefined: it is not known yet. */
+  /** Undefined until the first response. */
   readonly readiness: Readiness | undefined
-  /** Of the last look. */
+  /** Error of the last reading. */
   readonly error: unknown
   readonly isPaused: boolean
 }

@@ -1,4 +1,4 @@
-// What /ready tells, with what to do. The words of the server are there for what this page does not know yet.
+// Problems and warnings of /ready, with advice. Codes without a text here show the detail of the server.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-// Lines of programs that do the same in three languages: ready to be pasted, but for the key.
+// Example requests in three languages, ready to paste except for the key.
 
 import { exampleChange, exampleEntry, exampleSearch } from './example-values.ts'
 import type { Column } from './table.ts'
@@ -19,13 +19,13 @@ interface Request {
 }
 
 export interface LinesOptions {
-  /** The whole address of the module. */
+  /** The full URL of the module. */
   readonly url: string
   readonly columns: readonly Column[]
   readonly titleField: string | null
 }
 
-/** In place of a secret. */
+/** Placeholder for a secret. */
 const KEY = 'KEY'
 
 export function linesOf(options: LinesOptions, language: Language): Readonly<Record<Task, string>> {
@@ -119,7 +119,7 @@ function inProgram(text: string): string {
   return JSON.stringify(text)
 }
 
-/** `{ title: "a" }`; JSON but for the names, which are plain words mostly. */
+/** JSON-like text with unquoted names where possible: `{ title: "a" }`. */
 function objectText(value: object): string {
   const members = Object.entries(value).map(([name, item]) => {
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)

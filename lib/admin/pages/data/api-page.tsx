@@ -1,4 +1,4 @@
-// How programs speak with a datatable: its address, lines to paste, and the key that they need.
+// How programs use a datatable: its address, example requests, and the key they need.
 
 import { useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -121,7 +121,7 @@ function Lines({ record, url }: LinesProps) {
   )
 }
 
-/** The same in all languages of people. */
+/** The same in every user interface language. */
 const NAMES: Readonly<Record<Language, string>> = {
   curl: 'curl',
   javascript: 'JavaScript',

@@ -1,5 +1,5 @@
-// A field of a list that is checked at each key: what is good goes on at once, what is not stays in the field with what
-// is wrong about it.
+// An input that is checked on every keystroke. Valid values are passed on at once; invalid text stays in the field
+// with its error.
 
 import { useState } from 'preact/hooks'
 import { TextInput, type TextInputProps } from '../../ui/text-input.tsx'
@@ -7,14 +7,14 @@ import { TextInput, type TextInputProps } from '../../ui/text-input.tsx'
 export interface CheckedInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'fault'> {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** What is wrong; undefined: nothing. */
+  /** Returns an error, or undefined. */
   readonly check: (text: string) => string | undefined
-  /** What is typed, as it can be. */
+  /** Normalizes the typed text. */
   readonly clean?: (text: string) => string
 }
 
 export function CheckedInput({ value, onChange, check, clean, ...rest }: CheckedInputProps) {
-  /** Undefined: nobody is typing, and nothing wrong was typed. */
+  /** Undefined while the field shows its given value. */
   const [typed, setTyped] = useState<string>()
   const fault = typed === undefined ? undefined : check(typed)
 

@@ -1,4 +1,4 @@
-// What a new entry gets in a column when it gives no value.
+// The default value of a column.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
@@ -57,7 +57,7 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
 
 const NOW = ':now'
 
-/** By what they begin with, no value is taken for the word. */
+/** Prefixes distinguish the choices from literal values. */
 function textOf(held: SchemaDefault | undefined): string {
   if (held === undefined) return ''
   return held === 'now' ? NOW : `=${held.value}`
@@ -68,7 +68,7 @@ function defaultOf(chosen: string): SchemaDefault | undefined {
   return chosen === NOW ? 'now' : { value: chosen.slice(1) }
 }
 
-/** Undefined: any value can be written. */
+/** Undefined if every value can be typed. */
 function useChoices(column: SchemaColumn): readonly SelectOption[] | undefined {
   const { t } = useTexts()
   const { kind } = typeOf(column.code)

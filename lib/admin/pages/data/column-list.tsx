@@ -1,4 +1,4 @@
-// The columns of a schema, one below the other: changed, moved, dropped, and new ones below.
+// The column list of a schema: columns can be changed, moved, dropped and added.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
@@ -14,7 +14,7 @@ import { NONE, type ValuesFrom } from './values-from.ts'
 
 export interface ColumnListProps {
   readonly state: SchemaState
-  /** The schema of the table; '' where there is none yet. */
+  /** Schema of the existing table; '' for a new table. */
   readonly base: string
   readonly isReadOnly: boolean
   readonly titleField: string | null
@@ -27,7 +27,7 @@ export function ColumnList(props: ColumnListProps) {
   const { columns } = readSchema(good)
   const { list, focus } = useLateFocus()
   const dropped = base === '' ? [] : droppedOf({ ...draft, text: good }, base)
-  // The text has a fault: what the list would write is not known.
+  // The text has an error, so an edit in the list would overwrite it.
   const isStale = draft.text !== good
 
   function add(): void {
@@ -68,7 +68,7 @@ export function ColumnList(props: ColumnListProps) {
   )
 }
 
-/** In a form it would send it; here it is a slip. */
+/** Enter would submit the surrounding form. */
 function stopEnter(event: KeyboardEvent): void {
   const isSent = event.ctrlKey || event.metaKey
   if (event.key === 'Enter' && !isSent && event.target instanceof HTMLInputElement)
@@ -78,7 +78,7 @@ function stopEnter(event: KeyboardEvent): void {
 interface RowsProps extends ColumnListProps {
   readonly columns: readonly SchemaColumn[]
   readonly dropped: readonly string[]
-  /** Gives the focus to what is found by it when it is drawn. */
+  /** Focuses the selector's element after the next render. */
   readonly onFocus: (selector: string) => void
 }
 
@@ -165,7 +165,7 @@ function Dropped({ names, onRestore }: DroppedProps) {
   )
 }
 
-/** As it is written in the schema of the table. */
+/** The column as written in the schema of the table. */
 function columnIn(base: string, name: string): string {
   const column = readSchema(base).columns.find((each) => each.name === name)
   return column === undefined ? name : textOf(base, column.parts.piece)
@@ -181,7 +181,7 @@ interface ValuesFromInput {
   readonly dropped: readonly string[]
 }
 
-/** Undefined where there is no choice. */
+/** Undefined without a choice. */
 function valuesFrom({ state, column, dropped }: ValuesFromInput): ValuesFrom | undefined {
   const { draft, setRenames } = state
   const { name } = column
@@ -195,7 +195,7 @@ function valuesFrom({ state, column, dropped }: ValuesFromInput): ValuesFrom | u
   }
 }
 
-/** The same for a column as long as it is there: by its name, or by its place where that alone is another. */
+/** Stable render keys: a column keeps its key as long as its name or its position stays. */
 function useIds(names: readonly string[]): readonly number[] {
   const known = useRef<{ readonly names: readonly string[]; readonly ids: readonly number[] }>({
     names: [],
@@ -215,7 +215,7 @@ function useIds(names: readonly string[]): readonly number[] {
   return next
 }
 
-/** Gives the focus to what is there when all is drawn. */
+/** Moves the focus after the next render. */
 function useLateFocus() {
   const list = useRef<HTMLFieldSetElement>(null)
   const wanted = useRef<string>()

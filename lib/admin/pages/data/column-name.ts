@@ -1,4 +1,4 @@
-// What somebody calls a column, in the letters that a name can have: `Größe (cm)` → `Grosse__cm_`.
+// Converts text to a valid column name: `Größe (cm)` → `Grosse__cm_`.
 
 export function columnName(text: string): string {
   return text

@@ -1,4 +1,4 @@
-// What is seldom said of a column.
+// Rarely used options of a column.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -12,7 +12,7 @@ export interface ColumnOptionsProps {
   readonly column: SchemaColumn
   readonly text: string
   readonly onChange: (text: string) => void
-  /** Undefined: the table has no values yet. */
+  /** Undefined while the table has no values. */
   readonly valuesFrom: ValuesFrom | undefined
 }
 

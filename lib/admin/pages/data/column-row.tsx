@@ -1,4 +1,4 @@
-// One column of a schema in the list: each part a field, and what is seldom needed below it.
+// One column in the list: common properties as fields, and rare options below.
 
 import { useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
@@ -22,11 +22,11 @@ export interface ColumnRowProps {
   readonly text: string
   readonly names: readonly string[]
   readonly onChange: (text: string) => void
-  /** Up or down by so many places. */
+  /** Moves the column by this many places. */
   readonly onMove: (by: number) => void
   readonly onDrop: () => void
   readonly onDragStart: (event: DragEvent) => void
-  /** Undefined: the table has no values yet. */
+  /** Undefined while the table has no values. */
   readonly valuesFrom: ValuesFrom | undefined
   readonly isTitle: boolean
 }
@@ -151,7 +151,7 @@ function TypeSelect({ column, text, onChange }: ColumnRowProps) {
 function SizeInput({ column, text, onChange }: ColumnRowProps) {
   const { t } = useTexts()
   const rule = typeOf(column.code).size
-  // It keeps its place, so that the columns stand in line.
+  // Keeps its place, so that the columns stay aligned.
   if (rule === 'none' || rule === 'values') return <div class="column-no-size" />
   return (
     <CheckedInput

@@ -1,15 +1,15 @@
-// The types of columns, by the codes of ADOdb: what may follow each, and which are offered first.
+// Column types by their ADOdb codes: which sizes they take, and which types are offered first.
 
-/** What stands in parentheses behind the code. */
+/** The kind of text in the parentheses after the code. */
 export type SizeRule = 'length' | 'digits' | 'values' | 'none'
 
-/** In which form a value is written, and a default is asked for. */
+/** Determines the input and the notation of values. */
 export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'day' | 'time' | 'choice'
 
 interface ColumnType {
   readonly kind: Kind
   readonly size: SizeRule
-  /** Without an index, and so never unique. */
+  /** Has no index, and so cannot be unique. */
   readonly isLong?: boolean
 }
 
@@ -18,7 +18,7 @@ const LONG_TEXT = { kind: 'text', size: 'none', isLong: true } as const
 const INTEGER = { kind: 'integer', size: 'none' } as const
 const TIME = { kind: 'time', size: 'none' } as const
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 const COLUMN_TYPES = {
   C: TEXT,
   X: LONG_TEXT,
@@ -45,10 +45,10 @@ export type TypeCode = keyof typeof COLUMN_TYPES
 
 export const TYPE_CODES = Object.keys(COLUMN_TYPES) as readonly TypeCode[]
 
-/** How many of them are enough for nearly all. */
+/** Number of common types, which come first. */
 export const USUAL_TYPES = 8
 
-/** Names that databases have for them: a text may use these, too, and keeps them. */
+/** Native type names of databases. A schema text may use these names, and keeps them. */
 const NATIVE_NAMES: Readonly<Record<string, TypeCode>> = {
   CHAR: 'C',
   CHARACTER: 'C',
@@ -89,7 +89,7 @@ const NATIVE_NAMES: Readonly<Record<string, TypeCode>> = {
   TIMESTAMP: 'TS',
 }
 
-/** The type that numbers itself: I8 NOTNULL AUTO UNIQUE. */
+/** A type with automatic numbers: I8 NOTNULL AUTO UNIQUE. */
 export const SERIAL = 'SERIAL'
 
 export function typeOf(code: TypeCode): ColumnType {

@@ -1,4 +1,4 @@
-// The heading and the first rows of a CSV, whose library is loaded when somebody wants one.
+// Reads the header and first rows of a CSV file. The parser is loaded on demand.
 
 import type { Rows } from './guess-schema.ts'
 
@@ -13,7 +13,7 @@ class NoCsv extends Error {
   }
 }
 
-/** Throws NoCsv for what is none. */
+/** Throws NoCsv for other files. */
 export async function readHead(file: File): Promise<Rows> {
   const { parse } = await import('csv-parse/browser/esm/sync')
   const text = decode(new Uint8Array(await file.slice(0, READ_BYTES).arrayBuffer()))
@@ -30,7 +30,7 @@ export async function readHead(file: File): Promise<Rows> {
   )
   const [heading, ...rows] = records
   if (heading === undefined || text.includes('\0')) throw new NoCsv()
-  // The last one may be cut off.
+  // The last row may be cut off.
   return { heading, rows: isWhole || records.length > MOST_ROWS ? rows : rows.slice(0, -1) }
 }
 
@@ -42,15 +42,15 @@ function tryParse(parse: () => readonly (readonly string[])[]): readonly (readon
   }
 }
 
-/** UTF-8, or what programs of offices write where it is none. */
+/** Decodes UTF-8, or else Windows-1252 as office programs write it. */
 function decode(bytes: Uint8Array): string {
   const utf8 = new TextDecoder('utf-8').decode(bytes)
-  // A character at the cut is none that says something.
+  // A replacement character at the cut does not count.
   const isUtf8 = !utf8.slice(0, -4).includes('\ufffd')
   return isUtf8 ? utf8 : new TextDecoder('windows-1252').decode(bytes)
 }
 
-/** The one that the heading has most of. */
+/** The delimiter that occurs most often in the header. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.split('\n', 1)
   const counts = DELIMITERS.map((each) => line.split(each).length)

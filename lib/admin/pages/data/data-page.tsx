@@ -1,4 +1,4 @@
-// All datatables and calendars, and the making of new ones: /data?new=datatable is a page of its own.
+// Lists all datatables and calendars, and creates new ones; /data?new=datatable is a page of its own.
 
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
@@ -83,7 +83,7 @@ function AllData() {
   )
 }
 
-/** What is looked for when nothing more is typed for a moment. */
+/** Debounces the search text. */
 function useSearchText() {
   const [typed, setTyped] = useState('')
   const [text, setText] = useState('')

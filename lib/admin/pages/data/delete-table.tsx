@@ -1,4 +1,4 @@
-// Deletes a datatable: what goes with it is told before, as it is at that moment.
+// Deletes a datatable, after showing how many entries are affected.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'

@@ -1,4 +1,4 @@
-// Values that columns take, for lines that can be tried out.
+// Valid example values for columns, for requests that can be tried out.
 
 import { typeOf } from './column-types.ts'
 import type { Column } from './table.ts'
@@ -7,10 +7,10 @@ export type ExampleValue = string | number | boolean
 
 export type ExampleEntry = Readonly<Record<string, ExampleValue>>
 
-/** As many of the columns that need no value as make a line that is still read. */
+/** Maximum number of optional columns, so that examples stay short. */
 const MOST = 4
 
-/** What an entry is created with: all that it needs, and the first of the rest. */
+/** The body of a new entry: all required columns, and the first optional ones. */
 export function exampleEntry(columns: readonly Column[]): ExampleEntry {
   const asked = columns.filter(({ isAuto }) => isAuto !== true)
   const needed = asked.filter(({ isRequired }) => isRequired === true)
@@ -20,14 +20,14 @@ export function exampleEntry(columns: readonly Column[]): ExampleEntry {
   return Object.fromEntries(shown.map((column) => [column.name, exampleValue(column)]))
 }
 
-/** One value, which is another one than that of the new entry where there are others. */
+/** One changed value, different from that of the new entry if possible. */
 export function exampleChange(columns: readonly Column[]): ExampleEntry {
   const changeable = columns.filter(({ isAuto, isUnique }) => isAuto !== true && isUnique !== true)
   const column = changeable[0] ?? columns[0]
   return column === undefined ? {} : { [column.name]: otherValue(column) }
 }
 
-/** A search that the type of a column allows. */
+/** A search condition that the column types allow. */
 export function exampleSearch(columns: readonly Column[]): object {
   const column = columns.find(({ type }) => kindOf(type) === 'text') ?? columns[0]
   if (column === undefined) return {}
@@ -66,7 +66,7 @@ function otherValue(column: Column): ExampleValue {
   return kindOf(type) === 'text' ? 'Changed'.slice(0, size ?? undefined) : value
 }
 
-/** As a text, so that no digit is lost on the way. */
+/** A string, so that no digit is lost. */
 function decimal(size: number | undefined): string {
   return size === undefined || size > 3 ? '12' : '1'
 }

@@ -1,4 +1,4 @@
-// Schemas to begin with. Their columns are in English, as programs read them.
+// Example schemas for new tables. Column names are English because programs read them.
 
 export const EXAMPLES = {
   nothing: 'title C(255) NOTNULL',

@@ -1,9 +1,9 @@
-// Columns for the rows of a CSV: names by its heading, types by the values of its first rows. A guess, which is shown
-// before anything is made of it; where values do not agree, it is a text.
+// Guesses a schema from the rows of a CSV file: names from the header, types from the values. Columns with mixed
+// values become text. The user reviews the guess before the table is created.
 
 import { columnName } from './column-name.ts'
 
-/** What every entry has by itself: no column can be named so, and an export of a table has them. */
+/** Base fields of every entry. A column cannot have these names, and exported tables contain them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'datatable_entry_id',
   'calendar_entry_id',
@@ -24,7 +24,7 @@ export interface Rows {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** The text of the schema; '' where there is no heading. */
+/** Returns the schema text; '' without a header. */
 export function guessSchema({ heading, rows }: Rows): string {
   const taken = new Set<string>()
   return heading
@@ -37,7 +37,7 @@ export function guessSchema({ heading, rows }: Rows): string {
     .join(',\n')
 }
 
-/** `Prix (€)` → `Prix`; what has no letter of a name is counted. */
+/** `Prix (€)` → `Prix`; headings without usable letters get a number. */
 function nameOf(head: string, number: number): string {
   const plain = columnName(head).replaceAll(/_+/g, '_').replaceAll(/^_|_$/g, '').slice(0, 60)
   if (plain === '') return `column_${number}`
@@ -64,7 +64,7 @@ export function guessType(values: readonly string[]): string {
   return all((value) => value.length <= SHORT && !value.includes('\n')) ? `C(${SHORT})` : 'X'
 }
 
-/** With zeros in front it is a number of an article, or a post code. */
+/** Leading zeros mean an article number or a postal code. */
 function isInteger(value: string): boolean {
   return /^-?(?:0|[1-9]\d{0,18})$/.test(value) && absolute(BigInt(value)) <= INT_64
 }
@@ -81,7 +81,7 @@ function isDecimal(value: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) && value.length < DIGITS
 }
 
-/** With room for a few digits more than are there. */
+/** Leaves room for a few more digits. */
 function decimalType(values: readonly string[]): string {
   const parts = values.map((value) => value.replace('-', '').split('.'))
   const whole = Math.max(...parts.map(([digits = '']) => digits.length))

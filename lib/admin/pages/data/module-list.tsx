@@ -1,4 +1,4 @@
-// All datatables, or all calendars, that whoever looks may see. Search and order are the server's.
+// The visible datatables or calendars, searched and sorted by the server.
 
 import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
@@ -17,7 +17,7 @@ import { type FoundModules, type ModuleKind, type ModuleRow, searchModules } fro
 export interface ModuleListProps {
   readonly kind: ModuleKind
   readonly text: string
-  /** How many there are is told to the page, which has something to say where there are none at all. */
+  /** Reports the count, because the page shows a hint if there are none. */
   readonly onFound: (total: number) => void
 }
 

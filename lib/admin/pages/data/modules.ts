@@ -1,4 +1,4 @@
-// Datatables and calendars as the list of all data knows them: what both have, and how they are found.
+// Common fields of datatables and calendars, and their search.
 
 import { nameHolds } from '../../client/search.ts'
 import { type Api, dataOf } from '../../client/api.ts'
@@ -12,7 +12,7 @@ export interface ModuleRow {
   readonly name: string
   readonly folderId: number
   readonly entries: number
-  /** Where programs find it: with the path in front of the server. */
+  /** Full URL path for programs, including the path prefix of the server. */
   readonly url: string
   readonly changed: string
 }
@@ -81,7 +81,7 @@ interface Told {
   readonly date_modified?: string
 }
 
-/** The fields that were asked for are there. */
+/** The requested fields are present. */
 function rowOf(told: Told): ModuleRow {
   return {
     id: told.id ?? 0,

@@ -1,4 +1,4 @@
-// Makes a calendar, in a dialog over the list. What else it has is said on its own page.
+// Creates a calendar in a dialog over the list. Further settings are on the calendar page.
 
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../../client/address.ts'

@@ -1,4 +1,4 @@
-// Makes a datatable: what to begin with, its name and place, and its columns as they will be.
+// Creates a datatable: a starting point, name and folder, and the columns.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -136,7 +136,7 @@ interface CsvFile {
   readonly rows: Rows
 }
 
-/** The name of the file, as long as nobody has typed another one. */
+/** Uses the file name until the user types a name. */
 function NameByFile({ name }: { readonly name: string }) {
   const { values, set } = useForm()
   const [known, setKnown] = useState('')
@@ -159,7 +159,7 @@ function FirstRows({ name, rows: { heading, rows } }: CsvFile) {
   const title = fill(t.data.firstRows, { file: name })
   return (
     <Section title={title}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region */}
       <div class="table-frame" role="region" aria-label={title} tabIndex={0}>
         <table class="table">
           <thead>

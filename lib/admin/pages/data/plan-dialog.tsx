@@ -1,6 +1,6 @@
-// Before a schema is changed: what that does to the entries that are there. What loses values is done by who has said
-// so; what cannot be is told with what to do about it. What is shown belongs to what is sent: when the table or its
-// entries are others by then, the new plan is shown, and nothing has happened.
+// Shows the effect of a schema change before it happens. Losing values needs a confirmation, and impossible changes
+// come with advice. The shown plan belongs to the sent change: if the table or its entries have changed since,
+// nothing happens and the new plan is shown.
 
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
@@ -31,7 +31,7 @@ import type { Datatable } from './table.ts'
 export interface PlanDialogProps {
   readonly change: SchemaChange
   readonly plan: Plan
-  /** The column that is the title of entries, and goes. */
+  /** The title column, if it is dropped. */
   readonly lostTitle: string | undefined
   readonly onClose: () => void
   readonly onChanged: (held: Held<Datatable>) => void
@@ -89,7 +89,7 @@ function usePlan(props: PlanDialogProps) {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.code === 'precondition-failed') return onOvertaken()
-      // Entries were written since they were counted, and stand against it now.
+      // Entries that were written since the plan now conflict with the change.
       if (error.code !== 'schema-conflict') throw error
       showOther(await planOf(api, change))
     }
@@ -97,7 +97,7 @@ function usePlan(props: PlanDialogProps) {
 
   async function sendPlanned(): Promise<void> {
     const isLossy = lossesOf(plan).length > 0
-    // With leave to lose values the server asks no more, so they are counted once more.
+    // The server does not check a confirmed change again, so the losses are counted here.
     const now = isLossy ? await planOf(api, change) : plan
     if (JSON.stringify(now) !== JSON.stringify(plan)) showOther(now)
     const params = { ...paramsOf(change), query: isLossy ? { confirm: 'drop' as const } : {} }
@@ -120,7 +120,7 @@ interface SureProps {
   readonly onClose: () => void
 }
 
-/** What is lost is named, and agreed to. */
+/** Lists the losses and asks for confirmation. */
 function Sure({ plan, onSend, onClose }: SureProps) {
   const { t, formats } = useTexts()
   const losses = lossesOf(plan)
@@ -152,7 +152,7 @@ function Sure({ plan, onSend, onClose }: SureProps) {
   )
 }
 
-/** Why it cannot be done, and what can be done about it. */
+/** Explains why the change is impossible, and what to do. */
 function Blockers({ id, plan }: { readonly id: number; readonly plan: Plan }) {
   const { t, formats } = useTexts()
   const empty = plan.required.filter(({ entries }) => entries > 0)

@@ -1,4 +1,4 @@
-// What a change of a schema does, step by step, in words.
+// The steps of a schema change in words.
 
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -8,7 +8,7 @@ import { isEmptyPlan, type Plan } from './plan.ts'
 interface Step {
   readonly icon: IconName
   readonly text: string
-  /** What entries lose by it. */
+  /** The values that entries lose. */
   readonly loss?: string
   readonly isDangerous?: boolean
 }

@@ -1,4 +1,4 @@
-// What a change of a schema would do, as the server tells it before anything happens (?dry_run=true).
+// The plan of a schema change as the server returns it (?dry_run=true).
 
 import { type Api, dataOf } from '../../client/api.ts'
 import type { operations } from '../../client/interface.d.ts'
@@ -13,16 +13,16 @@ type Answer = operations['patch_datatable']['responses'][200]['content']['applic
 type Told = Required<Extract<Answer, { readonly plan: unknown }>['plan']>
 
 export interface Plan extends Told {
-  /** What is odd in the text, in sentences. */
+  /** Warnings about the schema text, in sentences. */
   readonly warnings: readonly string[]
 }
 
-/** All that is sent; a plan is that of one change, and of one state of the table. */
+/** The complete request. A plan is valid for one change and one state of the table. */
 export interface SchemaChange {
   readonly id: number
   readonly etag: string
   readonly draft: SchemaDraft
-  /** The title of entries after the change; undefined: the same as before. */
+  /** Title column after the change; undefined to keep it. */
   readonly titleField?: null | undefined
 }
 
@@ -30,7 +30,7 @@ export async function planOf(api: Api, change: SchemaChange): Promise<Plan> {
   const params = { ...paramsOf(change), query: { dry_run: true } }
   const answer = await dataOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
   const { plan, warnings = [] } = answer as Extract<Answer, { readonly plan: unknown }>
-  // All of its members are there.
+  // All members are present.
   return { ...(plan as Told), warnings }
 }
 
@@ -47,17 +47,17 @@ export function bodyOf({ draft, titleField }: SchemaChange) {
   }
 }
 
-/** Steps that lose a value of an entry. */
+/** Steps that lose values of entries. */
 export function lossesOf({ dropped, narrowed, retyped }: Plan) {
   return [...dropped, ...narrowed, ...retyped].filter(({ entries }) => entries > 0)
 }
 
-/** The server would not do it, confirmed or not. */
+/** Whether the server would reject the change even with a confirmation. */
 export function isBlocked({ required, unique, refused }: Plan): boolean {
   return refused.length > 0 || [...required, ...unique].some(({ entries }) => entries > 0)
 }
 
-/** Whether entries are read in another way after it. */
+/** Whether the change has no effect on entries. */
 export function isEmptyPlan(plan: Plan): boolean {
   const lists = [plan.added, plan.renamed, plan.widened, plan.dropped, plan.narrowed]
   return [...lists, plan.retyped, plan.required, plan.unique, plan.refused].every(
@@ -67,7 +67,7 @@ export function isEmptyPlan(plan: Plan): boolean {
 
 const PLACE = /^column (\d+) /
 
-/** What the server says against a text, at its place: it counts the columns. */
+/** Maps errors of the server to places in the text; the server counts columns. */
 export function faultsAt({ facts }: Problem, text: string): readonly TextFault[] {
   const { pieces } = readSchema(text)
   return facts.errors

@@ -1,5 +1,5 @@
-// Somebody else has changed the schema while it was changed here: what that was, and what to do about it. What is typed
-// here stays in any case.
+// Shows a concurrent schema change of another user, with buttons to accept or ignore it. The typed schema stays in
+// either case.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import type { KeptSchema } from './use-schema-draft.ts'
 
 export interface SchemaClashProps {
   readonly state: KeptSchema
-  /** What the table is now. */
+  /** Current schema of the table. */
   readonly base: string
 }
 

@@ -1,5 +1,5 @@
-// The text of table_schema as a list of columns, each with the places of its parts in the text, so that a change of one
-// part leaves all else as it was written. What has a fault makes no list; where the fault is, is told.
+// Parses table_schema into columns, each with the positions of its parts in the text, so that an edit changes only
+// one part. A text with errors yields the errors and their positions instead.
 
 import { findCode, SERIAL, type TypeCode, typeOf } from './column-types.ts'
 import { type Piece, splitSchema, type Token } from './schema-tokens.ts'
@@ -7,7 +7,7 @@ import { type Piece, splitSchema, type Token } from './schema-tokens.ts'
 export interface SchemaColumn {
   readonly name: string
   readonly code: TypeCode
-  /** As it stands in the parentheses; undefined: there are none. */
+  /** The text in the parentheses; undefined without parentheses. */
   readonly size: string | undefined
   readonly isRequired: boolean
   readonly isUnique: boolean
@@ -17,16 +17,16 @@ export interface SchemaColumn {
   readonly parts: ColumnParts
 }
 
-/** A value, or the time at which an entry is made. */
+/** A literal value, or the creation time of an entry. */
 export type SchemaDefault = { readonly value: string } | 'now'
 
 export interface ColumnParts {
   readonly piece: Piece
   readonly type: Token
   readonly size: Token | undefined
-  /** The tokens of the default: the word, and the value where it has one. */
+  /** Tokens of the default: the keyword, and its value if any. */
   readonly default: readonly Token[]
-  /** By the word in capitals. */
+  /** Keyed by the word in upper case. */
   readonly words: readonly Token[]
 }
 
@@ -45,7 +45,7 @@ export type FaultKind =
 
 export interface SchemaFault {
   readonly kind: FaultKind
-  /** What it is about. */
+  /** The affected word. */
   readonly word: string
   readonly start: number
   readonly end: number
@@ -54,7 +54,7 @@ export interface SchemaFault {
 export interface ReadSchema {
   readonly columns: readonly SchemaColumn[]
   readonly faults: readonly SchemaFault[]
-  /** Of all columns, and of the key of the entries where the text begins with it: the server counts it, too. */
+  /** All columns, including the entry key if the text begins with it, because the server counts it too. */
   readonly pieces: readonly Piece[]
 }
 
@@ -106,7 +106,7 @@ export function isName(text: string): boolean {
   return NAME.test(text)
 }
 
-/** What the server takes for the identifier of the entries, which is no column. */
+/** Whether the server treats this piece as the entry identifier instead of a column. */
 function isEntryKey([name, type, ...words]: Piece): boolean {
   const code = findCode(type?.text ?? '')
   const keys = [...KEY_WORDS, ...AUTO_WORDS, SERIAL]
@@ -151,7 +151,7 @@ export function upper(token: Token): string {
   return token.text.toUpperCase()
 }
 
-/** A default may stand before the type or the size. */
+/** A default may precede the type or the size. */
 function splitDefaults(piece: Piece) {
   const positional: Token[] = []
   const defaults: Token[] = []
@@ -175,7 +175,7 @@ function isSize(token: Token | undefined): token is Token {
   return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
 }
 
-/** Undefined where there is a word that means nothing. */
+/** Undefined if a word is not an option. */
 function readWords(tokens: readonly Token[], report: Report) {
   const words: Token[] = []
   const found: Token[] = []
@@ -197,7 +197,7 @@ function readWords(tokens: readonly Token[], report: Report) {
     else if (!WORDS.includes(word)) fail(word === 'NOT' ? 'notNull' : 'option', token)
     else {
       words.push(token)
-      // The name of an index, which many columns may share.
+      // Skips the name of an index, which several columns may share.
       if (word === 'INDEX' && next !== undefined && !isOption(next)) at += 1
     }
   }
@@ -225,7 +225,7 @@ function checkSize(
   return isGood
 }
 
-/** Undefined: it may stand behind the type. */
+/** Returns undefined if the size is valid for the type. */
 export function sizeFault(code: TypeCode, size: string | undefined): FaultKind | undefined {
   const rule = typeOf(code).size
   if (rule === 'length') return isLength(size) ? undefined : rule
@@ -248,7 +248,7 @@ function wholeOf(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** 'a', 'it''s' → a, it's; undefined where it is no such list, or has one twice. */
+/** 'a', 'it''s' → a, it's; undefined for invalid lists and duplicates. */
 export function parseValues(list: string): readonly string[] | undefined {
   const values: string[] = []
   const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y

@@ -1,10 +1,10 @@
-// A schema as somebody changes it: the text that is sent, and which columns take the values of one with another name.
-// A new name in the list is a rename; in the text it is one where nothing but that name has changed.
+// A schema draft: the text to send, and the renamed columns. A new name in the list is a rename. In the text, an edit
+// is a rename if only one name has changed.
 
 import { readSchema, type SchemaColumn } from './schema-columns.ts'
 import { addColumn, dropColumn, textOf } from './schema-edit.ts'
 
-/** New name → old name. */
+/** Maps new names to old names. */
 export type Renames = Readonly<Record<string, string>>
 
 export interface SchemaDraft {
@@ -12,7 +12,7 @@ export interface SchemaDraft {
   readonly renames: Renames
 }
 
-/** Lines end in one way, as a browser gives them. */
+/** Normalizes line ends to those of a text field. */
 export function draftOf(text: string): SchemaDraft {
   return { text: text.replaceAll('\r\n', '\n'), renames: {} }
 }
@@ -22,14 +22,14 @@ export function namesOf(text: string): readonly string[] {
 }
 
 interface Followed {
-  /** The last text that had no fault. */
+  /** The last text without errors. */
   readonly good: string
   readonly draft: SchemaDraft
-  /** Columns that the table has. */
+  /** Columns of the existing table. */
   readonly original: ReadonlySet<string>
 }
 
-/** The renames that a text means. One with a fault means nothing yet. */
+/** Derives renames from an edited text. A text with errors changes none. */
 export function followText({ good, draft, original }: Followed): SchemaDraft {
   const { columns, faults } = readSchema(draft.text)
   if (faults.length > 0) return draft
@@ -44,7 +44,7 @@ export function followText({ good, draft, original }: Followed): SchemaDraft {
   return { text: draft.text, renames: possible(renames, { names: after, original }) }
 }
 
-/** The column that was `from` a moment ago is `to` now. */
+/** Records that a column was just renamed. */
 function withRename(
   renames: Renames,
   {
@@ -58,7 +58,7 @@ function withRename(
   return old === undefined || old === to ? others : { ...others, [to]: old }
 }
 
-/** Without those of columns that are not there, or whose old name is that of another column again. */
+/** Drops renames whose column is gone, or whose old name is in use again. */
 export function possible(
   renames: Renames,
   {
@@ -73,7 +73,7 @@ export function possible(
   return Object.fromEntries(kept)
 }
 
-/** Where the values of a column come from; undefined: it is new. */
+/** The column whose values this column takes; undefined for a new column. */
 export function originOf(
   name: string,
   renames: Renames,
@@ -82,14 +82,14 @@ export function originOf(
   return renames[name] ?? (original.has(name) ? name : undefined)
 }
 
-/** Columns of the table that the draft has no more, under no name. */
+/** Columns of the table that the draft no longer contains. */
 export function droppedOf({ text, renames }: SchemaDraft, base: string): readonly string[] {
   const names = namesOf(text)
   const kept = new Set(names.map((name) => renames[name] ?? name))
   return namesOf(base).filter((name) => !kept.has(name))
 }
 
-/** As an update of the server takes them. */
+/** Renames in the form that the server expects. */
 export function renamesBody(renames: Renames) {
   return Object.entries(renames).map(([name, old]) => ({ name, renamed_from: old }))
 }
@@ -97,7 +97,7 @@ export function renamesBody(renames: Renames) {
 export interface SchemaDifference {
   readonly added: readonly string[]
   readonly dropped: readonly string[]
-  /** As the columns are written, before and now. */
+  /** Column texts before and after. */
   readonly changed: readonly { readonly before: string; readonly now: string }[]
 }
 
@@ -120,13 +120,13 @@ function textsOf(text: string): ReadonlyMap<string, string> {
 }
 
 interface Sides {
-  /** What both began with. */
+  /** The common ancestor of both sides. */
   readonly before: string
   readonly now: string
   readonly draft: SchemaDraft
 }
 
-/** The draft with what somebody else has changed meanwhile. Where both changed a column, it stays as it is here. */
+/** Merges another user's change into the draft. A column that both changed keeps the draft's text. */
 export function takeIn({ before, now, draft }: Sides): SchemaDraft {
   const theirs = difference(before, now)
   const was = textsOf(before)

@@ -1,4 +1,5 @@
-// Changes of one column in the text of a schema: all else stays as it is written, blanks and words that no list shows.
+// Edits one column in a schema text. Everything else stays as written, including blanks and options that the list
+// does not show.
 
 import { isNumber, SERIAL, type TypeCode, typeOf } from './column-types.ts'
 import {
@@ -17,7 +18,7 @@ interface Edit {
   readonly by: string
 }
 
-/** What is there behind a type that needs something, until somebody says what. */
+/** Initial sizes of types that need one. */
 const FIRST_SIZES: Readonly<Partial<Record<TypeCode, string>>> = {
   C: '255',
   C2: '255',
@@ -39,7 +40,7 @@ export function renameColumn(text: string, { parts }: SchemaColumn, name: string
   return apply(text, [{ start: token.start, end: token.end, by: name }])
 }
 
-/** What the new type does not take goes with the old one. */
+/** Changes the type, and removes options that the new type does not take. */
 export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode): string {
   const { parts } = column
   const [before, after] = [typeOf(column.code), typeOf(code)]
@@ -65,14 +66,14 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
   ])
 }
 
-/** Undefined: no size at all. */
+/** Undefined removes the size. */
 export function resizeColumn(text: string, { parts }: SchemaColumn, size: string | undefined) {
   const by = size === undefined ? '' : inParentheses(size)
   const { end } = parts.size ?? parts.type
   return apply(text, [{ start: parts.type.end, end, by }])
 }
 
-/** One that closes, inside, is written twice. */
+/** Doubles closing parentheses inside the text. */
 function inParentheses(size: string): string {
   return `(${size.replaceAll(')', '))')})`
 }
@@ -94,7 +95,7 @@ function flagOn({ parts, default: held }: SchemaColumn, flag: Flag): readonly Ed
     ...(flag === 'isRequired' || flag === 'isAuto'
       ? nulls.map((token) => without(parts.piece, token))
       : []),
-    // DEFAULT NULL says what NOTNULL forbids.
+    // DEFAULT NULL would contradict NOTNULL.
     ...(flag === 'isAuto' || (flag === 'isRequired' && held === undefined)
       ? withoutDefault(parts)
       : []),
@@ -102,7 +103,7 @@ function flagOn({ parts, default: held }: SchemaColumn, flag: Flag): readonly Ed
   ]
 }
 
-/** KEY says two things, of which one stays. */
+/** KEY means two flags; the other one is kept. */
 function flagOff({ parts, isUnique }: SchemaColumn, flag: Flag): readonly Edit[] {
   const words = parts.words.filter((token) => FLAG_WORDS[flag].includes(upper(token)))
   const keys = parts.words.filter((token) => KEY_WORDS.includes(upper(token)))
@@ -122,7 +123,7 @@ function flagOff({ parts, isUnique }: SchemaColumn, flag: Flag): readonly Edit[]
   ]
 }
 
-/** Undefined: none. */
+/** Undefined removes the default. */
 export function setDefault(
   text: string,
   column: SchemaColumn,
@@ -146,29 +147,29 @@ function written(value: string): string {
   return /^-?\d+(?:\.\d+)?$/.test(value) ? value : quoted(value)
 }
 
-/** The name of a new column that no other has: column_1. */
+/** Returns an unused column name: column_1. */
 export function freeName(columns: readonly SchemaColumn[], base: string): string {
   const names = new Set(columns.map(({ name }) => name.toLowerCase()))
   for (let number = columns.length + 1; ; number += 1)
     if (!names.has(`${base}_${number}`)) return `${base}_${number}`
 }
 
-/** At the end, in the way in which the others are written. */
+/** Appends a column in the style of the existing text. */
 export function addColumn(text: string, column: string): string {
   const last = splitSchema(text).at(-1)
   if (last === undefined) return column
   const { end } = lastOf(last)
   const between = text.includes('\n') ? `,\n${indentOf(text, last)}` : ', '
-  // A comma that stands there already is that of the new one.
+  // Reuses a trailing comma.
   return `${text.slice(0, end)}${between}${column}`
 }
 
-/** The blanks at the beginning of a line of columns. */
+/** The indentation of a column line. */
 function indentOf(text: string, [{ start }]: Piece): string {
   return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, start))?.[1] ?? ''
 }
 
-/** With the comma before it; of the first one with that behind it. */
+/** Removes the preceding comma too, or the following one for the first column. */
 export function dropColumn(text: string, { parts: { piece } }: SchemaColumn): string {
   const pieces = splitSchema(text)
   const at = pieces.findIndex(([{ start }]) => start === piece[0].start)
@@ -177,7 +178,7 @@ export function dropColumn(text: string, { parts: { piece } }: SchemaColumn): st
   return text.slice(0, piece[0].start) + (after === undefined ? '' : text.slice(after[0].start))
 }
 
-/** Columns change their places, and what is between the places stays. */
+/** Reorders columns, and keeps the text between their positions. */
 export function moveColumn(
   text: string,
   columns: readonly SchemaColumn[],
@@ -195,12 +196,12 @@ export function moveColumn(
   )
 }
 
-/** Of one column, as it is written. */
+/** The text of one column. */
 export function textOf(text: string, piece: Piece): string {
   return text.slice(piece[0].start, lastOf(piece).end)
 }
 
-/** One column a line. */
+/** Formats the schema with one column per line. */
 export function onLines(text: string): string {
   return splitSchema(text)
     .map((piece) => textOf(text, piece))
@@ -214,13 +215,13 @@ function withoutDefault({ piece, default: tokens }: SchemaColumn['parts']): read
   return [{ ...without(piece, first), end: last.end }]
 }
 
-/** With the blanks before it. */
+/** Includes the preceding blanks. */
 function without(piece: Piece, token: Token): Edit {
   const before = piece[piece.indexOf(token) - 1]
   return { start: before?.end ?? token.start, end: token.end, by: '' }
 }
 
-/** From the last to the first, so that no place moves. */
+/** Applies edits from last to first, so that positions stay valid. */
 function apply(text: string, edits: readonly Edit[]): string {
   const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
   let result = text

@@ -1,5 +1,4 @@
-// A schema as a list of columns, and beside it the text that the list is made of: two views of the same, and each
-// changes the other. What is sent is the text.
+// Edits a schema as a column list and as text. Both views show the same draft; the text is what is sent.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -14,9 +13,9 @@ import type { SchemaState } from './use-schema-draft.ts'
 
 export interface SchemaEditorProps {
   readonly state: SchemaState
-  /** The schema of the table; '' where there is none yet. */
+  /** Schema of the existing table; '' for a new table. */
   readonly base: string
-  /** What the server says against the text. */
+  /** Errors that the server reported. */
   readonly faults: readonly TextFault[]
   readonly isReadOnly?: boolean
   readonly titleField?: string | null

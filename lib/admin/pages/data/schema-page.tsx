@@ -1,4 +1,4 @@
-// The columns of a datatable, and their change.
+// The schema page of a datatable.
 
 import { useRoute } from 'preact-iso/router'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -39,7 +39,7 @@ function Schema({ shown, table }: SchemaProps) {
   const start = (): void => {
     if (mayChange && state.isDirty) void review.start()
   }
-  // Its key stays ours where there is nothing to review: the browser would save the page.
+  // The shortcut stays reserved without changes; otherwise the browser would save the page.
   useActions([{ id: 'review', text: t.data.review, icon: 'check', keys: 'mod+s', run: start }])
 
   return (

@@ -1,5 +1,5 @@
-// The text of a schema, with what is wrong in it marked where it stands. Behind the field lies the same text, which
-// nobody sees but for its marks; it makes the field as high as it has to be.
+// A text field that underlines errors. An invisible copy of the text behind the field carries the marks and sets the
+// height.
 
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'

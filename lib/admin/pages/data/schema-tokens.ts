@@ -1,19 +1,19 @@
-// table_schema as tokens with their places in the text, by the rules of ADOdb (docs/api.md, "Column types"):
-// blanks separate tokens, a comma ends a column, quotes and parentheses make one token of what is inside, with the
-// doubled closer for one. The server reads it in the same way, and its word counts; here it is read to be shown.
+// Splits table_schema into tokens with positions, by the rules of ADOdb (docs/api.md, "Column types"):
+// blanks separate tokens, commas end columns, and quotes or parentheses form one token, with doubled closers as
+// escapes. The server parses the text in the same way and is authoritative.
 
 export interface Token {
-  /** Without what is around it. */
+  /** Without the surrounding quotes or parentheses. */
   readonly text: string
-  /** What it begins with; '' of a bare word. */
+  /** The opening character; '' for a bare word. */
   readonly quote: string
-  /** Of the whole of it in the text of the schema. */
+  /** Position of the whole token in the schema text. */
   readonly start: number
   readonly end: number
   readonly isUnclosed: boolean
 }
 
-/** The text of one column: a token at least, the last one not empty. */
+/** The tokens of one column, at least one; the last one is not empty. */
 export type Piece = readonly [Token, ...Token[]]
 
 const CLOSERS: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '(': ')' }
@@ -52,7 +52,7 @@ const VALUE = String.raw`\s*(?:'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*")\s*`
 const VALUES = new RegExp(`^${VALUE}(?:,${VALUE})*$`)
 const LIST = new RegExp(String.raw`\((${VALUE}(?:,${VALUE})*)\)`, 'y')
 
-/** A list that has a parenthesis in one of its values and is none by the rules of ADOdb; undefined for all else. */
+/** Reads a list with a parenthesis inside a value, which is not a list by the rules of ADOdb; undefined otherwise. */
 function readList(text: string, start: number): Token | undefined {
   LIST.lastIndex = start
   const [whole, inside = ''] = LIST.exec(text) ?? []
@@ -77,7 +77,7 @@ function readQuoted(text: string, start: number, closer: string): Token {
   }
 }
 
-/** A text in quotes, as a token of the schema. */
+/** Returns a quoted token. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

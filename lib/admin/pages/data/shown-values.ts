@@ -1,5 +1,5 @@
-// What an ENUM allows, as people write it: a, b, c. Where a value has a comma or a quote in it, as the schema does:
-// 'a, b','it''s'.
+// ENUM values as users write them: a, b, c. Values with commas or quotes are written as in the schema: 'a,
+// b','it''s'.
 
 import { parseValues } from './schema-columns.ts'
 import { quoted } from './schema-tokens.ts'
@@ -10,7 +10,7 @@ export function shownValues(list: string): string {
   return isPlain ? values.join(', ') : list
 }
 
-/** As it stands in the parentheses of the schema; undefined: there is none, or one twice. */
+/** The text for the parentheses of the schema; undefined if it is empty or has duplicates. */
 export function listOfValues(text: string): string | undefined {
   if (/^\s*['"]/.test(text)) return parseValues(text) === undefined ? undefined : text.trim()
   const values = text

@@ -1,4 +1,4 @@
-// What a new datatable begins with: one column, an example, or the heading of a CSV.
+// Starting points of a new datatable: one column, an example, or a CSV header.
 
 import { useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -13,7 +13,7 @@ import type { SchemaState } from './use-schema-draft.ts'
 export interface StartProps {
   readonly state: SchemaState
   readonly onCsv: (fileName: string, rows: Rows) => void
-  /** It begins with something else. */
+  /** The user chose another starting point. */
   readonly onOther: () => void
 }
 
@@ -63,7 +63,7 @@ export function Start(props: StartProps) {
         tabIndex={-1}
         onChange={({ currentTarget }) => {
           const chosen = currentTarget.files?.[0]
-          // The same one can be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = ''
           if (chosen !== undefined) void take(chosen)
         }}
@@ -76,7 +76,7 @@ function useStart({ state, onCsv }: StartProps) {
   const { t } = useTexts()
   const confirm = useConfirm()
   const toast = useToast()
-  /** What was put there, and not typed. */
+  /** The generated text, as opposed to typed text. */
   const [given, setGiven] = useState<string>()
   const { text } = state.draft
   const isOwn = text !== given && !EXAMPLE_NAMES.some((name) => EXAMPLES[name] === text)

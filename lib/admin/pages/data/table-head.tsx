@@ -1,4 +1,4 @@
-// What all pages of a datatable begin with: its name, where it lies, and the way to its parts.
+// The head of all datatable pages: name, folder, and links to the sections.
 //
 //   const table = useTable(id)
 //   <TablePage table={table} current="schema" actions={…}>{(shown) => <Editor key={id} shown={shown} />}</TablePage>
@@ -21,7 +21,7 @@ export type TablePart = 'entries' | 'schema' | 'api'
 export interface TablePageProps {
   readonly table: Requested<ShownTable>
   readonly current: TablePart
-  /** What can be done on this part. */
+  /** Actions of this section. */
   readonly actions?: ComponentChildren
   readonly children: (shown: ShownTable) => ComponentChildren
 }

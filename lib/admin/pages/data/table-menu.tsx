@@ -1,4 +1,4 @@
-// What can be done with a datatable as a whole, on each of its pages.
+// Actions for the whole datatable, on each of its pages.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -17,7 +17,7 @@ export interface TableMenuProps {
   readonly table: Requested<ShownTable>
 }
 
-/** Nothing where nothing may be done. */
+/** Hidden without permitted actions. */
 export function TableMenu({ shown, table }: TableMenuProps) {
   const { t } = useTexts()
   const toast = useToast()
@@ -60,7 +60,7 @@ export function TableMenu({ shown, table }: TableMenuProps) {
           onHeld={(held) => {
             const isMoved = held.record.parent_category_id !== record.parent_category_id
             table.set({ ...shown, ...held })
-            // Other folders are above it, and other grants may count there.
+            // Another folder may bring other grants.
             if (isMoved) table.reload()
           }}
           onClose={close}

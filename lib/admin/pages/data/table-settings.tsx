@@ -1,4 +1,4 @@
-// What a datatable is besides its columns: its name and place, the title of its entries, and words for people.
+// The settings of a datatable: name, folder, title column and descriptions.
 
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -17,7 +17,7 @@ import { NO_TITLE, TitleSelect } from './title-select.tsx'
 
 export interface TableSettingsProps {
   readonly shown: ShownTable
-  /** `isMoved`: it lies elsewhere now. */
+  /** `isMoved`: the folder has changed. */
   readonly onHeld: (held: Held<Datatable>) => void
   readonly onClose: () => void
 }

@@ -1,4 +1,4 @@
-// A datatable as its pages know it: the record, where it lies, and what who has signed in may do with it.
+// Loads a datatable with its parent folders and the user's grants.
 
 import { type Api, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
@@ -13,12 +13,12 @@ export type Datatable = components['schemas']['datatable']
 export type Column = NonNullable<Datatable['columns']>[number]
 
 export interface ShownTable extends Held<Datatable> {
-  /** The folders around it, the topmost first. */
+  /** The parent folders, topmost first. */
   readonly line: readonly FolderRecord[]
   readonly grants: ReadonlySet<Grant>
 }
 
-/** With `reload` and `set`, for what changes it. */
+/** `reload` and `set` are for actions that change the table. */
 export function useTable(id: number): Requested<ShownTable> {
   const api = useApi()
   const me = useMe()
@@ -38,6 +38,6 @@ export async function readTable(
   signal?: AbortSignal,
 ): Promise<Held<Datatable>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   return (await recordOf(api.GET('/datatable/{id}', init))) as Held<Datatable>
 }

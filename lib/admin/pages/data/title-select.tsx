@@ -1,17 +1,17 @@
-// Which column is the title of an entry.
+// Selects the title column.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select } from '../../ui/select.tsx'
 
-/** The first column, whichever that is. */
+/** Stands for the first column. */
 export const FIRST = ''
 
-/** Not a name that a column can have. */
+/** Not a valid column name. */
 export const NO_TITLE = ':none'
 
 export interface TitleSelectProps {
   readonly names: readonly string[]
-  /** There is a table, and it has one or none. */
+  /** The table exists, and its title column is known. */
   readonly isKnown?: boolean
 }
 

@@ -1,4 +1,4 @@
-// From what was typed to what the server says of it, and to the table as it is then.
+// Reviews a schema draft with the server, and updates the page after the change.
 
 import { useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
@@ -43,7 +43,7 @@ export function useReview(options: ReviewOptions) {
   const id = record.datatable_id
 
   async function start(): Promise<void> {
-    // What is wrong is told where it is already.
+    // The error is already shown next to its field.
     const wrong = document.querySelector<HTMLElement>('.schema-editor [aria-invalid="true"]')
     if (wrong !== null) return wrong.focus()
     const lostTitle = lostTitleOf(record, state)
@@ -59,7 +59,7 @@ export function useReview(options: ReviewOptions) {
     }
   }
 
-  /** What the server says against the text stands beside it; of a table that has changed that is shown. */
+  /** Shows errors next to the text; after a concurrent change, shows that change. */
   async function tell(error: unknown): Promise<void> {
     const faults = error instanceof Problem ? faultsAt(error, draft.text) : []
     if (faults.length > 0) setRefused({ text: draft.text, faults })
@@ -87,7 +87,7 @@ export function useReview(options: ReviewOptions) {
   return { start, isBusy, faults, dialog }
 }
 
-/** The table is another one from now on; with a way back where nothing was lost. */
+/** Shows the changed table, with undo if no value was lost. */
 function useTaken({ shown, table, state }: ReviewOptions) {
   const { t } = useTexts()
   const api = useApi()
@@ -98,7 +98,7 @@ function useTaken({ shown, table, state }: ReviewOptions) {
     state.saved(held.record.table_schema)
   }
 
-  /** As it was, with the old names; where entries would lose something by it, the server says so. */
+  /** Restores the previous schema and names. The server reports if entries would lose values. */
   async function undo(held: Held<Datatable>): Promise<void> {
     const { renames } = state.draft
     show(await takeBack(api, { before: shown.record, held, renames }))

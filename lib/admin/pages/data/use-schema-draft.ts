@@ -1,4 +1,4 @@
-// A schema that is being changed: kept in the tab until it is sent or discarded, over a reload and a sign-out.
+// A schema draft that is stored in the tab until it is sent or discarded. It survives a reload and a sign-out.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useMe } from '../../client/client-context.ts'
@@ -16,9 +16,9 @@ import {
 
 export interface SchemaState {
   readonly draft: SchemaDraft
-  /** The last text without a fault: what the list shows. */
+  /** The last text without errors, which the list shows. */
   readonly good: string
-  /** Columns that the table has; none of one that is being made. */
+  /** Columns of the existing table; empty for a new one. */
   readonly original: ReadonlySet<string>
   readonly change: (text: string) => void
   readonly setRenames: (renames: Renames) => void
@@ -27,39 +27,39 @@ export interface SchemaState {
 export interface KeptSchema extends SchemaState {
   readonly isDirty: boolean
   readonly wasKept: boolean
-  /** What the table was when this began, where somebody has changed it since. */
+  /** The table when the draft began, if somebody else has changed it since. */
   readonly before: string | undefined
   readonly discard: () => void
   readonly takeIn: () => void
   readonly keepMine: () => void
-  /** The table is so now. */
+  /** Records the saved schema of the table. */
   readonly saved: (text: string) => void
 }
 
 interface State {
   readonly draft: SchemaDraft
   readonly good: string
-  /** What the table was. */
+  /** Schema of the table when the draft began. */
   readonly began: string
 }
 
 export interface DraftOptions {
-  /** Under which it is kept. */
+  /** Storage key. */
   readonly name: string
-  /** What the table is; '' where there is none yet. */
+  /** Current schema of the table; '' for a new one. */
   readonly base: string
-  /** What is there at first, where that is something else. */
+  /** Initial text, if different from the schema of the table. */
   readonly initial?: string
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of one schema, which its parts share
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one schema
 export function useSchemaDraft({ name, base, initial = base }: DraftOptions): KeptSchema {
   const userId = useMe()?.user.user_id
   const kept = useMemo(() => openKeptForm(name, userId), [name, userId])
   const found = useMemo(() => readKept(kept.read()), [kept])
   const [state, setState] = useState<State>(() => found ?? stateOf(initial, base))
   const [wasKept, setWasKept] = useState(found !== undefined)
-  /** Keys are faster than pictures. */
+  /** Keystrokes can arrive faster than renders. */
   const latest = useRef(state)
   const original = useMemo(() => new Set(namesOf(base)), [base])
 
@@ -82,7 +82,7 @@ export function useSchemaDraft({ name, base, initial = base }: DraftOptions): Ke
     setWasKept(false)
   }
 
-  // Nobody has typed anything: there is nothing to keep.
+  // An unchanged text is not stored.
   useEffect(() => {
     if (state.began !== base && isDraftOf(state.draft, state.began)) reset(base, base)
   }, [base])

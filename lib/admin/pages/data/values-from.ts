@@ -1,11 +1,11 @@
-// Whose values a column has after the change: its own, those of a column that it replaces, or none yet.
+// The source of a column's values after the change: itself, a replaced column, or none.
 
 export const NONE = ''
 
 export interface ValuesFrom {
-  /** Name of a column of the table; NONE: it is new. */
+  /** A column of the table, or NONE for a new column. */
   readonly from: string
-  /** Columns whose values nobody takes. */
+  /** Columns whose values are not taken by another column. */
   readonly free: readonly string[]
   readonly onChange: (from: string) => void
 }

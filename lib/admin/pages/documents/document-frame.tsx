@@ -1,5 +1,5 @@
-// A page of the documents in the frame of this area, signed in already. It asks for a secret by a message whenever it
-// sends a request, and is given that of the moment: none is written down anywhere, and none outlives its minutes.
+// Shows an API document in a frame, already signed in. Before each request, the document asks for a secret by a
+// message and receives the current one. Secrets are not stored and expire after minutes.
 
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef } from 'preact/hooks'
@@ -11,11 +11,11 @@ import { isDark, useThemeChange } from '../../ui/use-theme-change.ts'
 
 export interface DocumentFrameProps {
   readonly title: string
-  /** Below the server. */
+  /** Path below the server. */
   readonly path: string
 }
 
-/** By the name that each has at the server. */
+/** Keyed by the names that the server uses. */
 const PAGES: Readonly<Record<string, string>> = {
   system: '/documents/system',
   module: '/documents/module',
@@ -49,12 +49,12 @@ export function DocumentFrame({ title, path }: DocumentFrameProps) {
 }
 
 async function give(session: Session, inner: Window, signal: AbortSignal): Promise<void> {
-  // Nobody waits for it any more where it fails.
+  // If this fails, the document no longer waits for a secret.
   const secret = await session.secret(signal).catch(() => undefined)
   if (secret !== undefined) tell(inner, { type: 'cms-key', secret, isDark: isDark() })
 }
 
-/** To pages of this server alone. */
+/** Sends messages only to pages of this server. */
 function tell(inner: Window | null | undefined, message: object): void {
   inner?.postMessage(message, location.origin)
 }

@@ -1,5 +1,4 @@
-// The Module API to read and try out: the datatables and calendars of this site. /documents/module?module=datatable/5
-// begins with that one.
+// The Module API document of this site. /documents/module?module=datatable/5 opens it at that module.
 
 import { useLocation } from 'preact-iso/router'
 import { useTexts } from '../../texts/use-texts.ts'

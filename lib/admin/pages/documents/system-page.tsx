@@ -1,4 +1,4 @@
-// The System API to read and try out.
+// The System API document.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { DocumentFrame } from './document-frame.tsx'

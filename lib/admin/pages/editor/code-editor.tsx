@@ -1,4 +1,4 @@
-// The editor of a text in a page, with the list of its faults below, each of which leads to its place.
+// The text editor of a page, with the list of errors below. Each error links to its place.
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
@@ -13,7 +13,7 @@ import { stmlFaultText } from './stml-fault-text.ts'
 export interface CodeEditorProps {
   readonly parts: CodeParts
   readonly name: string
-  /** It begins with this; later ones are told by who holds the view. */
+  /** Initial text; later texts are set through the view. */
   readonly text: string
   readonly isReadOnly: boolean
   readonly onChange: (text: string) => void
@@ -49,7 +49,7 @@ export function CodeEditor(props: CodeEditorProps) {
     })
     setView(made)
     onView(made)
-    // Nobody opens an empty one to read it.
+    // Focuses an empty text, which the user wants to type into.
     if (text === '') made.focus()
     return () => {
       onView(undefined)
@@ -69,7 +69,7 @@ export function CodeEditor(props: CodeEditorProps) {
   )
 }
 
-/** Whoever types in STML has it checked by the server. */
+/** STML is checked by the server while the user types. */
 function useCheck({ parts, text }: CodeEditorProps, view: CodeView | undefined) {
   const api = useApi()
   const { t } = useTexts()
@@ -93,7 +93,7 @@ interface FaultListProps {
   readonly onChoose: (fault: Fault) => void
 }
 
-/** Of more nobody reads the end. */
+/** Maximum number of listed errors. */
 const MOST_SHOWN = 20
 
 function FaultList({ faults, onChoose }: FaultListProps) {

@@ -1,4 +1,4 @@
-// JSON with its faults, which the browser finds by itself.
+// JSON with syntax errors that the browser finds.
 
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { linter } from '@codemirror/lint'
@@ -6,7 +6,7 @@ import type { Extension } from '@codemirror/state'
 
 export function codeJson(): Extension {
   const find = jsonParseLinter()
-  // An empty text is one that nobody has begun.
+  // An empty text is not an error.
   const check = linter((view) => (view.state.doc.toString().trim() === '' ? [] : find(view)))
   return [json(), check]
 }

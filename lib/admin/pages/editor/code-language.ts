@@ -1,4 +1,4 @@
-// In which language a file is written, by its type or else its name, and what an editor knows of that.
+// Determines the language of a file by type or name, and loads the editor support for it.
 
 import type { Extension } from '@codemirror/state'
 import type { FileRecord } from '../content/records.ts'
@@ -34,7 +34,7 @@ export function languageOf({ type, name }: Pick<FileRecord, 'type' | 'name'>): L
   return BY_ENDING[type.toLowerCase()] ?? BY_ENDING[ending.toLowerCase()] ?? 'text'
 }
 
-/** Each is loaded when a file is written in it. */
+/** Languages are loaded on demand. */
 export async function loadLanguage(
   language: Language,
   { name }: Pick<FileRecord, 'name'>,
@@ -42,7 +42,7 @@ export async function loadLanguage(
   switch (language) {
     case 'html':
     case 'stml':
-      // Who types an end tag has it once.
+      // Typed end tags are not inserted twice.
       return (await import('@codemirror/lang-html')).html({ autoCloseTags: false })
     case 'css':
       return (await import('@codemirror/lang-css')).css()

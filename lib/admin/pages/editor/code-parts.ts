@@ -1,4 +1,4 @@
-// What an editor is made of, loaded when a file is opened in it: CodeMirror, and what it knows of the language.
+// Loads the parts of the editor on demand: CodeMirror and the language.
 
 import type { Extension } from '@codemirror/state'
 import type { FileRecord } from '../content/records.ts'
@@ -9,7 +9,7 @@ export interface CodeParts {
   readonly openCodeView: typeof openCodeView
   readonly extension: Extension
   readonly language: Language
-  /** What a text becomes that is not shown as it is written; undefined: it is. */
+  /** Converts the text for the preview; undefined to show the text as it is. */
   readonly toPage: ((text: string) => string) | undefined
 }
 

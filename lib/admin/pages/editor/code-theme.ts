@@ -1,5 +1,5 @@
-// What an editor looks like: as all of the area, by its tokens, so that light and dark follow from them. The colours of
-// code are in editor.css.
+// The editor theme, built from the design tokens of the area, so that light and dark mode work. The code colors are
+// in editor.css.
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
@@ -26,7 +26,7 @@ const LOOK = EditorView.theme({
     color: 'var(--text)',
     fontSize: '0.8125rem',
   },
-  // What is around it shows that it has the focus.
+  // The surrounding frame shows the focus.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.25rem', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--text)', padding: '0.5rem 0' },
@@ -128,7 +128,7 @@ const LOOK = EditorView.theme({
     borderRadius: '50%',
     background: 'var(--danger)',
   },
-  // Two texts in one.
+  // The merge view.
   '&.cm-merge-b .cm-changedLine, .cm-changedLine, .cm-insertedLine': {
     backgroundColor: 'var(--live-ground)',
   },

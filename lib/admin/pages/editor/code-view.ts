@@ -1,4 +1,4 @@
-// The editor of a text (CodeMirror), without what is around it. It is loaded when a file is opened to be written.
+// The CodeMirror view without its surroundings, loaded when a file is opened in the editor.
 
 import {
   autocompletion,
@@ -35,7 +35,7 @@ export interface CodeViewOptions {
   readonly parent: HTMLElement
   readonly text: string
   readonly language: Extension
-  /** Read out as its name, and by what it is described. */
+  /** The accessible name and description. */
   readonly label: string
   readonly describedBy: string
   readonly phrases: Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export interface CodeViewOptions {
 }
 
 export interface CodeView {
-  /** As one change, which can be undone, of what differs alone. */
+  /** Replaces only the differing part, as one undoable change. */
   readonly setText: (text: string) => void
   readonly setReadOnly: (isReadOnly: boolean) => void
   readonly setFaults: (faults: readonly Fault[]) => void
@@ -53,7 +53,7 @@ export interface CodeView {
   readonly close: () => void
 }
 
-/** What makes style elements needs the nonce of the page. */
+/** Inserted style elements need the nonce of the page. */
 export function styleNonce(): Extension {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')
   return EditorView.cspNonce.of(meta?.nonce ?? '')
@@ -153,7 +153,7 @@ function faultsOf(state: EditorState): readonly Fault[] {
   return faults
 }
 
-/** The text may be shorter by now than when it was judged. */
+/** The text may have become shorter since the check. */
 function diagnosticOf(doc: Text, { line: number, column, detail }: Fault): Diagnostic {
   const line = doc.line(Math.min(number, doc.lines))
   const from = Math.min(line.from + column - 1, line.to)
@@ -161,7 +161,7 @@ function diagnosticOf(doc: Text, { line: number, column, detail }: Fault): Diagn
   return { from, to: from + word, severity: 'error', message: detail }
 }
 
-/** What stands before and behind is the same. */
+/** The range between the common prefix and suffix. */
 function differenceOf(before: string, after: string) {
   if (before === after) return undefined
   const most = Math.min(before.length, after.length)

@@ -1,4 +1,4 @@
-// What is typed beside the version that it was made of.
+// Compares the draft with the version it is based on.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,4 +1,4 @@
-// Somebody was faster, and both have changed the same lines: what is theirs and what is mine, place by place.
+// Resolves a conflict place by place, after another user saved changes to the same lines.
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -16,7 +16,7 @@ export interface ConflictViewProps {
   readonly conflict: Conflict
   readonly parts: CodeParts
   readonly saveText: string
-  /** Some of it is decided, or typed: that is kept, too. */
+  /** Also stores a partial resolution. */
   readonly onDecide: (text: string) => void
   readonly onSave: (text: string) => void
   readonly onLeave: () => void
@@ -70,7 +70,7 @@ export function ConflictView(props: ConflictViewProps) {
 }
 
 interface ChoicesProps {
-  /** How many places are; undefined: that is not known yet. */
+  /** Number of open conflicts; undefined until known. */
   readonly open: number | undefined
   readonly saveText: string
   readonly view: MergeView | undefined

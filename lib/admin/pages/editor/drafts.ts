@@ -1,18 +1,18 @@
-// What somebody has typed and not saved, kept in the browser at every keystroke: over a reload, a sign-out and the end
-// of a server. Short texts are written at once (localStorage); long ones, for which that has no room, as soon as the one
-// before is written (IndexedDB). A draft is of one file and one user.
+// Stores unsaved text in the browser on every keystroke, so that it survives a reload, a sign-out and a server
+// outage. Short texts are written at once (localStorage). Long texts do not fit there, and are written one after the
+// other to IndexedDB. A draft belongs to one file and one user.
 
 import { ADMIN_PATH } from '../../client/address.ts'
 
 export interface Draft {
   readonly text: string
-  /** The version that it was made of, and the ETag of the record then. */
+  /** The version the draft is based on, and the ETag of the record at that time. */
   readonly version: number
   readonly etag: string
   readonly keptMs: number
 }
 
-/** Whether what was typed last is in the browser: it is, it will be in a moment, or there is no room. */
+/** Whether the latest text is stored, will be stored in a moment, or cannot be stored. */
 export type Kept = 'kept' | 'soon' | 'never'
 
 export interface Drafts {
@@ -27,17 +27,17 @@ export interface DraftsOptions {
   readonly onKept: (kept: Kept) => void
 }
 
-/** Of a browser's five million for all pages of the site. */
+/** Part of the five million characters that a browser gives all pages of the site. */
 const MOST_SHORT = 200_000
 
 export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
   const name = `cms${ADMIN_PATH}.draft.${userId}.${fileId}`
   let isLongKept = false
   let isWriting = false
-  /** null: nothing is to be kept. */
+  /** null deletes the draft. */
   let next: Draft | null | undefined
 
-  /** One after the other, and of those that wait the last one alone. */
+  /** Writes in sequence, and skips to the latest waiting draft. */
   async function writeLong(): Promise<void> {
     if (isWriting) return
     isWriting = true
@@ -53,7 +53,7 @@ export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
       isLongKept = isKept && draft !== null
       if (draft === null) continue
       if (isKept) removeShort(name)
-      // A later one waits: of what was typed last nothing is known yet.
+      // A later draft is waiting, so the state of the latest text is not known yet.
       if (next === undefined) onKept(isKept ? 'kept' : 'never')
     }
     isWriting = false
@@ -113,7 +113,7 @@ function removeShort(name: string): void {
   try {
     localStorage.removeItem(name)
   } catch {
-    // There is none.
+    // No stored draft.
   }
 }
 

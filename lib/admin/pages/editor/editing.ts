@@ -1,6 +1,6 @@
-// A text on its way to a new version: what is typed becomes a draft at once and a version when it is saved. When
-// somebody else was faster, both texts are put together; where that cannot be done, whoever typed decides. A save whose
-// answer is lost is sent again once the server is back: under its Idempotency-Key it happens once.
+// The state of an edited text. Every change becomes a draft, and a save becomes a version. If somebody else saved
+// first, both texts are merged, or the user resolves the conflicts. A save without a response is repeated with its
+// Idempotency-Key when the server is back, so that it happens once.
 
 import { type Cell, openCell } from '../../client/cell.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
@@ -12,18 +12,18 @@ import type { SendVersion, Want } from './send-version.ts'
 
 export interface EditingState {
   readonly record: FileRecord
-  /** What the text was made of. */
+  /** The version that the text is based on. */
   readonly base: Base
   readonly isDirty: boolean
   readonly isSaving: boolean
-  /** The server is not there: it goes on once it is. */
+  /** Waiting for the server to come back. */
   readonly isWaiting: boolean
-  /** False: what is typed is lost with the page. */
+  /** 'never' means that unsaved text is lost with the page. */
   readonly kept: Kept
-  /** The draft that it began with, until somebody has said what becomes of it. */
+  /** The stored draft, until the user continues or discards it. */
   readonly found: Draft | undefined
   readonly conflict: Conflict | undefined
-  /** Of the last save. */
+  /** Error of the last save. */
   readonly error: unknown
 }
 
@@ -41,34 +41,34 @@ export interface Editing {
   readonly text: () => string
   readonly type: (text: string) => void
   readonly save: (want: Want) => Promise<Outcome>
-  /** With what somebody has decided about the conflict. */
+  /** Saves with the resolved conflicts. */
   readonly settle: (text: string) => Promise<Outcome>
-  /** As far as it is decided. */
+  /** Stores a partial resolution. */
   readonly decide: (text: string) => void
   readonly leaveConflict: () => void
   readonly keepFound: () => void
   readonly setKept: (kept: Kept) => void
-  /** What was typed is gone; gives it, for an undo. */
+  /** Discards the draft, and returns it for undo. */
   readonly discard: () => Promise<string>
 }
 
 export interface EditingOptions {
   readonly latest: Latest
   readonly draft: Draft | undefined
-  /** That of the draft, where it is older than the latest. */
+  /** Base of the draft, if it is older than the latest version. */
   readonly draftBase: Base | undefined
   readonly drafts: Drafts
   readonly send: SendVersion
   readonly readLatest: () => Promise<Latest>
   readonly untilBack: () => Promise<unknown>
-  /** Shows another text than was typed. */
+  /** Replaces the shown text. */
   readonly show: (text: string) => void
 }
 
-/** Others may go on saving meanwhile, but not for ever. */
+/** Limits the retries while others keep saving. */
 const MOST_ROUNDS = 5
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what shares the text and its state
+// oxlint-disable-next-line eslint/max-lines-per-function -- these functions share the text and its state
 export function openEditing(options: EditingOptions): Editing {
   const { latest, draft, drafts, send, readLatest, untilBack } = options
   let text = draft?.text ?? latest.base.text
@@ -94,7 +94,7 @@ export function openEditing(options: EditingOptions): Editing {
     if (isDirty !== state.get().isDirty) change({ isDirty })
   }
 
-  /** From now on the text is one that was made of this. */
+  /** Makes this version the base of the text. */
   function begin({ record, base: next }: Latest): void {
     change({ record, base: next, isDirty: text !== next.text })
     keep()
@@ -105,7 +105,7 @@ export function openEditing(options: EditingOptions): Editing {
     options.show(next)
   }
 
-  /** Sent again, under the same key, as often as nobody answers. */
+  /** Repeats the request with the same key until a response arrives. */
   async function sendOnce(want: Want): Promise<void> {
     const sent = text
     const request = send.prepare({ base: state.get().base, text: sent, want })
@@ -138,7 +138,7 @@ export function openEditing(options: EditingOptions): Editing {
     return outcome
   }
 
-  /** Somebody was faster: what they have made is put together with what is here. */
+  /** Somebody else saved first: merges their text with this one. */
   async function meet(want: Want): Promise<Outcome | 'again'> {
     const now = await readLatest()
     const { base: held } = state.get()
@@ -157,7 +157,7 @@ export function openEditing(options: EditingOptions): Editing {
     }
     if (mine !== text) show(mine)
     begin(now)
-    // Nobody has seen yet what would become visible to others.
+    // A merged text is not published before the user has seen it.
     if (want !== 'save') return 'merged-unsaved'
     return text === now.base.text ? 'merged' : 'again'
   }

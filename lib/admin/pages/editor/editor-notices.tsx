@@ -1,4 +1,4 @@
-// What there is to know above a text that is written: the draft that it began with, another tab, a save that failed.
+// Notices above the editor: a stored draft, another tab, a failed save.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'

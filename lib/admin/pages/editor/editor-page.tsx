@@ -1,4 +1,4 @@
-// Where the text of a file is written.
+// The editor page of a file.
 
 import { useRoute } from 'preact-iso/router'
 import { pathOf } from '../../client/address.ts'

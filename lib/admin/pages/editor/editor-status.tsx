@@ -1,4 +1,4 @@
-// Whether what is in the editor is saved, kept in this browser, or neither: a word beside the versions.
+// The save state next to the versions: saved, draft kept, or neither.
 
 import type { Texts } from '../../texts/translation.ts'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,5 +1,4 @@
-// The page of a file that is written: its states and buttons on top, what there is to know of it, the text, and beside
-// it what becomes of the text.
+// The editor page of an opened file: status and buttons, notices, the text, and the preview next to it.
 
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../client/me.ts'
@@ -30,7 +29,7 @@ export interface EditorViewProps {
   readonly userId: number
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
+// oxlint-disable-next-line eslint/max-lines-per-function -- one page assembled from its parts
 export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const { t } = useTexts()
   const { line, parts } = opened
@@ -126,7 +125,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
         latestVersion={opened.latest.record.version}
         onTake={() => {
           tab.take()
-          // What was typed there is read anew.
+          // Loads the text that the other tab has stored.
           location.reload()
         }}
         onKeep={editing.keepFound}
@@ -214,7 +213,7 @@ function SaveButtons({ grants, isSaving, onSave, more }: SaveButtonsProps) {
   )
 }
 
-/** What became of a save, in words. */
+/** The outcome of a save in words. */
 function useOutcome() {
   const { t, formats } = useTexts()
   const toast = useToast()

@@ -1,11 +1,11 @@
-// The text of a version, as an editor takes it: with line feeds alone, and with what a save needs to give back to each
-// line the end that it had.
+// The text of a version for the editor: with LF line ends, and with the information that a save needs to restore the
+// original line ends.
 
 import type { Api } from '../../client/api.ts'
 import { type FileRecord, readFile } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
 
-/** What is stored is not UTF-8. */
+/** The stored bytes are not UTF-8. */
 export class NoText extends Error {
   constructor() {
     super('This file is no text in UTF-8.')
@@ -15,7 +15,7 @@ export class NoText extends Error {
 
 export interface FileText {
   readonly text: string
-  /** Of all lines; where they have several, that of a save. */
+  /** The line end of all lines; for mixed files, the one that a save uses. */
   readonly lineEnd: '\n' | '\r\n'
   readonly hasMixedEnds: boolean
 }
@@ -38,17 +38,17 @@ export function storedOf(text: string, { lineEnd }: Pick<FileText, 'lineEnd'>): 
 
 function decode(bytes: ArrayBuffer): string {
   try {
-    // A mark at the beginning is given back as it was found.
+    // A byte order mark is kept.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
     throw Object.assign(new NoText(), { cause })
   }
 }
 
-/** A version of the text that is known to be the same as that of the server. */
+/** A version whose text equals that of the server. */
 export interface Base extends FileText {
   readonly version: number
-  /** Of the record, for `If-Match`. */
+  /** ETag of the record, for `If-Match`. */
   readonly etag: string
 }
 

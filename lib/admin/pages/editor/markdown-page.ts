@@ -1,10 +1,10 @@
-// A text in Markdown as the page that it becomes: CommonMark with tables. Nothing in it is made safe here: the frame that
-// shows it takes out whatever runs or loads (preview.ts). markdown-it and not marked, which takes minutes for a list that
-// somebody has nested with ill intent.
+// Renders Markdown (CommonMark with tables) as an HTML page. The output is not sanitized here: the preview frame
+// removes everything that runs or loads (preview.ts). markdown-it is used because marked takes minutes for
+// maliciously nested lists.
 
 import MarkdownIt from 'markdown-it'
 
-/** Deeper nobody reads. */
+/** Maximum nesting depth. */
 const MOST_NESTED = 40
 
 const STYLE = `

@@ -1,4 +1,4 @@
-// The place of a merge view in a page: loads it, and gives it to who asks it.
+// Loads a merge view into a page.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,31 +1,31 @@
-// What two people have made of one text, put together: lines that one of them has changed are taken from there, and
-// where both have changed the same lines, or lines that touch, there are two texts that differ in these places alone.
+// Three-way merge of texts by lines. Lines that only one side changed are taken from that side. Where both sides
+// changed the same or adjacent lines, the result is two texts that differ only there.
 
 import { diffArrays } from 'diff'
 
 export interface Merged {
-  /** All that goes together; of the rest, what is mine. */
+  /** The merged text, with my version of every conflict. */
   readonly mine: string
-  /** All that goes together; of the rest, what is theirs. */
+  /** The merged text, with their version of every conflict. */
   readonly theirs: string
   readonly hasConflict: boolean
 }
 
 export interface Texts {
-  /** What both have begun with. */
+  /** The common ancestor. */
   readonly base: string
   readonly mine: string
   readonly theirs: string
 }
 
-/** The lines of the base from one to another have become others. */
+/** A range of base lines and its replacement. */
 interface Hunk {
   readonly from: number
   readonly to: number
   readonly lines: readonly string[]
 }
 
-/** Texts that have little in common take long to compare: after this they are one piece each. */
+/** Time limit for comparing very different texts; after it, each is treated as one hunk. */
 const MOST_MS = 1_500
 
 export function mergeTexts({ base, mine, theirs }: Texts): Merged {
@@ -48,7 +48,7 @@ export function mergeTexts({ base, mine, theirs }: Texts): Merged {
   return { mine: made.mine.join('') + rest, theirs: made.theirs.join('') + rest, hasConflict }
 }
 
-/** Each with its line break. */
+/** Lines include their line break. */
 function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?<=\n)/)
 }
@@ -80,7 +80,7 @@ interface Region {
   readonly theirs: readonly Hunk[]
 }
 
-/** Hunks of both sides that touch are one. */
+/** Joins hunks of both sides that touch. */
 function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): readonly Region[] {
   const all = [
     ...mine.map((hunk) => ({ hunk, isMine: true })),
@@ -103,7 +103,7 @@ function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): readonly Reg
   return regions
 }
 
-/** What one side has made of a region. */
+/** One side's text of a region. */
 function applied(
   lines: readonly string[],
   { from, to }: Pick<Region, 'from' | 'to'>,

@@ -1,5 +1,5 @@
-// Two texts in one view (CodeMirror): what differs is marked, and where there is something to decide, each place has its
-// buttons. It is loaded when it is needed.
+// A CodeMirror merge view of two texts: it marks the differences, and shows buttons at each conflict. It is loaded on
+// demand.
 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import {
@@ -18,13 +18,13 @@ import { styleNonce } from './code-view.ts'
 
 export interface MergeViewOptions {
   readonly parent: HTMLElement
-  /** Shown where it differs, as what was before. */
+  /** The text before the changes. */
   readonly original: string
   readonly text: string
   readonly language: Extension
   readonly label: string
   readonly phrases: Readonly<Record<string, string>>
-  /** Undefined: there is nothing to decide, and nothing can be typed. */
+  /** Undefined for a read-only comparison. */
   readonly decide?: Deciding
 }
 
@@ -32,14 +32,14 @@ export interface Deciding {
   readonly mine: string
   readonly theirs: string
   readonly both: string
-  /** How many places are open, and the text as it is decided so far. */
+  /** Reports the number of open conflicts and the text so far. */
   readonly onChange: (open: number, text: string) => void
 }
 
 export interface MergeView {
   readonly text: () => string
   readonly toNext: () => void
-  /** All that is open yet. */
+  /** Resolves all open conflicts. */
   readonly decideAll: (side: 'mine' | 'theirs') => void
   readonly close: () => void
 }
@@ -106,7 +106,7 @@ function unified(original: string, decide: Deciding | false): Extension {
   })
 }
 
-/** Beside one another: mine, both, theirs. */
+/** Buttons side by side: mine, both, theirs. */
 function controlsOf({ mine, theirs, both }: Deciding) {
   return (type: 'accept' | 'reject', act: (event: MouseEvent) => void): HTMLElement => {
     if (type === 'reject') return buttonOf(theirs, act)
@@ -125,7 +125,7 @@ function buttonOf(text: string, act: (event: MouseEvent) => void): HTMLButtonEle
   return button
 }
 
-/** Theirs goes before mine, and that is what both have then. */
+/** Inserts their text before mine. */
 function keepBoth({ target }: MouseEvent): void {
   if (!(target instanceof HTMLElement)) return
   const [place, editor] = [target.closest('.cm-deletedChunk'), target.closest('.cm-editor')]

@@ -1,5 +1,5 @@
-// A file is written in one tab of a browser at a time, because there is one draft of it. Who opens it in a second one
-// is told, and may go on there: then the first one is told.
+// Allows one tab per file to edit, because there is one draft per file. A second tab shows a notice and can take
+// over; then the first tab shows the notice.
 
 import { ADMIN_PATH } from '../../client/address.ts'
 import { type Cell, openCell } from '../../client/cell.ts'
@@ -7,9 +7,9 @@ import { type Cell, openCell } from '../../client/cell.ts'
 type Message = 'asked' | 'here' | 'taken'
 
 export interface OneTab {
-  /** Another tab writes. */
+  /** Another tab edits the file. */
   readonly isElsewhere: Cell<boolean>
-  /** This one writes from now on. */
+  /** Takes over editing. */
   readonly take: () => void
   readonly close: () => void
 }

@@ -1,4 +1,4 @@
-// What the page of a text begins with: the text, the draft of it that this browser has, and the editor itself.
+// Loads what the editor page needs: the text, the stored draft, and the editor.
 
 import type { Api } from '../../client/api.ts'
 import { type FolderRecord, readFile, readFolderLine } from '../content/records.ts'
@@ -12,7 +12,7 @@ export interface Opened {
   readonly line: readonly FolderRecord[]
   readonly parts: CodeParts
   readonly draft: Draft | undefined
-  /** What the draft was made of, where that is not the latest version. */
+  /** The version the draft is based on, if it is not the latest. */
   readonly draftBase: Base | undefined
 }
 
@@ -56,7 +56,7 @@ async function baseOf(
   if (draft === undefined || draft.version === base.version) return undefined
   const { version, etag } = draft
   const id = record.asset_file_id
-  // Where it is not there any more, nothing is known to be common, and whoever typed decides.
+  // If that version no longer exists, there is no common ancestor, and the user resolves all conflicts.
   const text = await readText(api, { id, version }, signal).catch(() => ({ ...base, text: '' }))
   return { ...text, version, etag }
 }

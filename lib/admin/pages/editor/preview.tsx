@@ -1,6 +1,5 @@
-// What a browser makes of the text as it is typed: a page of its own in a frame that has no part in this one (no program
-// runs in it, and no cookie or storage is within its reach), as wide as a telephone, a tablet or a screen. What the text
-// shows of this site is read here and given to it.
+// A live preview in a sandboxed frame: it runs no scripts and reaches no cookies or storage. The width is that of a
+// phone, a tablet or a desktop. Files of this site are loaded by this page and passed to the frame.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
@@ -66,7 +65,7 @@ function hintOf(language: Language, t: Speech['t']): string {
   return language === 'markdown' ? t.editor.previewMarkdown : t.editor.previewHint
 }
 
-/** As a screen of that width shows it, and as small as there is room for it. */
+/** Renders at the chosen width, scaled down to the available space. */
 function useScaled(frame: { readonly current: HTMLIFrameElement | null }, width: number) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -96,10 +95,13 @@ interface Previewed {
   readonly toPage: CodeParts['toPage']
 }
 
-/** Of what has to become a page first: more would take longer than a keystroke. The beginning of it is shown. */
+/**
+ * Limit for texts that are converted first, so that a keystroke stays fast. Only the beginning of longer texts is
+ * shown.
+ */
 const MOST_TURNED = 300_000
 
-/** Tells the frame what to show, and gives it the files that it asks for. */
+/** Sends the page to the frame, and the files that the frame requests. */
 function usePreviewed({ frame, file, kind, text, toPage }: Previewed): void {
   const api = useApi()
   const [isReady, setIsReady] = useState(false)
@@ -129,7 +131,7 @@ function usePreviewed({ frame, file, kind, text, toPage }: Previewed): void {
   }, [isReady, text, kind])
 }
 
-/** The frame is of no origin that could be named; it is the program of preview.ts that listens there. */
+/** The sandboxed frame has an opaque origin; preview.ts listens there. */
 function tell(inner: Window | null | undefined, message: object): void {
   inner?.postMessage(message, '*')
 }
@@ -140,7 +142,7 @@ function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
 
 const SHOWN = 'cms.preview'
 
-/** Whether the reader wants one, as long as the browser keeps it. */
+/** Whether the preview is shown, as stored in this browser. */
 export function storedPreview(): boolean {
   try {
     return localStorage.getItem(SHOWN) !== 'no' && matchMedia('(min-width: 68rem)').matches
@@ -153,6 +155,6 @@ export function storePreview(isShown: boolean): void {
   try {
     localStorage.setItem(SHOWN, isShown ? 'yes' : 'no')
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }

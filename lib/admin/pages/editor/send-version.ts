@@ -1,4 +1,4 @@
-// The requests of a save: a version, which goes live or on stage with it where that is wanted.
+// The requests of a save: create a version, and optionally publish or stage it.
 
 import { type Api, recordOf } from '../../client/api.ts'
 import { newRequestKey } from '../../client/request-key.ts'
@@ -13,7 +13,7 @@ export interface Sent {
 }
 
 export interface SendVersion {
-  /** Gives what sends it, each time under the same key. */
+  /** Returns a function that sends the request, with the same key each time. */
   readonly prepare: (sent: Sent) => () => Promise<Latest>
 }
 
@@ -42,7 +42,7 @@ export function openSendVersion(api: Api, id: number): SendVersion {
         }
       }
 
-      /** The version is there already. */
+      /** Moves the pointer to an existing version. */
       function move(to: 'stage' | 'publish') {
         if (to === 'stage') return recordOf(api.POST('/asset_file/{id}/stage', { params }))
         const query = { version: base.version }

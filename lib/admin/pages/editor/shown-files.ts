@@ -1,5 +1,5 @@
-// The images and style sheets that a page shows, where they are files of this site: by their address (/file/7/room.png)
-// or by the name of a file in the same folder. Each in its newest version that may be seen.
+// Reads the images and style sheets of a previewed page that are files of this site: by address (/file/7/room.png),
+// or by the name of a file in the same folder. Each file is read in its newest visible version.
 
 import type { Api } from '../../client/api.ts'
 import { SERVER } from '../../client/address.ts'
@@ -9,13 +9,13 @@ import { readBytes } from '../content/thumbnail.tsx'
 const MOST_BYTES = 8 * 1024 * 1024
 
 export interface ShownFile {
-  /** The page that shows it. */
+  /** The previewed page. */
   readonly file: FileRecord
-  /** As it stands in the page. */
+  /** As written in the page. */
   readonly address: string
 }
 
-/** Undefined: it is none of this site, not to be seen, or too large. */
+/** Undefined if the file is not part of this site, not visible, or too large. */
 export async function readShownFile(
   api: Api,
   shown: ShownFile,
@@ -27,7 +27,7 @@ export async function readShownFile(
     const bytes = await readBytes(api, { file, version: file.version, mayRead: true }, signal)
     return new Blob([bytes], { type: file.mime_type })
   } catch {
-    // Its place stays empty.
+    // The place stays empty.
     return undefined
   }
 }

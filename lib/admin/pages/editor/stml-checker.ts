@@ -1,10 +1,10 @@
-// Asks the server what a save of a page of type stml would refuse: once nobody has typed for a moment, one request at a
-// time, and what is answered about an older text is passed over.
+// Checks an STML page on the server after a pause in typing, one request at a time. Results for outdated texts are
+// discarded.
 
 import { type Api, dataOf } from '../../client/api.ts'
 
 export interface Fault {
-  /** Both from 1. */
+  /** Both start at 1. */
   readonly line: number
   readonly column: number
   readonly detail: string
@@ -37,7 +37,7 @@ export function openStmlChecker(
       )
       if (asked === latest && !signal.aborted) onFaults(faults)
     } catch {
-      // The save tells the same.
+      // The save reports the same error.
     } finally {
       isAsking = false
     }

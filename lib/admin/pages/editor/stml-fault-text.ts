@@ -1,12 +1,12 @@
-// What is wrong with a page of type stml, in the language of whoever writes it. The server says it in English words that stay
-// as they are; test/admin/fault-texts.test.ts makes each fault. What is not known is shown as the server says it.
+// Translates STML errors of the server to the language of the page. The server's English sentences are fixed, and
+// test/admin/fault-texts.test.ts produces each of them. Unknown sentences are shown unchanged.
 
 import { fill } from '../../texts/fill.ts'
 import type { Texts } from '../../texts/translation.ts'
 
 export type StmlFaultName = keyof Texts['editor']['stml']
 
-/** Its groups are the places of the text. */
+/** Named groups fill the placeholders of the text. */
 export const STML_FAULT_WORDS: Readonly<Record<StmlFaultName, RegExp>> = {
   nul: /^A NUL character is not text/,
   outside: /^There is text outside the root element/,

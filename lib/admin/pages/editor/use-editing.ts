@@ -1,4 +1,4 @@
-// The text of a page as it is written: editing.ts with what it needs of the browser.
+// Connects editing.ts to the browser.
 
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useCell } from '../../client/cell.ts'
@@ -48,7 +48,7 @@ export function useEditing({ opened, userId }: UseEditing) {
   return { editing, state, tab, isElsewhere, view }
 }
 
-/** The browser asks before it leaves the page, where that would lose what was typed. */
+/** Makes the browser ask before it leaves a page with unsaved text. */
 function useWarning(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return undefined

@@ -1,4 +1,4 @@
-// What finds entries: a word in any text, conditions on columns, and which columns are shown.
+// The bar above the grid: search, conditions, and visible columns.
 
 import { useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
@@ -17,7 +17,7 @@ export interface AboveGridProps {
   readonly onView: (view: EntryView) => void
   readonly fields: readonly EntryField[]
   readonly columns: ReturnType<typeof useLayout>
-  /** Of the search that is in force. */
+  /** Error of the current search. */
   readonly error: unknown
 }
 

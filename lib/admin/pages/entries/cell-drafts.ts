@@ -1,21 +1,20 @@
-// What somebody has typed into cells of a grid and the server does not have yet. It is kept in the tab, as a form is,
-// so a reload or a server that is gone takes nothing away.
+// Unsaved cell values of a grid, stored in the tab so that they survive a reload or a server outage.
 
 import type { EntryValue } from '../../client/module-paths.ts'
 import type { KeptForm } from '../../ui/kept-form.ts'
 
 export interface Draft {
-  /** Of the entry. */
+  /** Identifier of the entry. */
   readonly id: number
-  /** Of the column. */
+  /** Name of the column. */
   readonly name: string
   readonly text: string
-  /** What stood there when it was begun: another value by now is that of somebody else. */
+  /** The value when editing began. A different stored value now comes from somebody else. */
   readonly seen: EntryValue
   readonly state: 'open' | 'saving' | 'waiting'
-  /** Why it could not be saved. */
+  /** Why saving failed. */
   readonly fault?: string | undefined
-  /** What somebody else has written meanwhile. */
+  /** The value that somebody else saved. */
   readonly theirs?: EntryValue
 }
 

@@ -1,6 +1,5 @@
-// What stands in the place of a cell while it is changed: a field by the type of its column. Enter saves and goes down,
-// Tab saves and goes on, Escape leaves it as it was. What is wrong with it, and what somebody else has written
-// meanwhile, stands below it.
+// The editor of one cell: an input by column type. Enter saves and moves down, Tab saves and moves on, Escape
+// cancels. Errors and conflicts appear below the cell.
 
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
@@ -29,17 +28,17 @@ export function CellEditor(props: CellEditorProps) {
   const { field, draft, onCommit, onGiveUp } = props
   const noteId = useId()
   const ref = useRef<HTMLDivElement>(null)
-  // At once: the next key is meant for it.
+  // Focuses at once, because the next keystroke belongs to the field.
   useLayoutEffect(() => {
     const input = ref.current?.querySelector<HTMLInputElement>('.cell-input')
     input?.focus({ preventScroll: true })
-    // What was begun by a letter goes on behind it.
+    // Editing that began with a letter continues after it.
     if (input instanceof HTMLInputElement && input.type === 'text')
       input.setSelectionRange(input.value.length, input.value.length)
   }, [])
 
   function onKey(event: KeyboardEvent): void {
-    // Keys of the grid mean something else here.
+    // Grid shortcuts do not apply inside the editor.
     event.stopPropagation()
     const isMod = event.ctrlKey || event.metaKey
     const isOwnEnter = field.kind === 'long' && !isMod
@@ -52,7 +51,7 @@ export function CellEditor(props: CellEditorProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the field in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys belong to the field inside
     <div
       ref={ref}
       class="cell-editor"
@@ -61,7 +60,7 @@ export function CellEditor(props: CellEditorProps) {
       onDblClick={(event) => event.stopPropagation()}
       onFocusOut={({ relatedTarget }) => {
         const isInside = relatedTarget instanceof Node && ref.current?.contains(relatedTarget)
-        // Another window is no other cell.
+        // Switching windows does not leave the cell.
         if (isInside !== true && document.hasFocus() && draft.fault === undefined) onCommit('stay')
       }}
     >
@@ -144,7 +143,7 @@ interface NoteProps extends CellEditorProps {
   readonly anchor: { readonly current: HTMLElement | null }
 }
 
-/** Over all of the page, so that no edge of the grid cuts it off. */
+/** Rendered over the page, so that the edges of the grid do not cut it off. */
 function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
   const speech = useTexts()
   const { t } = speech

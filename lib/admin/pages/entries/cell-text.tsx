@@ -1,10 +1,10 @@
-// The value of a cell as it is read: numbers as they are, digit by digit, times in the zone of the reader.
+// Formats cell values: numbers digit by digit, times in the reader's time zone.
 
 import type { EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { EntryField } from './fields.ts'
 
-/** More of a long text is not seen in a cell. */
+/** Maximum number of characters shown in a cell. */
 const MOST = 300
 
 export interface CellTextProps {
@@ -36,7 +36,7 @@ export function CellText({ field, value }: CellTextProps) {
   return <bdi>{readable(field, value, speech)}</bdi>
 }
 
-/** In words, also where it is compared with another one. */
+/** The value in words, also used in comparisons. */
 export function readable(field: EntryField, value: EntryValue, { t, formats }: Speech): string {
   if (value === null) return t.entries.noValue
   if (typeof value === 'boolean') return value ? t.entries.yes : t.entries.no

@@ -1,4 +1,4 @@
-// Asks for one column and the value that it is to have in all entries that are selected.
+// Asks for a column and its new value in all selected entries.
 
 import { useState } from 'preact/hooks'
 import type { EntryValue } from '../../client/module-paths.ts'

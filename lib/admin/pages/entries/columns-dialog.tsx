@@ -1,4 +1,4 @@
-// Which columns are shown, and how wide.
+// Chooses the visible columns and their widths.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'

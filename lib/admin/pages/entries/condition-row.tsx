@@ -1,4 +1,4 @@
-// One condition: a column, how it is compared, and with what.
+// One condition: column, comparison and value.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

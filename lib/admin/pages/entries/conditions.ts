@@ -1,14 +1,14 @@
-// A search as conditions that fields can show, each on one column, all of which hold; and as qry. What qry can say
-// besides is left to its text.
+// Converts a search between conditions that the fields can show, all of which must hold, and qry. Other queries are
+// edited as text.
 
 import type { EntryField, Kind } from './fields.ts'
 
 export interface Condition {
   readonly field: string
   readonly operator: Operator
-  /** As typed; of several with commas between. */
+  /** As typed; several values are separated by commas. */
   readonly value: string
-  /** Of between. */
+  /** Upper value of `between`. */
   readonly upTo: string
 }
 
@@ -52,7 +52,7 @@ export function hasValue({ operator }: Condition): boolean {
   return operator !== 'empty' && operator !== 'filled'
 }
 
-/** One that says nothing yet is left out. */
+/** Incomplete conditions are left out. */
 function isWhole(condition: Condition): boolean {
   if (!hasValue(condition)) return true
   return condition.value !== '' && (condition.operator !== 'between' || condition.upTo !== '')
@@ -90,7 +90,7 @@ function memberOf({ operator, value, upTo }: Condition, field: EntryField): unkn
   return typeof one === 'string' && PATTERN.test(one) ? { $eq: one } : one
 }
 
-/** A number that a double keeps as it stands is one; the others are text, which the server reads digit by digit. */
+/** Returns a number if a double represents it exactly; otherwise text, which the server reads digit by digit. */
 function scalarOf({ kind }: EntryField, text: string): string | number | boolean {
   if (kind === 'boolean') return text === 'true'
   const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'number'
@@ -104,13 +104,13 @@ function escaped(text: string): string {
   return text.replaceAll(SPECIAL, String.raw`\$&`)
 }
 
-/** Undefined where it is more than a text. */
+/** Undefined if the pattern contains wildcards. */
 function unescaped(pattern: string): string | undefined {
   const text = pattern.replaceAll(/\\(.)/g, '$1')
   return escaped(text) === pattern ? text : undefined
 }
 
-/** A value with a comma in it stands in quotes, as JSON has them. */
+/** Values with commas are quoted as in JSON. */
 function splitList(text: string): readonly string[] {
   const parts = text.match(/\s*(?:"(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)/g) ?? []
   const items = parts.map((part) => part.replace(/,$/, '').trim()).map(unquoted)
@@ -126,7 +126,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** Undefined: it says more than conditions can. */
+/** Returns undefined if conditions cannot express the query. */
 export function conditionsOf(
   qry: string,
   fields: readonly EntryField[],
@@ -178,7 +178,7 @@ function conditionOf(field: EntryField, item: unknown): Condition | undefined {
   return operator !== undefined && isScalar(value) ? made(operator, String(value)) : undefined
 }
 
-/** Here it would be rounded; as text it goes to the server as it stands. */
+/** Long numbers would be rounded here; as text, they reach the server unchanged. */
 function hasLongNumber(qry: string): boolean {
   return /\d{16}|\d[eE]/.test(qry.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'))
 }

@@ -1,10 +1,10 @@
-// What is wrong with a CSV file, and in which line.
+// Errors of a CSV file, with their line.
 
 export type CsvFaultKind = 'encoding' | 'openQuote' | 'strayQuote' | 'unreadable'
 
 export class CsvFault extends Error {
   readonly kind: CsvFaultKind
-  /** From 1; 0 for a file that cannot be read at all. */
+  /** Starts at 1; 0 for an unreadable file. */
   readonly line: number
 
   constructor(kind: CsvFaultKind, line: number, cause: unknown) {
@@ -15,7 +15,7 @@ export class CsvFault extends Error {
   }
 }
 
-/** Lines up to the end of a row, and how many of these lines are empty. */
+/** Number of lines up to the end of a row, and how many of them are empty. */
 export interface LineCount {
   readonly lines: number
   readonly empty_lines: number
@@ -26,15 +26,17 @@ export const NO_LINES: LineCount = { lines: 0, empty_lines: 0 }
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 
-// A quotation mark that is never closed takes in the rest of the file, or the largest row that the parser accepts.
+// An unclosed quotation mark consumes the rest of the file, or the largest row that the parser accepts.
 const OPEN_QUOTE: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'])
 
-/** The line at which a row begins: empty lines are no rows. */
+/** The first line of a row; empty lines are not rows. */
 export function firstLine(before: LineCount, now: LineCount): number {
   return before.lines + now.empty_lines - before.empty_lines + 1
 }
 
-/** `error` comes from the parser, from the decoder or from the browser; `before` counts up to the last whole row. */
+/**
+ * `error` comes from the parser, the decoder or the browser; `before` counts the lines up to the last complete row.
+ */
 export async function csvFault(error: unknown, before: LineCount, file: Blob): Promise<CsvFault> {
   if (isParserError(error)) {
     const isOpen = OPEN_QUOTE.has(error.code)
@@ -57,7 +59,7 @@ function isParserError(error: unknown): error is ParserError {
   return error instanceof Error && 'code' in error && 'lines' in error && 'empty_lines' in error
 }
 
-/** Decodes line by line, which is too slow for a file without a fault. 0: all of it is UTF-8. */
+/** Decodes line by line, which is too slow for valid files. Returns 0 if the whole file is UTF-8. */
 async function lineOfBadByte(file: Blob): Promise<number> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = file.stream().getReader()

@@ -1,12 +1,12 @@
-// The rows of a CSV file as they come, with the number of the line at which each begins. The parser is loaded when a file
-// is opened. An empty cell is null, one in quotes the empty text.
+// Streams the rows of a CSV file with their line numbers. The parser is loaded on demand. An empty cell is null; a
+// quoted empty cell is the empty text.
 
 import { csvFault, firstLine, type LineCount, NO_LINES } from './csv-fault.ts'
 
 export type Cell = string | null
 
 export interface CsvRow {
-  /** From 1, the heading included. */
+  /** Starts at 1 and counts the header. */
   readonly line: number
   readonly cells: readonly Cell[]
 }
@@ -14,17 +14,17 @@ export interface CsvRow {
 export interface CsvHead {
   readonly names: readonly string[]
   readonly delimiter: string
-  /** The first ones. */
+  /** The first rows. */
   readonly rows: readonly CsvRow[]
 }
 
 export interface ReadOptions {
-  /** How much of the file was read. */
+  /** Reports the number of bytes read. */
   readonly onBytes?: (bytes: number) => void
   readonly signal?: AbortSignal
 }
 
-/** What of the parser is used: its own types are those of Node. */
+/** The used part of the parser, whose own types are for Node. */
 interface Parser {
   readonly write: (text: string) => boolean
   readonly end: () => void
@@ -41,7 +41,7 @@ interface Parsed {
 interface Reading {
   isOver: boolean
   error: unknown
-  /** Up to the last row that the parser has made, read or not. */
+  /** The last row that the parser has produced, read or not. */
   last: LineCount
 }
 
@@ -50,7 +50,7 @@ const HEAD_BYTES = 256 * 1024
 const HEAD_ROWS = 4
 const MOST_RECORD = 16 * 1024 * 1024
 
-/** Reads the whole file, so that a fault far down is found before anything is sent. Throws CsvFault. */
+/** Reads the whole file, so that errors are found before anything is sent. Throws CsvFault. */
 export async function checkFile(file: Blob, options: ReadOptions): Promise<CsvHead> {
   const delimiter = await findDelimiter(file)
   const first: CsvRow[] = []
@@ -74,7 +74,7 @@ function delimiterIn(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** All of them, the heading first. Throws CsvFault, and the reason of the signal. */
+/** Yields all rows, the header first. Throws CsvFault, or the reason of the signal. */
 export async function* rowsIn(
   file: Blob,
   delimiter: string,
@@ -120,7 +120,7 @@ async function feed(
   isStopped: () => boolean,
   onBytes: ((bytes: number) => void) | undefined,
 ): Promise<void> {
-  // Another encoding is no text that anybody would want to have.
+  // Other encodings are rejected, because guessing could corrupt the text.
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const reader = file.stream().getReader()
   let bytes = 0
@@ -147,7 +147,7 @@ async function openParser(delimiter: string, state: Reading): Promise<Parser> {
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
-    // A row of another length is refused by itself, with its line.
+    // A row of the wrong length is rejected later, with its line.
     relax_column_count: true,
     max_record_size: MOST_RECORD,
     info: true,

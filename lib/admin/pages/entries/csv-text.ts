@@ -1,9 +1,10 @@
-// Entries as CSV (RFC 4180), as the command line writes it, too: an empty cell is no value, "" the empty text, so that
-// what goes out for an import comes in again as it was. What goes out for a spreadsheet is guarded: see formula-guard.ts. A list of one column has "" for no value: a line without anything is no row.
+// Writes entries as CSV (RFC 4180), like the command line: an empty cell is no value, "" is the empty text, so that
+// an export can be imported unchanged. Exports for spreadsheets are guarded (formula-guard.ts). In a list of one
+// column, "" means no value, because an empty line is not a row.
 
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 
-/** `guard` changes the texts of cells. */
+/** `guard` changes the text of cells. */
 export function csvLines(
   rows: readonly Entry[],
   names: readonly string[],

@@ -1,4 +1,4 @@
-// What can be done with the entries of a datatable as a whole: a new one, and files in and out.
+// Actions for the entries of a datatable: create, import and export.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -26,7 +26,7 @@ export function EntriesActions({ shown, onChange }: EntriesActionsProps) {
   const mayCreate = grants.has('create') || grants.has('modify')
   const { path } = useLocation()
   const all = { qry: '', text: '', sort: undefined }
-  // What is found stands in the address by the time that somebody chooses.
+  // The URL contains the current search when the user opens the menu.
   const found = () => viewOf(Object.fromEntries(new URLSearchParams(location.search)))
   const saving = (isExact: boolean): readonly MenuItem[] => {
     const group = isExact ? t.entries.exactGroup : t.entries.guardedGroup

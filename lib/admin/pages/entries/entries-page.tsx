@@ -1,5 +1,3 @@
-// The entries of a datatable.
-
 import { useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { TablePage } from '../data/table-head.tsx'
@@ -10,7 +8,7 @@ import { EntriesView } from './entries-view.tsx'
 export function EntriesPage() {
   const id = Number(useRoute().params['id'])
   const table = useTable(id)
-  /** Goes up when entries came in by another way than the grid. */
+  /** Incremented after an import. */
   const [round, setRound] = useState(0)
   return (
     <TablePage

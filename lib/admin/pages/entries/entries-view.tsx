@@ -1,4 +1,4 @@
-// The entries of a datatable in a grid, with what finds them above it and what is known of them below.
+// The entries of a datatable in a grid, with search above and counts below.
 
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
@@ -39,7 +39,7 @@ export interface EntriesViewProps {
 
 const FIRST: CellPlace = { row: 0, column: 1 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what the parts around one grid share
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts around one grid share this state
 export function EntriesView({ shown, round }: EntriesViewProps) {
   const { record, grants } = shown
   const tableId = record.datatable_id
@@ -79,7 +79,7 @@ export function EntriesView({ shown, round }: EntriesViewProps) {
   useEffect(() => {
     if (round > 0) rows.reload()
   }, [round])
-  // What was selected, or where one was, belongs to what was found.
+  // Selection and position belong to one search.
   useEffect(() => {
     selection.clear()
     setActive(FIRST)
@@ -144,7 +144,7 @@ export function EntriesView({ shown, round }: EntriesViewProps) {
   )
 }
 
-/** Up, then down, then as it is by itself. */
+/** Cycles through ascending, descending and unsorted. */
 function sortedBy(view: EntryView, { name }: EntryField): EntryView {
   const { sort } = view
   if (sort?.by !== name) return { ...view, sort: { by: name, isDown: false } }

@@ -1,5 +1,4 @@
-// What can be done with one entry: to the one before and after it in the list that it was opened from, a duplicate, and
-// to delete it.
+// Actions for one entry: go to the previous or next entry of the list, duplicate, and delete.
 
 import { useLocation } from 'preact-iso/router'
 import { useMemo } from 'preact/hooks'
@@ -44,7 +43,7 @@ export function EntryActions({ shown, held }: EntryActionsProps) {
     })
     if (!isSure) return
     await requests.remove(idOf(held.record), held.etag).catch((error: unknown) => {
-      // Somebody has done it already.
+      // Somebody else has already deleted the entry.
       if (!(error instanceof Problem) || error.code !== 'not-found') throw error
     })
     toast({ text: t.entries.form.deleted })
@@ -88,7 +87,7 @@ export function EntryActions({ shown, held }: EntryActionsProps) {
   )
 }
 
-/** By the place that the entry had in the list; an address without one belongs to no list. */
+/** Uses the entry's position in the list; a URL without a position has no neighbors. */
 function Neighbours({ shown: { record: table } }: { readonly shown: ShownTable }) {
   const { t } = useTexts()
   const { query, route } = useLocation()
@@ -101,7 +100,7 @@ function Neighbours({ shown: { record: table } }: { readonly shown: ShownTable }
       if (!Number.isSafeInteger(at) || at < 0) return undefined
       const idAt = async (place: number): Promise<number | undefined> => {
         if (place < 0) return undefined
-        // The list of the grid has 100 a page, this one has one.
+        // The grid requests pages of 100 entries, this request a page of one.
         const asked = { ...listQueryOf(view), fields: ID, length: 1, start: place + 1 }
         const { datatable_entry: entries } = await requests.list(asked, signal)
         return entries[0] === undefined ? undefined : idOf(entries[0])

@@ -1,4 +1,4 @@
-// An entry that somebody duplicates: from the page that shows it to the one that makes the next. It is taken once.
+// Passes a duplicated entry from its page to the form of the new entry. It is taken once.
 
 import type { Entry } from '../../client/module-paths.ts'
 

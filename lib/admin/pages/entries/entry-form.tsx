@@ -1,4 +1,4 @@
-// The columns of an entry in a form: to make one, to change one, or, for who may not, to look at.
+// The columns of an entry as a form, to create, change or view it.
 
 import { useLocation } from 'preact-iso/router'
 import { useMemo } from 'preact/hooks'
@@ -22,7 +22,7 @@ import { EntryInput, hasOwn } from './entry-input.tsx'
 import { type EntryField, fieldsOf, idOf, textOf, valueOf } from './fields.ts'
 import { useEntryRequests } from './use-entry-requests.ts'
 
-/** As text, by the names of the columns. */
+/** Text values by column name. */
 type EntryValues = Readonly<Record<string, string>>
 
 function columnsOf({ record }: ShownTable): readonly EntryField[] {
@@ -40,7 +40,7 @@ function bodyOf(values: EntryValues, fields: readonly EntryField[]): Entry {
   )
 }
 
-/** Said in the language of the page, before the server says it. */
+/** Checks required values before the request, to show the error in the page language. */
 function requireValues(body: Entry, fields: readonly EntryField[], text: string): void {
   const missing = fields.filter(
     ({ name, column }) => column?.isRequired === true && (body[name] ?? '') === '' && name in body,
@@ -151,7 +151,7 @@ interface LookedProps {
   readonly fields: readonly EntryField[]
 }
 
-/** For who may not change it. */
+/** For users who may only view the entry. */
 function Looked({ entry, fields }: LookedProps) {
   const { t } = useTexts()
   const values = valuesOf(entry, fields)

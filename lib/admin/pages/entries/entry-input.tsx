@@ -1,4 +1,4 @@
-// A field of a form for a value of a column, by the type of it.
+// A form input for a column value, by column type.
 
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -11,16 +11,16 @@ import { fromLocal, toLocal } from './local-time.ts'
 
 export interface EntryInputProps {
   readonly field: EntryField
-  /** In the form: that of the column, where there is no other. */
+  /** Name in the form; defaults to the column name. */
   readonly name?: string
   readonly label?: string
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
-  /** Columns may get a value of their own when there is none. */
+  /** New entries may get column defaults. */
   readonly isNew?: boolean
 }
 
-/** From here on a text has several lines. */
+/** Columns from this length get several lines. */
 const LINE = 160
 
 export function EntryInput(props: EntryInputProps) {
@@ -89,7 +89,7 @@ function TimeInput(props: TimeInputProps) {
   )
 }
 
-/** The server gives it a value where none was given. */
+/** Whether the server fills in a missing value. */
 export function hasOwn({ column }: EntryField): boolean {
   return column?.isAuto === true || (column?.default ?? null) !== null
 }

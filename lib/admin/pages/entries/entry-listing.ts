@@ -1,4 +1,4 @@
-// All entries of a search, page by page, by cursors: what is written meanwhile shifts nothing.
+// Lists all entries of a search page by page. Cursors keep the position stable during concurrent writes.
 
 import type { Entry, EntryQuery } from '../../client/module-paths.ts'
 import type { EntryRequests } from './entry-requests.ts'
@@ -6,7 +6,7 @@ import { ID, idOf } from './fields.ts'
 
 const PAGE_ROWS = 1_000
 
-/** Of the entries from one place of a list to another, both included. */
+/** Identifiers from one list position to another, inclusive. */
 export async function idsBetween(
   { requests, query }: Pick<Listing, 'requests' | 'query'>,
   from: number,
@@ -31,7 +31,7 @@ export interface Listing {
   readonly requests: EntryRequests
   readonly query: EntryQuery
   readonly signal?: AbortSignal
-  /** Of all, where the server tells it by itself. */
+  /** Reports the total if the server counts it anyway. */
   readonly onTotal?: (total: number) => void
 }
 

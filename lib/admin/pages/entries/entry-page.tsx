@@ -1,4 +1,4 @@
-// One entry of a datatable, or a new one, as a form.
+// The form page of a new or existing entry.
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { pathOf } from '../../client/address.ts'
@@ -47,7 +47,7 @@ interface ToListProps {
   readonly name: string
 }
 
-/** With the search that somebody came from. */
+/** Links back to the list with its search. */
 function ToList({ tableId, name }: ToListProps) {
   const { query } = useLocation()
   return (

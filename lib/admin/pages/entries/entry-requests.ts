@@ -1,4 +1,4 @@
-// What the pages of entries ask the server, for one datatable.
+// Requests for the entries of one datatable.
 
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
@@ -8,17 +8,17 @@ import type { Datatable } from '../data/table.ts'
 
 export interface EntryRequests {
   readonly list: (query: EntryQuery, signal?: AbortSignal) => Promise<EntryPage>
-  /** With all columns. */
+  /** Includes all columns. */
   readonly read: (id: number, signal?: AbortSignal) => Promise<Held<Entry>>
-  /** With the same header a second time it is made once. */
+  /** Idempotent with the same header. */
   readonly create: (entry: Entry, once: OnceHeader) => Promise<Held<Entry>>
-  /** All in one commit, or none; with the same key a second time they are made once. */
+  /** Creates all entries in one commit, or none; idempotent with the same key. */
   readonly createMany: (
     entries: readonly Entry[],
     key: string,
     signal?: AbortSignal,
   ) => Promise<unknown>
-  /** Without an ETag whatever it is now. */
+  /** Without an ETag, overwrites concurrent changes. */
   readonly change: (id: number, changed: Entry, etag?: string) => Promise<Held<Entry>>
   readonly remove: (id: number, etag?: string) => Promise<unknown>
 }

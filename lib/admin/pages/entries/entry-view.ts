@@ -1,4 +1,4 @@
-// What of the entries is shown, and in which order. It stands in the address, so that a link shows the same.
+// The search and order of entries, stored in the URL so that a link shows the same list.
 
 import { Problem } from '../../client/problem.ts'
 import type { Sort } from '../../ui/table.tsx'
@@ -7,9 +7,9 @@ import { conditionsOf } from './conditions.ts'
 import type { EntryField } from './fields.ts'
 
 export interface EntryView {
-  /** As the interface takes it; '': all. */
+  /** In the syntax of the API; '' for all entries. */
   readonly qry: string
-  /** In any of the texts. */
+  /** Searched in all text columns. */
   readonly text: string
   readonly sort: Sort | undefined
 }
@@ -21,7 +21,7 @@ export function viewOf(query: Readonly<Record<string, string>>): EntryView {
   return { qry, text, sort: by === '' ? undefined : { by, isDown } }
 }
 
-/** Of an address, with its question mark; '' where there is nothing to say. */
+/** The URL query with its question mark; '' without search and order. */
 export function addressOf({ qry, text, sort }: EntryView, at?: number): string {
   const parts = new URLSearchParams({
     ...(qry !== '' && { qry }),
@@ -44,12 +44,12 @@ export function isFiltered({ qry, text }: EntryView): boolean {
   return qry !== '' || text !== ''
 }
 
-/** What an index finds and counts by itself, and of which it passes over as many as one likes. */
+/** Conditions that an index answers, counts and skips through. */
 const INDEXED: ReadonlySet<string> = new Set(['is', 'starts', 'gt', 'gte', 'lt', 'lte', 'between'])
 
 /**
- * Whether the server comes to any place in it at once: there is at most one condition, which an index tells alone, and
- * the order is that of the index. All else it finds by looking at one entry after the other.
+ * Whether the server can jump to any position: with at most one condition on an index, in the order of that index.
+ * Otherwise it scans entries one by one.
  */
 export function isQuick({ qry, text, sort }: EntryView, fields: readonly EntryField[]): boolean {
   if (text !== '') return false
@@ -62,7 +62,7 @@ export function isQuick({ qry, text, sort }: EntryView, fields: readonly EntryFi
   return isIndexed && INDEXED.has(only.operator) && isOwnOrder
 }
 
-/** It is told where the search is written. */
+/** The error is shown next to the query. */
 export function isBadQuery(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'bad-qry' || error.code === 'ambiguous-column')
 }

@@ -1,5 +1,4 @@
-// What an entry is made of: the columns of its datatable, and what the server adds. The column that names an entry
-// comes first.
+// The fields of an entry: the columns of the datatable and the base fields. The title column comes first.
 
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import type { Column, Datatable } from '../data/table.ts'
@@ -18,9 +17,9 @@ export type Kind =
 export interface EntryField {
   readonly name: string
   readonly kind: Kind
-  /** That of qry: the identifier is known by its qualified name alone. */
+  /** Name in qry: the identifier has a qualified name only. */
   readonly qryName: string
-  /** Undefined: the server writes it. */
+  /** Undefined for fields that the server sets. */
   readonly column: Column | undefined
 }
 
@@ -66,7 +65,7 @@ export function fieldsOf({ columns, title_field: title }: Datatable): readonly E
   return [...first, ...own.filter(({ name }) => name !== title), ...BASE]
 }
 
-/** Figures stand to the right. */
+/** Numbers are right-aligned. */
 export function isNumeric({ kind }: EntryField): boolean {
   return kind === 'integer' || kind === 'decimal' || kind === 'number'
 }
@@ -75,14 +74,14 @@ export function idOf(entry: Entry): number {
   return Number(entry[ID])
 }
 
-/** As it is typed and sent: a number is never more than its digits. */
+/** The value as typed and sent: numbers keep all their digits. */
 export function textOf(value: EntryValue | undefined): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
 /**
- * What is sent for a text that was typed. Numbers go as text, which the server takes as they stand: no digit is lost
- * on the way. Nothing typed is no value, but in a text that must have one.
+ * Converts typed text to a value. Numbers are sent as text, so that no digit is lost. Empty text means no value,
+ * except in a required text column.
  */
 export function valueOf({ kind, column }: EntryField, text: string): EntryValue {
   const mayBeNull = column?.isRequired !== true
@@ -92,7 +91,7 @@ export function valueOf({ kind, column }: EntryField, text: string): EntryValue 
   return kind === 'boolean' ? trimmed === 'true' : trimmed
 }
 
-/** Whether both are one value, of which one may be as typed and one as the server writes it. */
+/** Whether a typed value and a stored value are equal. */
 export function isSame(left: EntryValue | undefined, right: EntryValue | undefined): boolean {
   if (left === null || left === undefined) return right === null || right === undefined
   return right !== null && right !== undefined && String(left) === String(right)

@@ -1,5 +1,4 @@
-// Conditions on columns, and the same as qry: either is changed, and the other follows. What the server does not
-// understand it says below the text.
+// Conditions as fields and as qry; each view updates the other. The server's error is shown below the query.
 
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -14,7 +13,7 @@ import type { EntryField } from './fields.ts'
 export interface FilterPanelProps {
   readonly qry: string
   readonly fields: readonly EntryField[]
-  /** Of the server, about the qry. */
+  /** Server error about the query. */
   readonly error: unknown
   readonly onChange: (qry: string) => void
 }
@@ -26,7 +25,7 @@ export function FilterPanel({ qry, fields, error, onChange }: FilterPanelProps) 
   const isByHand = qry !== '' && conditionsOf(qry, fields) === undefined
   useEffect(() => {
     setText(qry)
-    // Rows that say nothing yet stay as they are.
+    // Keeps incomplete rows.
     if (qryOf(rows, fields) !== qry) setRows(rowsOf(qry, fields))
   }, [qry])
 
@@ -43,7 +42,7 @@ export function FilterPanel({ qry, fields, error, onChange }: FilterPanelProps) 
         <>
           {rows.map((row, at) => (
             <ConditionRow
-              // oxlint-disable-next-line react/no-array-index-key -- it has no other name
+              // oxlint-disable-next-line react/no-array-index-key -- a row has no other key
               key={at}
               condition={row}
               fields={fields}

@@ -1,12 +1,12 @@
-// How wide columns are and which are shown, of one datatable, kept in this browser.
+// Column widths and visibility of one datatable, stored in this browser.
 
 import { useState } from 'preact/hooks'
 import { type EntryField, isNumeric } from './fields.ts'
 
 export interface Layout {
-  /** In pixels, by the name of the field. */
+  /** Pixels by field name. */
   readonly widths: Readonly<Record<string, number>>
-  /** Chosen to be shown or not; of others it follows from what they are. */
+  /** The user's choice; other columns have a default visibility. */
   readonly shown: Readonly<Record<string, boolean>>
 }
 
@@ -15,14 +15,14 @@ const USUAL: Layout = { widths: {}, shown: {} }
 export const LEAST_WIDTH = 64
 export const MOST_WIDTH = 960
 
-/** Long texts would be read with each page, and nobody sees more of them than a line. */
+/** Long texts are hidden by default, because each page would load them to show one line. */
 const HIDDEN: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'owner'])
 
 export function isShown({ shown }: Layout, { name, kind }: EntryField): boolean {
   return shown[name] ?? (kind !== 'long' && !HIDDEN.has(name))
 }
 
-/** On a narrow screen the first one, which stays in sight, leaves room for the others. */
+/** On narrow screens, the fixed first column is narrower. */
 const NARROW = '(max-width: 48rem)'
 const MOST_LEAD = 168
 
@@ -89,6 +89,6 @@ function store(key: string, layout: Layout): void {
   try {
     localStorage.setItem(key, JSON.stringify(layout))
   } catch {
-    // It is not kept.
+    // Storage is blocked.
   }
 }

@@ -1,4 +1,4 @@
-// Below a grid: how many entries there are, as far as that is known, and which keys there are.
+// The foot of the grid: the number of entries if known, and the keyboard shortcuts.
 
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -46,7 +46,7 @@ export function GridFoot({ state, isFiltered, mayEdit, view, requests }: GridFoo
   )
 }
 
-/** Of a search that no index counts: only when somebody wants to know, as all entries are looked at for it. */
+/** Counts only on demand if no index can, because counting scans all entries. */
 function useCount(requests: EntryRequests, view: EntryView) {
   const toast = useToast()
   const [count, setCount] = useState<number>()

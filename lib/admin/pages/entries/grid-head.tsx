@@ -1,4 +1,5 @@
-// The heading of a grid: a press sorts, its edge is dragged to another width; by keys Enter and Alt with the arrows.
+// The head of the grid. A click sorts, and dragging the edge resizes; on the keyboard, Enter sorts and Alt with arrow
+// keys resizes.
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -42,7 +43,7 @@ export function GridHead(props: HeadProps) {
             tabIndex={-1}
             aria-label={t.entries.selectAll}
             checked={isAllSelected}
-            // No attribute says it.
+            // JSX has no attribute for this property.
             ref={(box) => {
               if (box !== null) box.indeterminate = isSomeSelected && !isAllSelected
             }}
@@ -70,7 +71,7 @@ function Heading({ field, column, active, sort, onSort, onWidth, onActive }: Hea
   const canSort = field.kind !== 'long'
   const said = fill(isDown ? t.entries.sortedDown : t.entries.sortedUp, { column: name })
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid listens to the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles the keys
     <div
       class={isNumeric(field) ? 'entry-cell entry-number' : 'entry-cell'}
       role="columnheader"
@@ -91,7 +92,7 @@ function Heading({ field, column, active, sort, onSort, onWidth, onActive }: Hea
   )
 }
 
-/** For the mouse; for the keyboard there are Alt with the arrows, and the dialog of columns. */
+/** For the mouse; the keyboard has Alt with arrow keys and the columns dialog. */
 function Edge({ name, onWidth }: { readonly name: string } & Pick<HeadProps, 'onWidth'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events

@@ -1,4 +1,4 @@
-// Where the keys lead from a cell: rows from 0, the heading is -1; columns from 0, which is the box that selects.
+// Keyboard navigation between cells. Rows start at 0 with the head at -1; columns start at 0 with the checkbox.
 
 export interface CellPlace {
   readonly row: number
@@ -8,7 +8,7 @@ export interface CellPlace {
 export interface GridSize {
   readonly rows: number
   readonly columns: number
-  /** That a page has. */
+  /** Number of rows per page. */
   readonly rowsInSight: number
 }
 
@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   }),
 }
 
-/** Undefined: the key leads nowhere. */
+/** Undefined for keys that do not move. */
 export function placeByKey(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   from: CellPlace,

@@ -1,8 +1,7 @@
-// A grid over any number of entries, of which the document holds what is in sight. It is our own and not tabulator: that
-// is 67 KB, has no roles that axe lets pass, and wants styles that the policy of the page refuses; what is needed here
-// is rows in their place (scroll.ts), keys (grid-keys.ts) and cells. The cell that the keys are at has the focus itself
-// (a tabindex that moves along), and its row stays in the document wherever the rest has been scrolled to: so neither
-// the focus nor what is being typed is ever lost.
+// A grid for any number of entries, which renders only visible rows. The grid is our own: tabulator is 67 KB, fails
+// axe, and needs inline styles that the content security policy blocks. It consists of positioned rows (scroll.ts),
+// keys (grid-keys.ts) and cells. The active cell has the focus (roving tabindex), and its row stays rendered while
+// the rest scrolls, so that neither the focus nor typed text is lost.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
@@ -32,13 +31,13 @@ export interface GridProps {
   readonly selection: GridSelection | undefined
   readonly nameOf: (entry: Entry) => string
   readonly hrefOf: (entry: Entry, row: number) => string
-  /** In place of what a cell shows. */
+  /** Overrides what a cell shows. */
   readonly cellView: (entry: Entry, field: EntryField) => CellView | undefined
-  /** Keys that are none of moving. True: it was one. */
+  /** Handles keys other than navigation; returns true if the key was handled. */
   readonly onKey: (event: KeyboardEvent, place: CellPlace) => boolean
   readonly onEdit: (place: CellPlace) => void
   readonly mayEdit: boolean
-  /** Another search: it is shown from its beginning. */
+  /** A new value scrolls to the beginning. */
   readonly search: string
 }
 
@@ -57,7 +56,7 @@ export interface CellView {
 
 const SELECT_PX = 40
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one grid share where it stands
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one grid share its position
 export function Grid(props: GridProps) {
   const { label, fields, widths, state, onActive, selection, mayEdit, search } = props
   const { onSight, onWidth, onSort } = props
@@ -65,7 +64,7 @@ export function Grid(props: GridProps) {
   const rowPx = useRef(rowHeight()).current
   const scroll = useScroll(count, rowPx)
   const { box, head, first, last, drawn } = scroll
-  /** Somebody works in the grid: the focus follows the cell. */
+  /** While the grid is in use, the focus follows the active cell. */
   const isFollowed = useRef(false)
   const size: GridSize = {
     rows: count,
@@ -88,14 +87,14 @@ export function Grid(props: GridProps) {
       box.current?.style.setProperty(`--${name}`, value)
   }, [widths.join()])
   useEffect(() => scroll.toTop(), [search])
-  // It may have become shorter.
+  // The list may have become shorter.
   useLayoutEffect(() => scroll.follow(), [count])
   useLayoutEffect(() => {
     if (!isFollowed.current) return
     const cell = box.current?.querySelector<HTMLElement>('[role] > [tabindex="0"]')
     const focused = document.activeElement
     if (cell === null || cell === undefined || cell.contains(focused)) return
-    // Who is typing is left there.
+    // Does not take the focus from a cell editor.
     if (focused?.closest('.cell-editor')) return
     cell.focus({ preventScroll: true })
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -193,7 +192,7 @@ function Body({ height, children }: BodyProps) {
   )
 }
 
-/** What is in sight, and the row that has the focus, in their order. */
+/** The visible rows and the row with the focus, in order. */
 function linesOf([from, to]: readonly [number, number], active: number, count: number) {
   const lines = Array.from({ length: Math.max(to - from + 1, 0) }, (_, at) => from + at)
   if (active < 0 || active >= count || (active >= from && active <= to)) return lines
@@ -276,7 +275,7 @@ function Cell(props: CellProps) {
           href={hrefOf(entry, row)}
           aria-label={fill(t.entries.open, { name: nameOf(entry) })}
           title={fill(t.entries.open, { name: nameOf(entry) })}
-          // By keys it is Shift-Enter: else Tab would go through all rows.
+          // The keyboard uses Shift-Enter; otherwise Tab would stop in every row.
           tabIndex={-1}
         >
           <Icon name="edit" />

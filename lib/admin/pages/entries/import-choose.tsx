@@ -1,4 +1,4 @@
-// Takes a CSV file, dropped or chosen.
+// Accepts a dropped or chosen CSV file.
 
 import { useRef, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -22,7 +22,7 @@ export function ImportChoose({ fault, onFile }: ImportChooseProps) {
           {fault}
         </Notice>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button in it does the same */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside does the same */}
       <div
         class={isOver ? 'import-drop import-over' : 'import-drop'}
         onDragOver={(event) => {

@@ -1,5 +1,4 @@
-// Brings a CSV file in: it is chosen or dropped, its columns are led to those of the datatable, and it goes in with how
-// far it is and what became of its rows.
+// Imports a CSV file: choose the file, map its columns, then import with progress and a result.
 
 import { useRef, useState } from 'preact/hooks'
 import { useClient } from '../../client/client-context.ts'

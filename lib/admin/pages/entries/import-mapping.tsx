@@ -1,4 +1,4 @@
-// Where the columns of a file go, with the first rows of it. Those of the same name are found by themselves.
+// Maps file columns to datatable columns, with sample rows. Equal names are mapped automatically.
 
 import { useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
@@ -36,7 +36,7 @@ export function ImportMapping({ head, fields, onCancel, onStart }: ImportMapping
   return (
     <>
       {fault !== undefined && <Notice kind="danger">{fault}</Notice>}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region */}
       <div class="import-mapping" role="region" aria-label={t.entries.importFirst} tabIndex={0}>
         <table class="table">
           <thead>
@@ -49,7 +49,7 @@ export function ImportMapping({ head, fields, onCancel, onStart }: ImportMapping
           <tbody>
             {head.names.map((name, at) => (
               <Target
-                // oxlint-disable-next-line react/no-array-index-key -- two may have one name
+                // oxlint-disable-next-line react/no-array-index-key -- two columns may have the same name
                 key={at}
                 name={name}
                 examples={head.rows.slice(0, EXAMPLES).map(({ cells }) => cells[at] ?? '–')}

@@ -1,8 +1,8 @@
-// Brings the rows of a CSV file into a datatable: a row with the number of an entry changes that entry, any other makes
-// a new one. New ones go in lists, each of which the server makes whole or not at all: it names the rows that it refuses,
-// and the others are sent again without them. While the server is gone, it is waited for; what was on its way is sent
-// again under its Idempotency-Key, so nothing is made twice. No row is passed over: what was not taken is told with its
-// line and the reason.
+// Imports CSV rows into a datatable: a row with an entry ID changes that entry, any other row creates one. New
+// entries are sent in lists, which the server creates completely or not at all. If the server rejects rows of a list,
+// the rest is sent again without them. While the server is unreachable, the import waits and then repeats the request
+// with its Idempotency-Key, so that nothing is created twice. Every rejected row is reported with its line and the
+// reason.
 
 import type { Connection } from '../../client/connection.ts'
 import type { Entry } from '../../client/module-paths.ts'
@@ -22,7 +22,7 @@ export interface ImportState {
   readonly created: number
   readonly updated: number
   readonly faults: readonly ImportFault[]
-  /** The last one that was sent; 0: none. */
+  /** Last line sent; 0 before the first. */
   readonly line: number
   readonly isStopped: boolean
 }
@@ -30,18 +30,18 @@ export interface ImportState {
 export interface ImportJob {
   readonly file: File
   readonly delimiter: string
-  /** Of each column of the file, where it goes; undefined: it is left out. */
+  /** The target of each file column; undefined to skip it. */
   readonly targets: readonly (EntryField | undefined)[]
   readonly requests: EntryRequests
   readonly connection: Connection
-  /** Columns of the datatable, and how many of them are unique. */
+  /** Number of columns of the datatable, and of unique columns. */
   readonly size: { readonly fields: number; readonly unique: number }
   readonly signal: AbortSignal
   readonly onState: (state: ImportState) => void
   readonly words: ImportWords
 }
 
-/** Reasons that the page itself finds. */
+/** Reasons that the page finds itself. */
 export interface ImportWords {
   readonly length: (found: number, wanted: number) => string
   readonly number: string
@@ -60,7 +60,7 @@ const MOST_ENTRIES = 1_000
 const MOST_VALUES = 5_000
 const AT_ONCE = 4
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- one run, with what became of its rows
+// oxlint-disable-next-line eslint/max-lines-per-function -- one import run with its results
 export async function runImport(job: ImportJob): Promise<ImportState> {
   const { file, delimiter, requests, size, signal, onState, words } = job
   const most = Math.min(MOST_ENTRIES, Math.floor(MOST_VALUES / (size.fields + size.unique)))
@@ -151,7 +151,7 @@ export async function runImport(job: ImportJob): Promise<ImportState> {
   return state(false)
 }
 
-/** While nobody answers it is sent again: a change comes out the same, and what is new has its key. */
+/** Repeats requests without a response: changes are idempotent, and creations have a key. */
 async function again<T>({ connection, signal }: ImportJob, work: () => Promise<T>): Promise<T> {
   for (;;) {
     signal.throwIfAborted()
@@ -172,7 +172,7 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-/** By the place in the list: `/3/name`. */
+/** Errors by list position: `/3/name`. */
 function faultsByRow(
   error: unknown,
   count: number,
@@ -203,7 +203,7 @@ function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | Impo
   if (given !== null && !/^\s*[1-9]\d{0,14}\s*$/.test(given)) return { row, reason: words.number }
   const id = given === null ? undefined : Number(given)
   const body = pairs.flatMap(([field, cell]) =>
-    // A new entry gets what the column has for those without a value.
+    // New entries get column defaults.
     field.name === ID || (cell === null && id === undefined)
       ? []
       : [[field.name, sentOf(field, cell)] as const],
@@ -213,7 +213,7 @@ function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | Impo
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
-/** All but these is taken as the text that it is, which loses no digit; what is wrong with it the server says. */
+/** All other values are sent as text, which loses no digit; the server reports errors. */
 function sentOf({ kind }: EntryField, cell: Cell): string | boolean | null {
   if (cell === null || kind !== 'boolean') return cell
   return BOOLEANS[cell.trim().toLowerCase()] ?? cell

@@ -1,6 +1,6 @@
-// A moment as fields of a browser want it, in the time zone of the reader, and as the server writes it.
+// Converts between timestamps and the values of browser date fields, in the reader's time zone.
 
-/** `2026-01-31T13:00:00.000`; '' where it is no time. */
+/** `2026-01-31T13:00:00.000`; '' for invalid times. */
 export function toLocal(moment: string): string {
   const date = new Date(moment)
   if (moment === '' || Number.isNaN(date.getTime())) return ''
@@ -10,7 +10,7 @@ export function toLocal(moment: string): string {
   return `${day}T${time}.${part(date.getMilliseconds(), 3)}`
 }
 
-/** Where a clock shows it twice, the first time. */
+/** If the clock shows a time twice, the first is meant. */
 export function fromLocal(text: string): string {
   const date = new Date(text)
   return text === '' || Number.isNaN(date.getTime()) ? text : date.toISOString()

@@ -1,4 +1,4 @@
-// In place of a grid with nothing in it.
+// Shown in place of an empty grid.
 
 import { pathOf } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export interface NoEntriesProps {
   readonly tableId: number
   readonly isFiltered: boolean
-  /** A text that is searched holds * or %. */
+  /** The searched text contains * or %. */
   readonly hasWildcards: boolean
   readonly mayCreate: boolean
   readonly onClear: () => void

@@ -1,11 +1,11 @@
-// The entries that a grid shows, read from the server in blocks when they come into sight. There are two ways, and the
-// search decides which (isQuick in entry-view.ts):
+// Loads the entries of a grid in blocks as they scroll into view. The search decides between two ways (isQuick in
+// entry-view.ts):
 //
-// - The server comes to any place at once, and knows how many there are: a block is read by its number. Measured on a
-//   million entries: a tenth of a second for the last ones, as it passes over keys alone.
-// - It has to look at one entry after the other: a block is read by the cursor that the one before has left, so nothing
-//   is looked at twice; how many there are is not known before the end. An answer may hold a part of a block, as the
-//   server looks at no more than 100,000 entries for one: what was found is shown, and it goes on.
+// - The server can jump to any position and knows the total: a block is read by its number. For a million entries,
+//   the last block takes a tenth of a second, because the server skips index keys only.
+// - The server scans entries one by one: a block is read by the cursor of the previous block, so that nothing is
+//   scanned twice; the total is unknown until the end. A response may contain part of a block, because the server
+//   scans at most 100,000 entries per request. Found entries are shown, and loading continues.
 
 import { type Cell, openCell } from '../../client/cell.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
@@ -13,36 +13,36 @@ import { idOf } from './fields.ts'
 
 const BLOCK = 100
 
-/** Rows that are shown as if they were there, where it is not known how many follow. */
+/** Placeholder rows shown after the known ones while the total is unknown. */
 const FORESEEN = 20
 
-/** What is farther from sight is forgotten. */
+/** Blocks far from the visible rows are evicted beyond this number. */
 const MOST_BLOCKS = 60
 
-/** While somebody scrolls, nothing is asked for what flies by. */
+/** Delay before loading, so that fast scrolling skips blocks. */
 const PAUSE_MS = 40
 
 export interface RowsState {
-  /** By their place in the list, from 0. */
+  /** By list position, starting at 0. */
   readonly rows: ReadonlyMap<number, Entry>
   readonly count: number
-  /** False: there are more than could be said, and `count` is what is foreseen. */
+  /** False if `count` is an estimate. */
   readonly isCounted: boolean
-  /** Of those that are known. */
+  /** Number of known entries. */
   readonly known: number
   readonly isLoading: boolean
-  /** Something was answered. */
+  /** A response has arrived. */
   readonly isReady: boolean
   readonly error: unknown
 }
 
 export interface Rows {
   readonly state: Cell<RowsState>
-  /** What is in sight. */
+  /** Sets the visible rows. */
   readonly want: (first: number, last: number) => void
-  /** Reads again what is in sight, which is shown meanwhile. */
+  /** Reloads the visible rows, which stay on display. */
   readonly reload: () => void
-  /** Shows an entry as it is now, wherever it is. */
+  /** Updates a changed entry. */
   readonly put: (entry: Entry) => void
   readonly close: () => void
 }
@@ -62,12 +62,12 @@ const NONE: RowsState = {
   error: undefined,
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of one list, which its parts share
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one list
 export function openRows({ isQuick, load }: RowsOptions): Rows {
   const state = openCell<RowsState>(NONE)
   const whole = new Set<number>()
   const running = new Map<number, AbortController>()
-  /** Of each block, where the next one begins; they stand while entries come and go. */
+  /** The cursor of the next block, for each block. Cursors stay valid during concurrent writes. */
   const cursors = new Map<number, string>()
   let rows = new Map<number, Entry>()
   let sight: readonly [number, number] = [0, 0]
@@ -99,7 +99,7 @@ export function openRows({ isQuick, load }: RowsOptions): Rows {
     if (isClosed || error !== undefined) return
     const blocks = wanted()
     for (const [block, controller] of running) {
-      // The first one tells how many there are.
+      // The first block determines the total.
       if (!blocks.includes(block) && (block !== 0 || known > 0)) controller.abort()
     }
     for (const block of blocks) {
@@ -121,7 +121,7 @@ export function openRows({ isQuick, load }: RowsOptions): Rows {
       running.delete(block)
       forget()
       show()
-      // What was in sight meanwhile may follow from it.
+      // Blocks that became visible in the meantime may continue from this one.
       if (!controller.signal.aborted) begin()
     }
   }

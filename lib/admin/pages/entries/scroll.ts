@@ -1,35 +1,35 @@
-// Where a list of any length stands, of which a box shows a piece. Browsers know no box of a million rows (they end at
-// 17 to 33 million pixels), so what is scrolled is never higher than MOST_PX; where the rows together are higher, a
-// short way moves row by row as always, and a long one, as with the bar, to the same share of all.
+// Scroll position of a list of any length. Browsers limit element heights to 17 to 33 million pixels, so the scrolled
+// element is at most MOST_PX high. In longer lists, short scrolls move row by row, and long scrolls (such as dragging
+// the scroll bar) jump to the same fraction of the list.
 
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 
 const MOST_PX = 8_000_000
 
-/** Rows that are drawn above and below what is in sight. */
+/** Rows rendered above and below the visible ones. */
 const BEYOND = 6
 
-/** A finger is broader than a pointer. */
+/** Touch targets are larger. */
 const ROW_REM = 2.25
 const COARSE_ROW_REM = 2.75
 
 export interface Extent {
   readonly count: number
   readonly rowPx: number
-  /** What of the box rows are seen in. */
+  /** Height of the visible part. */
   readonly seenPx: number
 }
 
-/** Of all rows together; and of what is scrolled. */
+/** Height of all rows, and of the scrolled element. */
 function heightsOf({ count, rowPx }: Extent): readonly [number, number] {
   const all = count * rowPx
   return [all, Math.min(all, MOST_PX)]
 }
 
 export interface Place {
-  /** Of what is scrolled. */
+  /** Within the scrolled element. */
   readonly top: number
-  /** To be added for the place among all rows. */
+  /** Added to get the position among all rows. */
   readonly shift: number
 }
 
@@ -42,12 +42,12 @@ function placeAfter(before: Place, top: number, extent: Extent): Place {
   const isLong = Math.abs(top - before.top) > 2 * seenPx
   const next = isLong ? share : clamp(top + before.shift, mostAll)
   const isAtEdge = top <= 0 || top >= mostScrolled
-  // Nothing is left to scroll, but there are rows: from here on as a long way would have come here.
+  // At the edge of the scrolled element with rows left: continues as a long scroll.
   if (isAtEdge && Math.abs(next - share) > 1) return placeOf(next, extent)
   return { top, shift: next - top }
 }
 
-/** For a place among all rows. */
+/** Maps a position among all rows. */
 function placeOf(all: number, extent: Extent): Place {
   const [height, scrolled] = heightsOf(extent)
   const { seenPx } = extent
@@ -61,8 +61,8 @@ function clamp(value: number, most: number): number {
   return Math.min(Math.max(value, 0), Math.max(most, 0))
 }
 
-/** The place that a box is scrolled to, so that it is drawn anew when it moves. */
-// oxlint-disable-next-line eslint/max-lines-per-function -- all that follows from one place
+/** Tracks the scroll position, and renders again when it changes. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- all values derive from one position
 export function useScroll(count: number, rowPx: number) {
   const box = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ export function useScroll(count: number, rowPx: number) {
     place.current = next
     if (box.current !== null && box.current.scrollTop !== next.top) {
       box.current.scrollTop = next.top
-      // It may stand between two pixels of the screen.
+      // The position may be fractional.
       const { scrollTop } = box.current
       place.current = { top: scrollTop, shift: next.top + next.shift - scrollTop }
     }
@@ -100,14 +100,14 @@ export function useScroll(count: number, rowPx: number) {
   return {
     box,
     head,
-    /** In sight. */
+    /** Visible rows. */
     first,
     last,
-    /** To be drawn. */
+    /** Rendered rows. */
     drawn: [Math.max(first - BEYOND, 0), Math.min(last + BEYOND, count - 1)] as const,
     rowsInSight: Math.max(Math.floor(seen.current / rowPx), 1),
     height: heightsOf({ count, rowPx, seenPx: 0 })[1],
-    /** Of a row, in what is scrolled; one that is far away lies just outside. */
+    /** Position of a row in the scrolled element; distant rows are placed just outside. */
     topOf: (row: number) =>
       Math.min(Math.max(row * rowPx - shift, -2 * rowPx), heightsOf(extent())[1] - rowPx),
     follow() {
@@ -134,7 +134,7 @@ export function useScroll(count: number, rowPx: number) {
   }
 }
 
-/** In pixels: what is scrolled has no other measure. */
+/** In pixels, like scroll positions. */
 export function rowHeight(): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   const isCoarse = matchMedia('(pointer: coarse)').matches

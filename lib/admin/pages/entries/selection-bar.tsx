@@ -1,5 +1,5 @@
-// What can be done to the entries that are selected: one column of all is changed, or they are deleted. Of all that a
-// search finds, they are asked for page by page while it goes on.
+// Actions for selected entries: change one column, or delete. If all results are selected, they are read page by page
+// during the action.
 
 import { useState } from 'preact/hooks'
 import type { Entry } from '../../client/module-paths.ts'
@@ -27,7 +27,7 @@ export interface SelectionBarProps {
   readonly onChange: () => void
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what is done to one selection
+// oxlint-disable-next-line eslint/max-lines-per-function -- the actions share one selection
 export function SelectionBar(props: SelectionBarProps) {
   const { selection, requests, fields, grants, state, onChange } = props
   const { t, formats } = useTexts()
@@ -43,7 +43,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const left = selected.kind === 'some' ? selected.ids.size : selected.but.size
   const count = selected.kind === 'some' ? left : state.isCounted ? state.count - left : undefined
 
-  /** With this column as it is before anything is done. */
+  /** With the current value of this column, for undo. */
   function items(column?: string): readonly Entry[] | AsyncIterable<Entry> {
     if (selected.kind === 'some' && column === undefined)
       return [...selected.ids].map((id) => ({ [ID]: id }))
@@ -136,7 +136,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** Of an $in of the server. */
+/** Limit of $in on the server. */
 const AT_ONCE = 500
 
 async function* selectedEntries(

@@ -1,4 +1,4 @@
-// What was typed into cells and could not be saved, wherever the cells are by now.
+// Lists cell values that could not be saved.
 
 import type { Entry } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'

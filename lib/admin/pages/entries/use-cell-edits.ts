@@ -1,6 +1,6 @@
-// Changes of single cells: each is saved by itself, at once, under the ETag of its entry. When somebody else was
-// faster in another column, it is sent again; in the same one, both values are shown, and one is chosen. The last
-// changes of this page are taken back by Ctrl-Z.
+// Edits single cells. Each change is saved at once with the ETag of its entry. After a concurrent change of another
+// column, the request is repeated; after one of the same column, the user chooses a value. Ctrl-Z undoes the last
+// changes of this page.
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { useMe } from '../../client/client-context.ts'
@@ -19,17 +19,17 @@ import { type EntryField, idOf, isSame, textOf, valueOf } from './fields.ts'
 
 export interface CellEdits {
   readonly drafts: Drafts
-  /** Key of the draft that is being typed. */
+  /** Key of the draft in the open editor. */
   readonly openKey: string | undefined
-  /** `typed`: what to begin with, in place of what stands there. */
+  /** `typed` replaces the current value as the initial text. */
   readonly open: (entry: Entry, field: EntryField, typed?: string) => void
   readonly type: (text: string) => void
-  /** Saves what is being typed, or another text in its place, and goes on. */
+  /** Saves the typed text or the given one, and closes the editor. */
   readonly commit: (text?: string) => void
   readonly giveUp: () => void
   readonly discard: (key: string) => void
   readonly keepMine: (key: string) => void
-  /** Saves a value without asking for it. */
+  /** Saves a value without an editor. */
   readonly set: (entry: Entry, field: EntryField, text: string) => void
   readonly save: (key: string) => void
   readonly undo: () => void
@@ -39,7 +39,7 @@ export interface CellEditOptions {
   readonly tableId: number
   readonly fields: readonly EntryField[]
   readonly requests: EntryRequests
-  /** An entry as it is now. */
+  /** Receives the current entry. */
   readonly onEntry: (entry: Entry) => void
 }
 
@@ -52,10 +52,10 @@ interface Done {
 }
 
 const MOST_UNDONE = 100
-/** Others may go on changing the same entry. */
+/** Limits the retries while others change the same entry. */
 const MOST_TRIES = 5
 
-/** Somebody else has written this value. */
+/** Somebody else has changed the same value. */
 class Clash extends Error {
   readonly theirs: EntryValue
 
@@ -65,7 +65,7 @@ class Clash extends Error {
   }
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of what is typed, which its parts share
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of the typed values
 export function useCellEdits(options: CellEditOptions): CellEdits {
   const { tableId, fields, requests, onEntry } = options
   const { t } = useTexts()
@@ -78,7 +78,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
   const [openKey, setOpenKey] = useState<string>()
   const latest = useRef(drafts)
   const open = useRef<string>()
-  /** Asked for when a cell is opened, and there when it is saved. */
+  /** Requested when a cell is opened, to be available when it is saved. */
   const held = useRef(new Map<number, Promise<Held<Entry>>>())
   const done = useRef<Done[]>([])
 
@@ -117,7 +117,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
       const told = faultOf(error, name)
       const stays = { ...draft, state: 'waiting', ...told } as const
       change(key, stays)
-      // Where nobody is typing elsewhere, it is put right where it stands.
+      // Reopens the cell unless another one is being edited.
       if (open.current === undefined) show(key)
     } finally {
       held.current.delete(id)
@@ -166,7 +166,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     const key = draftKey(id, field.name)
     const before = latest.current.get(key)
     const reading = requests.read(id)
-    // It is told when it is saved.
+    // The error is reported on saving.
     reading.catch(() => undefined)
     held.current.set(id, reading)
     const draft = before ?? {
@@ -184,11 +184,11 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
     drafts,
     openKey,
     open(entry, field, typed) {
-      // What is on its way is not to be changed behind its back.
+      // A value that is being saved must not change.
       if (latest.current.get(draftKey(idOf(entry), field.name))?.state === 'saving') return
       const key = draftKey(idOf(entry), field.name)
       const isFaster = open.current === key && typed !== undefined
-      // The key before opened it, and it is not there yet.
+      // The previous keystroke opened the editor, which is not rendered yet.
       if (isFaster) change(key, withMore(latest.current.get(key), typed))
       else show(begin(entry, field, typed))
     },
@@ -235,17 +235,17 @@ interface Sending {
   readonly id: number
   readonly name: string
   readonly value: EntryValue
-  /** What it may replace. */
+  /** The value to be replaced. */
   readonly seen: EntryValue
   readonly first: Held<Entry>
 }
 
-/** Throws Clash where the value to be replaced is another one by now. */
+/** Throws Clash if the stored value has changed. */
 async function send({ requests, id, name, value, seen, first }: Sending): Promise<Held<Entry>> {
   let now = first
   for (let tries = 1; ; tries += 1) {
     const theirs = now.record[name] ?? null
-    // Such as a request whose answer was lost.
+    // For example after a request whose response was lost.
     if (isSame(theirs, value)) return now
     if (!isSame(theirs, seen)) throw new Clash(theirs)
     try {

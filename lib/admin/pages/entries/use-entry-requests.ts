@@ -1,4 +1,4 @@
-// The requests of one datatable, the same as long as it has the same name.
+// The requests of one datatable; the object stays the same while the name does.
 
 import { useMemo } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'

@@ -1,4 +1,4 @@
-// Saves entries as a CSV file: all of them, or those that are found; with how far it is, and a way to stop.
+// Exports all or found entries as a CSV file, with progress and a stop button.
 
 import { useRef, useState } from 'preact/hooks'
 import { guardFormula } from '../../client/formula-guard.ts'
@@ -23,7 +23,7 @@ export interface ExportOptions {
 
 interface Asked {
   readonly view: EntryView
-  /** As the server has it, for an import; else without formulas that a spreadsheet would run. */
+  /** Exports unmodified values for an import; otherwise formulas are guarded. */
   readonly isExact: boolean
 }
 
@@ -38,11 +38,11 @@ interface Writing extends Asked {
   readonly onCount: (going: Going) => void
 }
 
-/** Gives how many entries were written, and how many of their cells were guarded. */
+/** Returns the number of entries and of guarded cells. */
 async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
   const { view, isExact, file, signal, onCount } = writing
   const names = [ID, ...(table.columns ?? []).map(({ name }) => name)]
-  // The other fields of the server are not taken back.
+  // An import does not accept the other base fields.
   const query = { ...listQueryOf(view), fields: names.join() }
   let count = 0
   let guarded = 0

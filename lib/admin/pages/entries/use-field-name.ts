@@ -1,4 +1,4 @@
-// What a column is called: as its datatable names it; what the server adds, in the language of the reader.
+// The display name of a field: column names as in the datatable, base fields translated.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import type { EntryField } from './fields.ts'

@@ -1,4 +1,4 @@
-// What is done in the cells of a grid, by keys and by presses: they are changed, emptied, selected, opened.
+// Handles keys and clicks in grid cells: edit, clear, select, open.
 
 import { useLocation } from 'preact-iso/router'
 import { useLayoutEffect } from 'preact/hooks'
@@ -38,7 +38,7 @@ const AFTER: Readonly<Record<Leave, readonly [number, number]>> = {
   stay: [0, 0],
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- keys, presses and editors act upon the same cells
+// oxlint-disable-next-line eslint/max-lines-per-function -- keys, clicks and editors act on the same cells
 export function useGridKeys(input: GridKeysInput) {
   const { tableId, requests, rows, state, seen, mayEdit, active, setActive, selection, hrefOf } =
     input
@@ -47,7 +47,7 @@ export function useGridKeys(input: GridKeysInput) {
   const nameOf = useFieldName()
   const edits = useCellEdits({ tableId, fields: seen, requests, onEntry: rows.put })
 
-  // One that could not be saved is opened again, wherever the keys have gone meanwhile.
+  // A cell that could not be saved is opened again.
   useLayoutEffect(() => {
     const draft = edits.drafts.get(edits.openKey ?? '')
     const row = [...state.rows].find(([, entry]) => idOf(entry) === draft?.id)?.[0]
@@ -109,7 +109,7 @@ export function useGridKeys(input: GridKeysInput) {
     return mayEdit && field?.column !== undefined
   }
 
-  /** What has to have a value is opened, and says so. */
+  /** Clearing a required value opens the editor with the error. */
   function empty({ entry, field }: { readonly entry: Entry; readonly field: EntryField }): void {
     if (valueOf(field, '') === null && field.column?.isRequired === true)
       edits.open(entry, field, '')
@@ -162,7 +162,7 @@ export function useGridKeys(input: GridKeysInput) {
   return { edits, edit: (place: CellPlace) => void edit(place), onKey, viewOf }
 }
 
-/** The others are chosen from: a letter is no beginning of them. */
+/** Other types are chosen from a list, so a letter does not start editing. */
 function isTyped({ kind }: EntryField): boolean {
   return kind !== 'boolean' && kind !== 'choice' && kind !== 'date' && kind !== 'time'
 }

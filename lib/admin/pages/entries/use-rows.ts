@@ -1,5 +1,5 @@
-// The entries of a search in a component. Those of the search before are shown until something of the next is there;
-// and when somebody comes back to the window, what is in sight is read again.
+// The entries of a search in a component. The previous entries stay until new ones arrive, and visible rows are
+// reloaded when the window gets the focus.
 
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useCell } from '../../client/cell.ts'
@@ -12,7 +12,7 @@ export interface RowsInput {
   readonly requests: EntryRequests
   readonly view: EntryView
   readonly fields: readonly EntryField[]
-  /** Those that are shown: the others are not read. */
+  /** Only the visible fields are requested. */
   readonly seen: readonly EntryField[]
 }
 

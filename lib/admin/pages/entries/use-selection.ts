@@ -1,5 +1,5 @@
-// Which entries are selected: some by their numbers, or all that a search finds but a few. With Shift from the box that
-// was pressed before; which those between are that are not in memory, the server tells.
+// The selected entries: single identifiers, or all results except some. Shift extends the selection from the last
+// checkbox; the server returns the identifiers of entries that are not loaded.
 
 import { useRef, useState } from 'preact/hooks'
 import type { Entry } from '../../client/module-paths.ts'
@@ -15,14 +15,14 @@ const NOTHING: Selected = { kind: 'some', ids: new Set() }
 export interface Selection extends GridSelection {
   readonly selected: Selected
   readonly selectAll: () => void
-  /** Both of these, besides what is selected. */
+  /** Extends the selection by this range, inclusive. */
   readonly extend: (from: number, to: number) => void
   readonly clear: () => void
 }
 
 export interface SelectionOptions {
   readonly rows: ReadonlyMap<number, Entry>
-  /** The numbers of the entries from one place of the list to another. */
+  /** Identifiers from one list position to another. */
   readonly idsBetween: (from: number, to: number) => Promise<readonly number[]>
   readonly onFailure: (error: unknown) => void
 }

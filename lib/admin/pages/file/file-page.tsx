@@ -1,4 +1,4 @@
-// One file: what is in a version of it, all its versions, and its fields.
+// One file: the content of a version, all versions, and the fields.
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -79,7 +79,7 @@ export interface FileViewProps {
   readonly onChange: () => void
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
+// oxlint-disable-next-line eslint/max-lines-per-function -- one page assembled from its parts
 function FileView(props: FileViewProps) {
   const { record, etag, line, round, onChange } = props
   const { t } = useTexts()
@@ -232,12 +232,12 @@ function FileButtons({
   )
 }
 
-/** What the server lets a browser show in place; all else is saved. */
+/** Types that the server lets a browser display; all others are downloaded. */
 function canVisit({ mime_type: type }: FileRecord): boolean {
   return /^(?:image\/(?!svg)|audio\/|video\/|text\/plain$)/.test(type)
 }
 
-/** As visitors get it. Nobody's header goes with a new tab. */
+/** Opens the public address. A new tab sends no authorization header. */
 function Visit({ file }: { readonly file: FileRecord }) {
   const { t } = useTexts()
   const api = useApi()

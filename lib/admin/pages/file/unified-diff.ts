@@ -1,4 +1,4 @@
-// The lines of a unified diff, with their numbers on both sides.
+// Parses a unified diff into lines with their numbers on both sides.
 
 export interface DiffLine {
   readonly kind: 'same' | 'added' | 'removed' | 'gap' | 'note'

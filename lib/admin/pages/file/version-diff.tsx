@@ -1,4 +1,4 @@
-// How two versions of a text differ: line by line, with signs and words besides the colours.
+// The differences between two versions of a text, line by line, with signs and words besides colors.
 
 import type { ComponentChildren } from 'preact'
 import { useApi } from '../../client/client-context.ts'
@@ -16,7 +16,7 @@ export interface VersionDiffProps {
   readonly new: number
 }
 
-/** More than anybody reads; the whole of it would take the page's breath. */
+/** Limits the rendered lines, so that the page stays responsive. */
 const MOST_LINES = 5_000
 
 export function VersionDiff({ fileId: id, old: version, new: other }: VersionDiffProps) {
@@ -46,7 +46,7 @@ export function VersionDiff({ fileId: id, old: version, new: other }: VersionDif
         <span class="diff-plus">{formats.count(t.file.added, count('added'))}</span>
         <span class="diff-minus">{formats.count(t.file.removed, count('removed'))}</span>
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region */}
       <div class="diff-frame" role="region" aria-label={t.file.diff} tabIndex={0}>
         <table class="diff">
           <thead class="unseen">

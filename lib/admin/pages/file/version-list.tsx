@@ -1,5 +1,4 @@
-// The versions of a file, newest first: who made each and when, which is live and which on stage, and what can be done
-// with it.
+// The versions of a file, newest first, with author, time, status and actions.
 
 import { useEffect, useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -88,7 +87,7 @@ interface Version {
 
 interface VersionProps extends VersionListProps {
   readonly version: Version
-  /** The one before, as far as it is seen. */
+  /** The previous visible version. */
   readonly older: number | undefined
 }
 

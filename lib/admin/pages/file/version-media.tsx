@@ -1,5 +1,5 @@
-// A version that is seen or heard: an image, a film, a sound, a PDF. The browser loads it by itself and as far as it
-// wants, by an address that is good for five minutes; when that is over, it goes on with another one.
+// Shows a version as an image, video, audio or PDF. The browser loads it from a signed URL that is valid for five
+// minutes, and gets a new URL when it expires.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
@@ -19,10 +19,10 @@ export interface VersionMediaProps extends VersionOf {
 
 type Kind = 'image' | 'video' | 'audio' | 'pdf'
 
-/** Its viewer takes no address that is sandboxed, as those of all files are: it gets the bytes. */
+/** PDF viewers do not work with the sandbox header of file URLs, so they get the bytes, up to this size. */
 const MOST_PDF = 64 * 1024 * 1024
 
-/** Undefined: a browser has nothing to show of it. */
+/** Undefined for types that browsers cannot show. */
 export function mediaKindOf(file: FileRecord): Kind | undefined {
   const { mime_type: type, size } = file
   if (isImage(file)) return 'image'
@@ -42,7 +42,7 @@ function ByAddress(props: VersionMediaProps) {
   const { address, error, reload } = useAddress(props)
   const kind = mediaKindOf(file)
   const player = useRef<HTMLMediaElement>(null)
-  /** Where it stopped when the address was over, and whether it has played since. */
+  /** Playback position when the URL expired, and whether a retry has played since. */
   const last = useRef({ seconds: 0, isTried: false })
   const [isBroken, setIsBroken] = useState(false)
   if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
@@ -88,7 +88,7 @@ function ByAddress(props: VersionMediaProps) {
   )
 }
 
-/** A new one each time it is asked for again. */
+/** Returns a new signed URL on each request. */
 function useAddress(of: VersionOf) {
   const api = useApi()
   const path = versionAddress(of)

@@ -1,4 +1,4 @@
-// What is in a version: an image, a film, a text, or how it differs from another one.
+// The content of a version: image, video, text, or the differences to another version.
 
 import { useApi } from '../../client/client-context.ts'
 import { saveFrom, ticketFor } from '../../client/ticket.ts'
@@ -20,7 +20,7 @@ import { mediaKindOf, VersionMedia } from './version-media.tsx'
 export interface VersionViewProps {
   readonly file: FileRecord
   readonly version: number
-  /** The one that it is compared with. */
+  /** The version to compare with. */
   readonly against: number | undefined
   readonly mayRead: boolean
   readonly onShow: (version: number, against?: number) => void
@@ -112,7 +112,7 @@ function Text({ file, version, mayRead }: VersionViewProps) {
   if (loaded.data === undefined) return <Skeleton lines={6} />
   if (loaded.data === '') return <EmptyState icon="text" title={t.file.empty} />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls this region
     <pre class="version-text" role="group" tabIndex={0} aria-label={t.file.text}>
       {loaded.data}
     </pre>

@@ -1,4 +1,4 @@
-// In place of a page for which who has signed in lacks a grant.
+// Shown in place of a page that the user lacks a grant for.
 
 import { pathOf } from '../../client/address.ts'
 import { useMe } from '../../client/client-context.ts'

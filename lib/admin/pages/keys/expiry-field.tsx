@@ -1,4 +1,4 @@
-// When a key ends: in some days, on a day, or never.
+// The expiry of a key: in some days, on a date, or never.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select } from '../../ui/select.tsx'
@@ -9,7 +9,7 @@ import { NEVER } from './key.ts'
 const ON_DAY = 'day'
 const DAYS = ['30', '90', '365'] as const
 
-/** `present` is the moment that the key has already. */
+/** `present` is the current expiry of the key. */
 export function ExpiryField({
   name,
   present,
@@ -52,7 +52,7 @@ export function ExpiryField({
   )
 }
 
-/** As a field for dates has it, by the calendar of the reader. */
+/** In the format of date fields, in the reader's time zone. */
 function tomorrow(): string {
   const day = new Date()
   day.setDate(day.getDate() + 1)

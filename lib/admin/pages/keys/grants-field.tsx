@@ -1,4 +1,4 @@
-// What a key may do: all of its user, the grants of a role, or a choice of its own, each explained in a sentence.
+// The permissions of a key: all of its user, the grants of a role, or a custom set, each with an explanation.
 //
 //   <GrantsField name="grants" offered={GRANTS} />
 
@@ -12,7 +12,7 @@ import { ALL, grantsOf, textOfGrants } from './key.ts'
 
 export interface GrantsFieldProps {
   readonly name: string
-  /** Those that whoever asks may give. */
+  /** Grants that the user may give. */
   readonly offered: readonly Grant[]
 }
 

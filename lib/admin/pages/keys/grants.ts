@@ -1,4 +1,4 @@
-// The roles that there are, as sets of grants. The server has the same: test/admin/users.test.ts compares.
+// The roles as sets of grants. test/admin/users.test.ts compares them with the server.
 
 import { type Grant, GRANTS } from '../../client/me.ts'
 

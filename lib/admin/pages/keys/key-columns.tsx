@@ -1,4 +1,4 @@
-// The columns of a list of keys, and what is said of a key elsewhere, too.
+// The columns of key lists, and shared texts about keys.
 
 import { pathOf } from '../../client/address.ts'
 import type { Grant } from '../../client/me.ts'
@@ -14,7 +14,7 @@ import type { FoundKeys } from './key-search.ts'
 export interface KeyColumnsOptions extends Pick<FoundKeys, 'users' | 'folders'> {
   readonly t: Speech['t']
   readonly isOfAll: boolean
-  /** Of the pages of single keys: /keys. */
+  /** Base path of key pages: /keys. */
   readonly base: string
 }
 
@@ -94,7 +94,7 @@ export function LastUsed({ date }: { readonly date: string | null }) {
   )
 }
 
-/** By the role that has these, which is shorter; else one by one. */
+/** Names the role with these grants, or else lists the grants. */
 export function grantsText(grants: readonly Grant[] | null, t: Speech['t']): string {
   if (grants === null) return t.keys.grantsAll
   if (grants.length === 0) return t.general.none

@@ -1,4 +1,4 @@
-// What is known of a key and cannot be changed, and how it is now.
+// The read-only facts and the status of a key.
 
 import type { ComponentChildren } from 'preact'
 import { pathOf } from '../../client/address.ts'
@@ -52,7 +52,7 @@ export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly b
   )
 }
 
-/** A pair of a list of facts. */
+/** One row of a description list. */
 export function Fact({
   name,
   children,

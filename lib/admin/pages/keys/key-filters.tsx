@@ -1,4 +1,4 @@
-// Above the list: what to look for. A text is looked for when nothing more is typed for a moment.
+// The filters of the key list. The text is searched after a pause in typing.
 
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'

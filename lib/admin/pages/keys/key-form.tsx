@@ -1,4 +1,4 @@
-// Changes a key; somebody else may be doing so at the same time.
+// Changes a key, and handles concurrent changes.
 
 import { recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'

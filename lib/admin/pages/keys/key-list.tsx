@@ -1,4 +1,5 @@
-// A list of keys: of the whole site for who runs it, or one's own. Search, filters and order are the server's.
+// A list of keys: all keys of the site for administrators, or the user's own. Search, filters and order run on the
+// server.
 
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
@@ -27,7 +28,7 @@ export interface KeyListProps {
   readonly intro: string
   readonly isOfAll: boolean
   readonly base: string
-  /** Whose are shown at first. */
+  /** Initial user filter. */
   readonly ofUser?: string | undefined
 }
 
@@ -112,7 +113,7 @@ function NoKeys({ isFiltered, make, onAll }: NoKeysProps) {
   )
 }
 
-/** What a page that leads here has filled in: ?new=NAME&grants=view,create&folder=12 */
+/** Initial form values from the URL: ?new=NAME&grants=view,create&folder=12 */
 function firstValues({
   new: name,
   grants = ALL,
@@ -169,7 +170,7 @@ function useKeys({ isOfAll, ofUser = '' }: KeyListProps) {
     (signal) => searchKeys(api, { ...asked, cursor, signal }),
     [search, own, cursor],
   )
-  // What is not seen any more is not acted upon.
+  // Keys that are no longer visible are deselected.
   useEffect(() => setSelected(new Set()), [search, cursor])
 
   function change(next: KeySearch): void {

@@ -1,5 +1,5 @@
-// A new secret, shown this once, with a line to try it out by. It goes only by its button: a slip of a key must not
-// close what nobody can open again.
+// Shows a new secret once, with a test command. Only the button closes the dialog, so that a stray key press does not
+// hide the secret.
 
 import { API } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'

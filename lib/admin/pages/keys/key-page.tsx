@@ -1,4 +1,4 @@
-// One key: all that is known of it, its change, another secret, its end.
+// One key: facts, settings, rotation and revocation.
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -77,7 +77,7 @@ function askerOf({ record, etag }: ShownKey): Asker {
 
 async function readKey(api: Api, id: number, signal?: AbortSignal): Promise<ShownKey> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   const held = (await recordOf(api.GET('/api_key/{id}', init))) as Held<Key>
   const { user_id: user, asset_category_id: folder, made_by: made } = held.record
   const gone = signal ?? new AbortController().signal
@@ -145,7 +145,7 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
 
 type Status = 'active' | 'inactive'
 
-/** A toast undoes what was set, unless somebody has changed the key meanwhile. */
+/** Sets the status with an undo toast; undo fails after a concurrent change. */
 function useSetStatus(shown: ShownKey, found: Requested<ShownKey>) {
   const { t } = useTexts()
   const api = useApi()

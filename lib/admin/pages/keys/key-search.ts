@@ -1,15 +1,15 @@
-// What is looked for in the list of keys, and what the server is asked by it.
+// The search of the key list, and its request.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import type { Sort } from '../../ui/table.tsx'
 import type { Key } from './key.ts'
 
-/** By the date and the clock of the browser. */
+/** Expiry is compared with the browser's clock. */
 export type KeyFilter = 'active' | 'inactive' | 'expired'
 
 export interface KeySearch {
   readonly text: string
-  /** Identifier; '': of anybody. */
+  /** Identifier; '' for any user. */
   readonly userId: string
   readonly state: KeyFilter | ''
   readonly sort: Sort
@@ -26,7 +26,7 @@ export interface FoundKeys {
   readonly keys: readonly Key[]
   readonly total: number
   readonly next: string | null
-  /** Names of the users and paths of the folders that the keys tell by their identifiers. */
+  /** Names of the users and paths of the folders in the result. */
   readonly users: ReadonlyMap<number, string>
   readonly folders: ReadonlyMap<number, string>
 }
@@ -50,7 +50,7 @@ export async function searchKeys(api: Api, asked: Asked): Promise<FoundKeys> {
     ...(cursor !== undefined && { cursor }),
   }
   const { api_key: found, page } = await dataOf(api.GET('/api_key', { signal, params: { query } }))
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   const keys = found as readonly Key[]
   const [users, folders] = await Promise.all([
     namesOfUsers(
@@ -67,7 +67,7 @@ export async function searchKeys(api: Api, asked: Asked): Promise<FoundKeys> {
   return { keys, total: page.total ?? keys.length, next: page.next, users, folders }
 }
 
-/** Sessions are no keys of programs: they are on the page of the profile. */
+/** Sessions are excluded; the profile page lists them. */
 function filterOf({ userId, state }: KeySearch): object {
   const now = new Date().toISOString()
   return {
@@ -95,7 +95,7 @@ export async function namesOfUsers(
   return new Map(user.map(({ user_id: id, name }) => [id ?? 0, name ?? '']))
 }
 
-/** Undefined: it is gone, or not for who asks. */
+/** Undefined if the key no longer exists or is not visible. */
 export async function nameOfKey(
   api: Api,
   id: number | null,

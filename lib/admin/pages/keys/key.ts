@@ -1,4 +1,4 @@
-// A key as the pages know it: what the server tells of it, and what of that a form holds.
+// A key as the server returns it, and as form values.
 
 import type { components, operations } from '../../client/interface.d.ts'
 import { GRANTS, type Grant } from '../../client/me.ts'
@@ -8,34 +8,33 @@ export type Key = components['schemas']['api_key']
 
 type KeyBody = operations['update_api_key']['requestBody']['content']['application/json']
 
-/** What is shown, with the names that it speaks of. */
+/** A key with the names it refers to. */
 export interface ShownKey extends Held<Key> {
   readonly users: ReadonlyMap<number, string>
   readonly folders: ReadonlyMap<number, string>
-  /** Of the key that has made it. */
+  /** Name of the key that created it. */
   readonly maker: string | undefined
 }
 
-/** All of its user. */
+/** All permissions of the user. */
 export const ALL = 'all'
 
-/** Never ends. */
 export const NEVER = 'never'
 
-/** The clock of the server has shown that time, and was set back since. */
+/** The key has expired, and the server's clock was set back since. */
 export function isEndedByClock({ state, date_expires: end }: Key): boolean {
   return state === 'expired' && end !== null && Date.parse(end) > Date.now()
 }
 
-/** The fields of a form, as text. */
+/** Form values as text. */
 export interface KeyValues {
   readonly [name: string]: string
   readonly name: string
-  /** ALL, or grants with commas between. */
+  /** ALL, or grants separated by commas. */
   readonly grants: string
-  /** '': everywhere. */
+  /** '' for all folders. */
   readonly asset_category_id: string
-  /** NEVER, a number of days from now, a day (YYYY-MM-DD), or a moment that it has already. */
+  /** NEVER, a number of days from now, a day (YYYY-MM-DD), or the current timestamp. */
   readonly date_expires: string
 }
 
@@ -55,7 +54,7 @@ export function valuesOf(key: Key): KeyValues {
   }
 }
 
-/** Of some of its fields, as the server takes them. */
+/** Converts changed fields to a request body. */
 export function bodyOf(values: Partial<KeyValues>, nowMs = Date.now()) {
   const { name, grants, asset_category_id: folder, date_expires: end } = values
   const body: Pick<KeyBody, 'name' | 'grants' | 'asset_category_id' | 'date_expires'> = {
@@ -67,7 +66,7 @@ export function bodyOf(values: Partial<KeyValues>, nowMs = Date.now()) {
   return body
 }
 
-/** Null: all of its user. */
+/** Null for all permissions of the user. */
 export function grantsOf(text: string): Grant[] | null {
   if (text === ALL) return null
   const held = new Set(text.split(','))
@@ -80,7 +79,7 @@ export function textOfGrants(grants: readonly Grant[]): string {
 
 const DAY_MS = 86_400_000
 
-/** A day is meant whole, as whoever chose it counts days. */
+/** A day ends at midnight in the reader's time zone. */
 function endOf(text: string, nowMs: number): string | null {
   if (text === NEVER) return null
   if (/^\d{1,5}$/.test(text)) return new Date(nowMs + Number(text) * DAY_MS).toISOString()

@@ -1,4 +1,4 @@
-// All keys of the site, for who runs it; /keys?user=2 shows those of a user.
+// All keys of the site, for administrators; /keys?user=2 shows those of a user.
 
 import { useRoute } from 'preact-iso/router'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -1,4 +1,4 @@
-// Makes a key, in a dialog over the list; then shows its secret.
+// Creates a key in a dialog over the list, then shows its secret.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -19,12 +19,12 @@ import { bodyOf, type KeyValues, NEW_KEY } from './key.ts'
 import { KeyMade } from './key-made.tsx'
 
 export interface NewKeyProps {
-  /** Of anybody, or one's own alone. */
+  /** Keys of any user, or only the user's own. */
   readonly isOfAll: boolean
-  /** What is filled in already. */
+  /** Prefilled values. */
   readonly first?: Partial<KeyValues> | undefined
   readonly onClose: () => void
-  /** The list has one more. */
+  /** Called after the key was created. */
   readonly onMade: () => void
 }
 
@@ -91,20 +91,20 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
   )
 }
 
-/** What was filled in for one purpose is not kept for another. */
+/** Drafts of prefilled forms are stored separately. */
 function nameOfForm({ isOfAll, first }: Pick<NewKeyProps, 'isOfAll' | 'first'>): string {
   const name = isOfAll ? 'new-key' : 'new-token'
   return first === undefined ? name : `${name}-${Object.values(first).join(' ')}`
 }
 
-/** Nobody gives what he does not hold somewhere; to others an administrator may give all. */
+/** Users can give grants that they hold in some folder; administrators can give all grants to other users. */
 export function offeredTo(me: Me | undefined, isOfAll: boolean): readonly Grant[] {
   if (me === undefined || isOfAll) return GRANTS
   const held = new Set([...me.grants, ...me.asset_category.flatMap(({ grants }) => grants)])
   return GRANTS.filter((grant) => held.has(grant))
 }
 
-/** A key that may do nothing at all is a slip: the server would take it. */
+/** Rejects a key without grants, which the server would accept. */
 export function requireGrants({ grants }: Partial<KeyValues>, text: string): void {
   if (grants === '') throw new InvalidFields({ grants: text })
 }

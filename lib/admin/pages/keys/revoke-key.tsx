@@ -1,4 +1,4 @@
-// Ends a key for good, and where wanted all that descend from it: those that it has made, that those have made, and so on.
+// Revokes a key, and optionally all keys that descend from it.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -14,7 +14,7 @@ import type { Key } from './key.ts'
 
 export interface RevokeKeyProps {
   readonly held: Held<Key>
-  /** True for the session in which this page is shown. */
+  /** Whether it is the session of this page. */
   readonly isOwn: boolean
   readonly onRevoked: () => void
   readonly onClose: () => void
@@ -45,7 +45,7 @@ export function RevokeKey({ held, isOwn, onRevoked, onClose }: RevokeKeyProps) {
         isDangerous
         isForgotten
       >
-        {/* As high as it will be, so that the button stays under the finger. */}
+        {/* Reserves the height, so that the button does not move. */}
         <div class="descendants">
           {count > 0 && (
             <Checkbox
@@ -61,10 +61,10 @@ export function RevokeKey({ held, isOwn, onRevoked, onClose }: RevokeKeyProps) {
   )
 }
 
-/** Of more nobody wants to know the number. */
+/** Counting stops here. */
 const MOST = 1_000
 
-/** Generation by generation, of those that whoever asks may see. */
+/** Counts generation by generation; invisible keys are not counted. */
 async function countDescendants(api: Api, id: number, signal: AbortSignal): Promise<number> {
   const known = new Set<number>([id])
   let makers: readonly number[] = [id]

@@ -1,4 +1,4 @@
-// Another secret for a key. The old one may live on for a while, so that programs can change over.
+// Creates a new secret for a key. The old secret can stay valid for a while, so that programs can switch.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'

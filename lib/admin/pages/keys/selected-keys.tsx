@@ -1,4 +1,4 @@
-// What can be done with all keys that are selected. Shutting out can be undone; deleting is asked about.
+// Actions for all selected keys. Deactivating can be undone; deleting asks for confirmation.
 
 import { useState } from 'preact/hooks'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
@@ -54,7 +54,7 @@ function useSelected({ keys, selected, onSelect, onChanged }: SelectedKeysProps)
   const [isBusy, setIsBusy] = useState(false)
   const chosen = keys.filter(({ api_key_id: id }) => selected.has(id))
 
-  /** Those with which it did not work stay selected, and the first reason is told. */
+  /** Keys whose action failed stay selected, and the first error is shown. */
   async function each(of: readonly Key[], work: (seen: Seen) => Promise<Key>) {
     setIsBusy(true)
     const results = await Promise.allSettled(of.map(async (key) => work(await readSame(api, key))))
@@ -99,16 +99,16 @@ function useSelected({ keys, selected, onSelect, onChanged }: SelectedKeysProps)
 
 type Seen = Held<Key>
 
-/** Throws precondition-failed where the key is not any more what the row shows. */
+/** Throws precondition-failed if the key differs from the displayed row. */
 async function readSame(api: Api, shown: Key): Promise<Seen> {
   const params = { path: { id: shown.api_key_id } }
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   const seen = (await recordOf(api.GET('/api_key/{id}', { params }))) as Seen
   if (seen.record.date_modified !== shown.date_modified) throw changedSince()
   return seen
 }
 
-/** Changes what was read, and nothing that came after. */
+/** Changes only the version that was read. */
 function setStatus(api: Api, { record, etag }: Seen, status: Status): Promise<Key> {
   const params = { path: { id: record.api_key_id }, header: { 'If-Match': etag } }
   return dataOf(api.PATCH('/api_key/{id}', { params, body: { status } }))

@@ -1,4 +1,4 @@
-// One's own keys, for everybody who has signed in.
+// The signed-in user's own keys.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { KeyList } from './key-list.tsx'

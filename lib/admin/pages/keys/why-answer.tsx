@@ -1,5 +1,4 @@
-// The answer to "why was this denied": what is missing where, all that takes it away, and the way to where each of it
-// is given.
+// The answer to "why was this denied": the missing grant, every reason, and links to where each can be changed.
 
 import { pathOf } from '../../client/address.ts'
 import type { paths } from '../../client/interface.d.ts'
@@ -10,15 +9,15 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 
-/** Who is asked about. */
+/** The key or user in question. */
 export interface Asker {
   readonly kind: 'key' | 'user'
   readonly id: number
   readonly name: string
-  /** Of the key, or of the user itself. */
+  /** The user itself, or the user of the key. */
   readonly userId: number
   readonly etag: string
-  /** Its page; undefined: the one that is open. */
+  /** Its page; undefined if that page is open. */
   readonly page?: string
 }
 
@@ -27,7 +26,7 @@ type Told = paths['/access']['get']['responses'][200]['content']['application/js
 type Reason = Told['because'][number]
 
 export interface Access extends Told {
-  /** Paths of the folders that the reasons are about. */
+  /** Paths of the folders in the reasons. */
   readonly folders: ReadonlyMap<number, string>
 }
 
@@ -90,7 +89,7 @@ function inWords(reason: Reason, { missing, folders }: Access, t: Speech['t']): 
   }
 }
 
-/** What is the user's is for administrators to change. */
+/** Only administrators can change users. */
 function Way({ of, reason }: { readonly of: Asker; readonly reason: Reason }) {
   const { t } = useTexts()
   const me = useMe()

@@ -1,4 +1,4 @@
-// "Why was this denied": of a key or a user, an object and an action, the answer of the server in words.
+// "Why was this denied": asks the server about a key or user, an object and an action, and shows the answer in words.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -28,7 +28,7 @@ type Action =
   | 'unstage'
   | 'rotate'
 
-/** What the server can be asked about each, most asked first. */
+/** Actions for each object type, the most common first. */
 const ACTIONS = {
   asset_file: ['publish', 'read', 'update', 'create', 'delete', 'stage', 'unpublish', 'unstage'],
   asset_category: ['read', 'update', 'create', 'delete'],
@@ -42,7 +42,7 @@ type Asked = keyof typeof ACTIONS
 
 const IN_FOLDERS: readonly Asked[] = ['asset_file', 'asset_category', 'datatable', 'calendar']
 
-/** Of these there is something for administrators alone. */
+/** Object types with actions that only administrators may do. */
 const OF_SITE: readonly Asked[] = ['user', 'api_key']
 
 interface Question {
@@ -65,7 +65,7 @@ export function WhyDenied({ of }: { readonly of: Asker }) {
 
 const WHY = 'why'
 
-/** The way down to it: it is asked of who stands there, and the page is long. */
+/** Links down to this section on a long page. */
 export function ToWhy() {
   const { t } = useTexts()
   const show = (): void => {
@@ -101,7 +101,7 @@ function Asking({ asked, onAsk }: AskingProps) {
   const me = useMe()
   const { object, action, id } = asked
   const isAdmin = me !== undefined && mayEverywhere(me, 'admin')
-  // What is made is not there yet: where it is to be is asked for.
+  // The object does not exist yet, so the form asks for its folder.
   const isIn = action === 'create'
 
   function askAbout(next: Asked): void {
@@ -165,7 +165,7 @@ function Answer({ of, asked }: { readonly of: Asker; readonly asked: Question })
       const ids = access.because.map(({ asset_category_id: folder }) => folder)
       return { ...access, folders: await pathsOfFolders(api, ids, signal) }
     },
-    // A key that was changed meanwhile is asked about anew.
+    // Asks again after the key was changed.
     [of.etag, id, object, action, asked.id],
   )
   if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />

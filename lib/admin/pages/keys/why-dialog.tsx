@@ -1,4 +1,4 @@
-// "Why was this denied", asked from a list of keys: of which key is asked first, and without a choice of oneself.
+// "Why was this denied" from the key list, with a field for the key.
 
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
@@ -14,7 +14,7 @@ import type { Asker } from './why-answer.tsx'
 import { Why } from './why-denied.tsx'
 
 export interface WhyDialogProps {
-  /** Below which each key has its page. */
+  /** Base path of key pages. */
   readonly base: string
   readonly onClose: () => void
 }

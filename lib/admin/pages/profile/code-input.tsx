@@ -1,4 +1,4 @@
-// A field for a code of the second factor, which is good for a moment and never kept.
+// A field for a one-time code, which is never stored.
 
 import { useEffect } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'

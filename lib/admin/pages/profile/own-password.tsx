@@ -1,4 +1,4 @@
-// Another password for oneself: the present one is asked for, and all other sessions end.
+// Changes the user's own password. The current password is required, and all other sessions end.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -18,7 +18,7 @@ export function OwnPassword() {
   const api = useApi()
   const me = useMe()
   const toast = useToast()
-  /** A form that was sent begins anew. */
+  /** A sent form starts empty again. */
   const [round, setRound] = useState(0)
 
   async function change({ password, new_password, again }: Values): Promise<void> {
@@ -45,7 +45,7 @@ export function OwnPassword() {
         onSubmit={change}
         isForgotten
       >
-        {/* For what keeps passwords: it wants to know whose it is. */}
+        {/* Tells password managers which account this is. */}
         <input
           type="text"
           class="unseen"

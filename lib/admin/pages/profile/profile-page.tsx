@@ -1,4 +1,4 @@
-// One's own account: what it may do, its password, and where it is signed in.
+// The user's own account: permissions, password and sessions.
 
 import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
@@ -20,7 +20,7 @@ export function ProfilePage() {
   const me = useMe()
   const id = me?.user.user_id ?? 0
   const { data, reload } = useRequest(
-    // Without `fields` all of them are there.
+    // Without `fields`, the response has all fields.
     async (signal) =>
       (await dataOf(api.GET('/user/{id}', { signal, params: { path: { id } } }))) as User,
     [id],

@@ -1,5 +1,5 @@
-// Asks for the password, and for a code where there is a second factor: what lets somebody in is not changed by a
-// session that was left open.
+// Asks for the password, and for a code if two-factor authentication is on, so that an unattended session cannot
+// change the sign-in.
 
 import { Problem } from '../../client/problem.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -57,7 +57,7 @@ export function ProofDialog(props: ProofDialogProps) {
   )
 }
 
-/** Where it is said what is wrong, it is said in the language of the page. */
+/** Replaces known errors with texts in the page language. */
 export function inOwnWords(error: unknown, t: Speech['t']): unknown {
   if (!(error instanceof Problem)) return error
   const pointers = new Set(error.facts.errors.map(({ pointer }) => pointer))

@@ -1,4 +1,4 @@
-// Recovery codes, shown this once: to be copied, kept as a file, or printed. They go only by their button.
+// Shows new recovery codes once, to copy, download or print. Only the button closes the dialog.
 
 import { SERVER } from '../../client/address.ts'
 import { useMe } from '../../client/client-context.ts'
@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[]
-  /** The second factor is new, too. */
+  /** Two-factor authentication was just turned on. */
   readonly isFirst?: boolean
   readonly onDone: () => void
 }

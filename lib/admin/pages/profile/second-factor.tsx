@@ -1,4 +1,4 @@
-// The second factor of oneself: whether there is one, how many recovery codes are left, and what can be done with it.
+// The user's two-factor authentication: status, remaining recovery codes, and actions.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -16,12 +16,12 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SetUpFactor } from './set-up-factor.tsx'
 
 export interface SecondFactorProps {
-  /** Undefined: not there yet. */
+  /** Undefined while loading. */
   readonly user: User | undefined
   readonly onChanged: () => void
 }
 
-/** With fewer it is time for others. */
+/** Below this number, the page advises new codes. */
 const FEW = 3
 
 export function SecondFactor({ user, onChanged }: SecondFactorProps) {
@@ -43,7 +43,7 @@ interface StateProps extends SecondFactorProps {
 function State({ user, onChanged }: StateProps) {
   const { t, formats } = useTexts()
   const [step, setStep] = useState<Step>()
-  // Who has signed in is told both.
+  // The server returns both fields for the user's own account.
   const isOn = user.has_second_factor === true
   const left = user.recovery_codes_left ?? 0
   const close = (): void => setStep(undefined)

@@ -1,4 +1,4 @@
-// Where somebody is signed in: each of these can be signed out, or all at once, this one as well.
+// The user's sessions, with buttons to end one or all of them.
 
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../../client/address.ts'
@@ -62,7 +62,7 @@ async function readSessions(api: Api, id: number, signal: AbortSignal): Promise<
   const qry = JSON.stringify({ user_id: id, date_signed_in: { $exists: true } })
   const query = { qry, orderStr: 'date_added', orderDir: 'DESC' }
   const found = await dataOf(api.GET('/api_key', { signal, params: { query } }))
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   return found.api_key as readonly Key[]
 }
 

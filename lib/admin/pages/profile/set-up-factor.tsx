@@ -1,5 +1,5 @@
-// Sets up a second factor in three steps: the password, the pattern that an app reads with a first code of it, and the
-// recovery codes, which are shown this once.
+// Sets up two-factor authentication in three steps: the password, the QR code with a first code, and the recovery
+// codes.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -15,7 +15,7 @@ import { inOwnWords, ProofDialog } from './proof-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 export interface SetUpFactorProps {
-  /** It stays in force until the other one is. */
+  /** The existing factor stays valid until the new one is confirmed. */
   readonly hasOne: boolean
   readonly onChanged: () => void
   readonly onClose: () => void
@@ -80,7 +80,7 @@ export function SetUpFactor({ hasOne, onChanged, onClose }: SetUpFactorProps) {
   )
 }
 
-/** By fours it is typed with fewer slips; apps take it with the spaces. */
+/** Groups of four are easier to type; apps accept the spaces. */
 function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 }

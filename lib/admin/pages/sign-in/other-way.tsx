@@ -1,5 +1,5 @@
-// The way in by a provider of identities, where the server has one. It leads away from this page: over a page that
-// waits for its session it opens another tab, which tells this one when somebody has signed in.
+// Sign-in with an identity provider, if the server has one. Over an expired session, it opens another tab, which
+// notifies this one after the sign-in.
 
 import { API } from '../../client/address.ts'
 import { useClient } from '../../client/client-context.ts'

@@ -1,5 +1,4 @@
-// Name and password, and the code of the second factor where the server asks for one. Also in the dialog that asks
-// again when a session is over.
+// Name and password, and a code if the server asks for one. Also used in the dialog of an expired session.
 
 import { useState } from 'preact/hooks'
 import { useClient } from '../../client/client-context.ts'
@@ -11,7 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { OtherWay } from './other-way.tsx'
 
 export interface SignInFormProps {
-  /** Of who had signed in. */
+  /** The previous user's name. */
   readonly userName?: string
 }
 

@@ -1,5 +1,5 @@
-// Shown at whatever address, as long as nobody has signed in: what was asked for comes after it. A sign-in at a
-// provider that went wrong comes back here with a code that says why.
+// Shown at every URL without a session; the requested page follows. A failed sign-in at a provider returns here with
+// an error code.
 
 import { useLocation } from 'preact-iso/router'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -20,7 +20,7 @@ export function SignInPage() {
 
 const PROBLEMS = ['oidc-unavailable', 'oidc-refused', 'oidc-no-user'] as const
 
-/** Of what an address says nothing is shown but a text of our own. */
+/** Only known codes are shown, never text from the URL. */
 function problemIn(code: string | undefined, { problems }: Speech['t']): string | undefined {
   const known = PROBLEMS.find((each) => each === code)
   return known === undefined ? undefined : problems[known]

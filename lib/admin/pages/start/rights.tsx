@@ -1,4 +1,4 @@
-// What who has signed in may do: on the whole site, and folder by folder where that differs.
+// The user's permissions on the whole site, and in folders where they differ.
 
 import { useMe } from '../../client/client-context.ts'
 import { type Grant, ROOT_FOLDER } from '../../client/me.ts'

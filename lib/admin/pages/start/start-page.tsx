@@ -1,5 +1,4 @@
-// Where everybody begins: the first steps, with a tick at what the site has already; what the caller may do; and where
-// to read on.
+// The start page: first steps with their progress, the user's permissions, and links to documentation.
 
 import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
@@ -33,7 +32,7 @@ export function StartPage() {
   )
 }
 
-/** What who has signed in may not do is no step for them. */
+/** Steps that the user may not do are hidden. */
 function useSteps(): readonly Step[] {
   const { t } = useTexts()
   const me = useMe()

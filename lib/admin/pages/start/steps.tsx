@@ -1,4 +1,4 @@
-// A numbered list of what to do, each with the way to where it is done.
+// A numbered list of steps, each with a link.
 
 import { pathOf } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -9,10 +9,10 @@ export interface Step {
   readonly title: string
   readonly text: string
   readonly page: string
-  /** On the button that leads there. */
+  /** Label of the link. */
   readonly action: string
   readonly icon: IconName
-  /** Undefined: it cannot be told. */
+  /** Undefined if unknown. */
   readonly isDone?: boolean | undefined
 }
 

@@ -1,4 +1,4 @@
-// At an address that no page has.
+// Shown at unknown addresses.
 
 import { pageOf, pathOf } from '../../client/address.ts'
 import { fill } from '../../texts/fill.ts'

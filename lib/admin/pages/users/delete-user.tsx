@@ -1,4 +1,4 @@
-// Deletes a user, and with it its keys: how many programs that shuts out is told before.
+// Deletes a user and its keys, after showing how many keys are affected.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'

@@ -1,4 +1,4 @@
-// Who may what in a folder, from where, and other roles for it: each is saved as it is chosen, and can be taken back.
+// Shows who has access to a folder and why, and changes roles. Each change is saved at once and can be undone.
 
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
@@ -26,7 +26,7 @@ import { ABOVE, type Given, useRoleHere } from './use-role-here.ts'
 
 export interface FolderAccessDialogProps {
   readonly name: string
-  /** From the topmost to the one that it is about. */
+  /** From the topmost folder to this one. */
   readonly line: readonly Place[]
   readonly onClose: () => void
 }

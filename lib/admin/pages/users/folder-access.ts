@@ -1,4 +1,5 @@
-// Who may do something in a folder: users by the nearest role on the way up, and keys by their user and their limits.
+// Determines who has access to a folder: users by the nearest role among the folder and its parents, keys by their
+// user and limits.
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { type Grant, GRANTS } from '../../client/me.ts'
@@ -6,7 +7,7 @@ import { type Role, ROLES } from '../keys/grants.ts'
 import type { Key } from '../keys/key.ts'
 import type { User } from './user.ts'
 
-/** A folder on the way up. */
+/** A folder or parent folder. */
 export interface Place {
   readonly asset_category_id: number
   readonly path: string
@@ -14,7 +15,7 @@ export interface Place {
 
 export interface RoleAt {
   readonly role: Role | null
-  /** Whose role it is; undefined: the user's own. */
+  /** The folder that sets the role; undefined for the user's own role. */
   readonly at: Place | undefined
 }
 
@@ -26,18 +27,18 @@ export interface KeyHere {
   readonly key: Key
   readonly userName: string
   readonly grants: readonly Grant[]
-  /** The folder that limits it. */
+  /** The folder that limits the key. */
   readonly limit: Place | undefined
 }
 
 export interface FolderAccess {
   readonly users: readonly UserHere[]
   readonly keys: readonly KeyHere[]
-  /** There are others, which were not read. */
+  /** Not all records were read. */
   readonly isCut: boolean
 }
 
-/** Pages of a list that are read at most. */
+/** Maximum number of pages that are read. */
 const MOST_PAGES = 10
 const LENGTH = 200
 
@@ -80,7 +81,7 @@ function keyHere(
   return grants.length === 0 ? [] : [{ key, userName: owner.user.name, grants, limit }]
 }
 
-/** No list is all; who may change may create. */
+/** Null means all grants; `modify` includes `create`. */
 function isIn(grants: Key['grants'], grant: Grant): boolean {
   if (grants === null || grants.includes(grant)) return true
   return grant === 'create' && grants.includes('modify')
@@ -112,7 +113,7 @@ function readUsers(api: Api, signal: AbortSignal): Promise<Rows<User>> {
   return readPages(async (cursor) => {
     const query = { orderStr: 'name', length: LENGTH, ...(cursor !== undefined && { cursor }) }
     const { user, page } = await dataOf(api.GET('/user', { signal, params: { query } }))
-    // Without `fields` all of them are there.
+    // Without `fields`, the response has all fields.
     return { rows: user as readonly User[], next: page.next }
   })
 }

@@ -1,4 +1,4 @@
-// Other roles in folders: a row for each, with the folder and the role that holds there and below.
+// Roles in folders: one row per folder, with the role for the folder and its subfolders.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function FolderRoles() {
       <legend class="field-label">{t.users.folderRoles}</legend>
       <p class="field-hint">{t.users.folderRolesHint}</p>
       {rows.map((row, at) => (
-        // A row is its place: two may be of no folder yet.
+        // The position is the key, because new rows have no folder yet.
         <div key={at} class="folder-role">
           <FolderPicker
             name={`folder-${at}`}

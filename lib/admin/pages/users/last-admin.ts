@@ -1,4 +1,4 @@
-// The server keeps one administrator at least.
+// The server requires at least one administrator.
 
 import { Problem } from '../../client/problem.ts'
 

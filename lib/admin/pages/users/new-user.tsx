@@ -1,4 +1,4 @@
-// Makes a user, in a dialog over the list. With a password, they can sign in at once.
+// Creates a user in a dialog over the list. With a password, the user can sign in at once.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
@@ -43,7 +43,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
     )
     if (hasPassword) {
       const params = { path: { id } }
-      // The user is there: the password can be set on its page, which opens now.
+      // If this fails, the user exists, and the page that opens can set the password.
       await dataOf(api.POST('/user/{id}/password', { params, body: { password } })).catch(
         toast.problem,
       )

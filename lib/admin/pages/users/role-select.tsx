@@ -1,4 +1,4 @@
-// A choice of a role, and in a sentence what it may do.
+// Selects a role, with a sentence about its permissions.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import type { Labelled } from '../../ui/field.tsx'

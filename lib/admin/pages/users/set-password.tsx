@@ -1,4 +1,4 @@
-// Sets the password of somebody else, or takes it away. Either ends their sessions.
+// Sets or removes the password of another user. Both end the user's sessions.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'

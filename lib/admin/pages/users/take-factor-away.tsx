@@ -1,4 +1,4 @@
-// Takes the second factor of somebody else away, who has lost it.
+// Turns off two-factor authentication for a user who has lost the device.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'

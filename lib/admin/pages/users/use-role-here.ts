@@ -1,5 +1,5 @@
-// Gives a user a role in a folder, or takes it away. The user is read before it is changed, and sent with the version
-// that was read: what somebody else changes at the same time is not lost.
+// Sets or removes a user's role in a folder. The user is read first and sent with its ETag, so that concurrent
+// changes are not lost.
 
 import { useState } from 'preact/hooks'
 import { recordOf } from '../../client/api.ts'
@@ -11,7 +11,7 @@ import type { Place } from './folder-access.ts'
 import { isLastAdmin } from './last-admin.ts'
 import { roleOf, type User } from './user.ts'
 
-/** No role of this folder: what holds above holds here. */
+/** No role of its own: the role of the parent folder applies. */
 export const ABOVE = 'above'
 
 export interface Given {
@@ -33,7 +33,7 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
   const [isBusy, setIsBusy] = useState(false)
   const folderId = folder?.asset_category_id ?? 0
 
-  /** Gives the role of before, and the name of the user. */
+  /** Returns the previous role and the name of the user. */
   async function put({ userId, role }: Given) {
     const path = { id: userId }
     const { record, etag } = await recordOf(api.GET('/user/{id}', { params: { path } }))
@@ -47,7 +47,7 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
     return { before: own === undefined ? ABOVE : (own.role ?? ''), name: record.name ?? '' }
   }
 
-  /** False: it was refused, or nobody heard it. */
+  /** False if the request failed. */
   async function give(given: Given): Promise<boolean> {
     setIsBusy(true)
     try {

@@ -1,4 +1,4 @@
-// Changes the role of a user, its roles in folders and its address.
+// Changes a user's role, folder roles and email address.
 
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'

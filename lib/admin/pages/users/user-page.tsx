@@ -1,4 +1,4 @@
-// One user: what it is, its roles, and what it may do where.
+// One user: facts, roles, and permissions by folder.
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -55,7 +55,7 @@ export function UserPage() {
 
 async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Held<User>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   return (await recordOf(api.GET('/user/{id}', init))) as Held<User>
 }
 

@@ -1,4 +1,4 @@
-// A user as the pages know it: what the server tells, and what of that a form holds.
+// A user as the server returns it, and as form values.
 
 import type { components, operations } from '../../client/interface.d.ts'
 import { ROLE_NAMES, type Role } from '../keys/grants.ts'
@@ -7,19 +7,19 @@ export type User = components['schemas']['user']
 
 type UserBody = operations['update_user']['requestBody']['content']['application/json']
 
-/** The fields of a form, as text. */
+/** Form values as text. */
 export interface UserValues {
   readonly [name: string]: string
-  /** '': none. */
+  /** '' for no role. */
   readonly role: string
   readonly email: string
-  /** Lines of folderRolesOf, as JSON. */
+  /** Rows of folderRolesOf() as JSON. */
   readonly category_roles: string
 }
 
-/** A row of the roles in folders, while somebody is writing it. */
+/** A row of the folder roles form. */
 export interface FolderRole {
-  /** '': not chosen yet. */
+  /** '' before a folder is chosen. */
   readonly folder: string
   readonly role: string
 }
@@ -32,7 +32,7 @@ export function valuesOf({ role, email, category_roles: roles }: User): UserValu
   return { role: role ?? '', email: email ?? '', category_roles: JSON.stringify(rows) }
 }
 
-/** Of some of its fields, as the server takes them. */
+/** Converts changed fields to a request body. */
 export function bodyOf({ role, email, category_roles: rows }: Partial<UserValues>) {
   const body: Pick<UserBody, 'role' | 'email' | 'category_roles'> = {
     ...(role !== undefined && { role: roleOf(role) }),

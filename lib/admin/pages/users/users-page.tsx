@@ -1,4 +1,4 @@
-// All users of the site: search and order are the server's.
+// All users of the site, searched and sorted by the server.
 
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
@@ -26,7 +26,7 @@ import type { User } from './user.ts'
 
 interface UserSearch {
   readonly text: string
-  /** '': any. */
+  /** '' for any role. */
   readonly role: string
   readonly sort: Sort
 }
@@ -171,7 +171,7 @@ async function searchUsers(api: Api, { text, role, sort, cursor, signal }: Asked
     ...(cursor !== undefined && { cursor }),
   }
   const { user, page } = await dataOf(api.GET('/user', { signal, params: { query } }))
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   const users = user as readonly User[]
   return { users, total: page.total ?? users.length, next: page.next }
 }

@@ -1,5 +1,5 @@
-// Who may what here: for a folder, what the user may do in it, and where that comes from. The role of the nearest
-// folder above that names one for the user decides, else the user's own.
+// The user's permissions in a chosen folder, and where they come from: the role of the nearest folder that sets one,
+// or else the user's own role.
 
 import { useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
@@ -18,7 +18,7 @@ import type { User } from './user.ts'
 
 interface Found {
   readonly role: Role | null
-  /** Of the folder that the role is of; undefined: it is the user's own. */
+  /** The folder that sets the role; undefined for the user's own role. */
   readonly path: string | undefined
 }
 
@@ -83,7 +83,7 @@ function Answer({ user, found }: { readonly user: User; readonly found: Found })
 
 interface Asked {
   readonly user: User
-  /** '': the topmost. */
+  /** '' for the topmost folder. */
   readonly folder: string
   readonly signal: AbortSignal
 }

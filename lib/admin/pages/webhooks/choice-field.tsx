@@ -1,4 +1,4 @@
-// All of some names, or a choice of them.
+// Chooses all names, or some of them.
 
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'

@@ -1,4 +1,4 @@
-// What was sent to a webhook and what it has answered, newest first.
+// The deliveries of a webhook with their responses, newest first.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -16,7 +16,7 @@ import type { Delivery } from './webhook.ts'
 
 export interface DeliveriesProps {
   readonly id: number
-  /** Another one: something was sent since. */
+  /** Changes after a delivery. */
   readonly round: number
   readonly onReload: () => void
 }

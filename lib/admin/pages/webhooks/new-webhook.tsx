@@ -1,4 +1,4 @@
-// Makes a webhook, and shows its secret this once.
+// Creates a webhook, then shows its secret once.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'

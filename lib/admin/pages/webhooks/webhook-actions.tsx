@@ -1,4 +1,4 @@
-// What is done with a webhook: a test, a pause, another secret, a replay, its end.
+// Actions for a webhook: test, pause, rotate secret, resend, delete.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -20,7 +20,7 @@ const LOGGED_MS = 1_500
 export interface WebhookActionsProps {
   readonly held: Held<Webhook>
   readonly onHeld: (held: Held<Webhook>) => void
-  /** Something was sent. */
+  /** Called after a delivery. */
   readonly onTried: () => void
 }
 
@@ -89,7 +89,7 @@ function useWork({ held, onHeld, onTried }: WebhookActionsProps) {
     } finally {
       setIsTesting(false)
       onTried()
-      // The log of deliveries is written with other changes, a moment later.
+      // The delivery log is written with a delay.
       setTimeout(onTried, LOGGED_MS)
     }
   }

@@ -1,4 +1,4 @@
-// What is asked before a webhook gets another secret, or is sent once more what it had.
+// The dialogs that rotate the secret and resend changes.
 
 import { useState } from 'preact/hooks'
 import { recordOf } from '../../client/api.ts'

@@ -1,4 +1,4 @@
-// What a webhook is, and what is sent to it: the fields of a new one and of one that is changed.
+// The fields of a new or existing webhook.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { FolderPicker } from '../../ui/folder-picker.tsx'
@@ -52,7 +52,7 @@ export function WebhookFields({ isNew }: { readonly isNew?: boolean }) {
   )
 }
 
-/** A choice of nothing is a slip: the server would refuse it in its own words. */
+/** Rejects an empty choice with an error in the page language. */
 export function requireChoices(values: Partial<WebhookValues>, text: string): void {
   const empty = ['objects', 'actions'].filter((name) => values[name] === '')
   if (empty.length > 0)

@@ -1,4 +1,4 @@
-// One webhook: how it is, what can be done with it, its change, and what was sent to it.
+// One webhook: status, actions, settings and deliveries.
 
 import { useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -63,7 +63,7 @@ export function WebhookPage() {
 
 async function readWebhook(api: Api, id: number, signal?: AbortSignal): Promise<Held<Webhook>> {
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   return (await recordOf(api.GET('/webhook/{id}', init))) as Held<Webhook>
 }
 

@@ -1,4 +1,4 @@
-// What deliveries are signed with, shown this once: it goes only by its button.
+// Shows the signing secret once. Only the button closes the dialog.
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// A webhook as the pages know it: what the server tells of it, and what of that a form holds.
+// A webhook as the server returns it, and as form values.
 
 import type { components, operations } from '../../client/interface.d.ts'
 import { GRANTS, type Me, mayEverywhere } from '../../client/me.ts'
@@ -35,17 +35,17 @@ export const ACTIONS = [
   'revoke',
 ] as const satisfies readonly NonNullable<Webhook['actions']>[number][]
 
-/** No choice among them. */
+/** No restriction. */
 export const ALL = 'all'
 
 export interface WebhookValues {
   readonly [name: string]: string
   readonly name: string
   readonly url: string
-  /** ALL, or names with commas between. */
+  /** ALL, or names separated by commas. */
   readonly objects: string
   readonly actions: string
-  /** '': everywhere. */
+  /** '' for all folders. */
   readonly asset_category_id: string
 }
 
@@ -68,7 +68,7 @@ export function valuesOf(webhook: Webhook): WebhookValues {
   }
 }
 
-/** Of some of its fields, as the server takes them. */
+/** Converts changed fields to a request body. */
 export function bodyOf(values: Partial<WebhookValues>) {
   const { name, url, objects, actions, asset_category_id: folder } = values
   return {
@@ -80,7 +80,7 @@ export function bodyOf(values: Partial<WebhookValues>) {
   }
 }
 
-/** Null: all. */
+/** Null for all. */
 export function chosenOf<T extends string>(known: readonly T[], text: string): T[] | null {
   if (text === ALL) return null
   const chosen = new Set(text.split(','))
@@ -89,12 +89,12 @@ export function chosenOf<T extends string>(known: readonly T[], text: string): T
 
 export type Shown = 'paused' | Webhook['state']
 
-/** What is to be known of it at a glance. */
+/** The status to display. */
 export function shownState({ status, state }: Pick<Webhook, 'status' | 'state'>): Shown {
   return status === 'paused' ? 'paused' : state
 }
 
-/** As the server wants it: an address to which all changes go is for who may do all. */
+/** As on the server: webhooks need every grant, because a webhook can send all changes. */
 export function mayChangeWebhooks(me: Me | undefined): boolean {
   return me !== undefined && GRANTS.every((grant) => mayEverywhere(me, grant))
 }

@@ -1,4 +1,4 @@
-// All webhooks, with how each of them is: one that was given up stands out.
+// All webhooks with their status; failed webhooks stand out.
 
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
@@ -90,7 +90,7 @@ async function searchWebhooks(api: Api, { cursor, signal }: Asked) {
     ...(cursor !== undefined && { cursor }),
   }
   const { webhook, page } = await dataOf(api.GET('/webhook', { signal, params: { query } }))
-  // Without `fields` all of them are there.
+  // Without `fields`, the response has all fields.
   const webhooks = webhook as readonly Webhook[]
   return { webhooks, next: page.next, total: page.total ?? webhooks.length }
 }

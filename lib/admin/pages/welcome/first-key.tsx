@@ -1,4 +1,4 @@
-// Step 2: the first key, shown once, with a line to try it out by.
+// Step 2: creates the first key, and shows its secret once with a test command.
 
 import { useState } from 'preact/hooks'
 import { API, pathOf } from '../../client/address.ts'
@@ -13,7 +13,7 @@ import { Form } from '../../ui/form.tsx'
 import { NarrowPage } from '../../ui/narrow-page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** In its name: what people see first. */
+/** Name of the key. */
 const FIRST_KEY = 'first'
 
 export function FirstKey() {

@@ -1,4 +1,4 @@
-// Step 1: the password of the first user, twice, as nobody could make a new one.
+// Step 1: sets the password of the first user. It is typed twice, because nobody could reset it.
 
 import { useClient } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
@@ -10,13 +10,13 @@ import { NewPassword, requireLong } from '../../ui/new-password.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
-/** Who a server begins with. */
+/** The first user of a new server. */
 const FIRST_USER = 'admin'
 
 export interface FirstPasswordProps {
   readonly token: string
   readonly onDone: () => void
-  /** The code is no good any more. */
+  /** The code has expired. */
   readonly onOver: () => void
 }
 
@@ -46,7 +46,7 @@ export function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
         onSubmit={setPassword}
         isWide
       >
-        {/* For what keeps passwords: it wants to know whose it is. */}
+        {/* Tells password managers which account this is. */}
         <TextInput
           name="user"
           label={t.welcome.user}

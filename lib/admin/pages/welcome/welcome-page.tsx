@@ -1,6 +1,6 @@
-// The first start of a server: its line on the terminal is the address of this page with a code behind #, good once
-// and for an hour. Here the first user gets a password, and makes the first key. The code is behind # so that it comes
-// into no log; it is taken out of the address as soon as it was used.
+// The first start of a server. The server prints a link to this page with a code that is valid once and for one hour.
+// Here the first user sets a password and creates the first key. The code is in the fragment so that no log contains
+// it, and it is removed from the URL after use.
 
 import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
@@ -26,7 +26,7 @@ export function WelcomePage() {
       setToken(codeInAddress())
       setStep('password')
     }
-    // The link was opened in this tab, and the page is there already.
+    // The link was opened in a tab that already shows this page.
     addEventListener('hashchange', begin)
     return () => removeEventListener('hashchange', begin)
   }, [])
@@ -37,7 +37,7 @@ export function WelcomePage() {
   }
 
   if (step === 'key') return <FirstKey />
-  // Reloaded between both steps.
+  // The page was reloaded between the steps.
   if (token === '' && hasSession) return <FirstKey />
   if (token === '' && kind === 'starting') return null
   if (step === 'over' || token === '') {

@@ -1,4 +1,4 @@
-// Was darüber gesagt wird, wer was darf, und warum.
+// German texts about permissions.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was das Protokoll sagt.
+// German texts of the audit trail.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was die Seite der Sicherungen sagt.
+// German texts of the backup page.
 
 import type { Translation } from '../translation.ts'
 

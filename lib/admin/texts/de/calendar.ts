@@ -1,4 +1,4 @@
-// Ein Kalender und seine Termine.
+// German texts of the calendar page.
 
 export const calendar = {
   zone: 'Zeiten in {zone}',

@@ -1,4 +1,4 @@
-// Dateien und Ordner.
+// German texts of the content pages.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was die Übersicht sagt.
+// German texts of the dashboard.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was die Seiten der Datentabellen und Kalender sagen, außer zu Einträgen.
+// German texts of the datatable and calendar pages, except entries.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Der Editor für Texte.
+// German texts of the text editor.
 
 import type { Translation } from '../translation.ts'
 

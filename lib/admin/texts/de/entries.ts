@@ -1,4 +1,4 @@
-// Was die Seiten der Einträge sagen.
+// German texts of the entry pages.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was an etwas Gesendetem nicht stimmt: an einem Feld, und im Ganzen.
+// German texts of field errors and problems.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Eine Datei und ihre Versionen.
+// German texts of the file page.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was der erste Blick sagt, und alles, was um die Seiten steht.
+// German texts of the first view and the frame.
 
 import type { First } from '../translation.ts'
 import { clash, picker } from './parts.ts'

@@ -1,4 +1,4 @@
-// Was die Seiten der Schlüssel sagen.
+// German texts of the key pages.
 
 import type { Translation } from '../translation.ts'
 

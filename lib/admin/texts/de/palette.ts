@@ -1,4 +1,4 @@
-// Was die Palette und die Liste der Tasten sagen.
+// German texts of the palette and the keyboard shortcuts.
 
 import type { Translation } from '../translation.ts'
 

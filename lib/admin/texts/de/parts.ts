@@ -1,4 +1,4 @@
-// Was Teile mehrerer Seiten sagen.
+// German texts that several pages share.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was die Seite des eigenen Kontos sagt.
+// German texts of the profile page.
 
 import type { Translation } from '../translation.ts'
 

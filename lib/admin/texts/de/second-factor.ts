@@ -1,4 +1,4 @@
-// Was vom zweiten Faktor gesagt wird.
+// German texts of two-factor authentication.
 
 import type { Translation } from '../translation.ts'
 

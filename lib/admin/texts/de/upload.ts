@@ -1,4 +1,4 @@
-// Die Warteschlange der Uploads.
+// German texts of the upload queue.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was die Seiten der Benutzer sagen.
+// German texts of the user pages.
 
 import type { Translation } from '../translation.ts'
 

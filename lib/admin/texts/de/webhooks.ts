@@ -1,4 +1,4 @@
-// Was die Seiten der Webhooks sagen.
+// German texts of the webhook pages.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// Was die Seiten des ersten Starts sagen.
+// German texts of the first start.
 
 import type { Translation } from '../translation.ts'
 

@@ -1,4 +1,4 @@
-// What is said of who may do what, and why.
+// Texts about permissions.
 
 export const access = {
   title: 'Why was this denied?',

@@ -1,4 +1,4 @@
-// What the audit trail says.
+// Texts of the audit trail.
 
 export const audit = {
   intro:

@@ -1,4 +1,4 @@
-// What the page of backups says.
+// Texts of the backup page.
 
 export const backup = {
   intro:

@@ -1,4 +1,4 @@
-// A calendar and its events.
+// Texts of the calendar page.
 
 export const calendar = {
   zone: 'Times in {zone}',

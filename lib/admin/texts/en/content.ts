@@ -1,4 +1,4 @@
-// Files and folders.
+// Texts of the content pages.
 
 export const content = {
   folders: 'Folders',

@@ -1,4 +1,4 @@
-// What the dashboard says.
+// Texts of the dashboard.
 
 export const dashboard = {
   intro:

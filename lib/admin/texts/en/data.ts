@@ -1,4 +1,4 @@
-// What the pages of datatables and calendars say, but for entries.
+// Texts of the datatable and calendar pages, except entries.
 
 export const data = {
   toAll: 'All data',

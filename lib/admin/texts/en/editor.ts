@@ -1,4 +1,4 @@
-// The editor of texts.
+// Texts of the text editor.
 
 export const editor = {
   edit: 'Edit',
@@ -67,7 +67,7 @@ export const editor = {
     'Shows your text with the images and style sheets of this site. Shortcodes and fields are not filled in. Scripts do not run here.',
   width: 'Preview width',
   widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
-  /** What CodeMirror says, by its own words. */
+  /** Keyed by CodeMirror's own phrases. */
   phrases: {
     'Control character': 'Control character',
     'Go to line': 'Go to line',

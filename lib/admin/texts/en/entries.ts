@@ -1,4 +1,4 @@
-// What the pages of entries say.
+// Texts of the entry pages.
 
 export const entries = {
   newOne: 'New entry',

@@ -1,5 +1,5 @@
-// What is wrong with something that was sent: with a field, by the words of the server (ui/fault-text.ts), and as a
-// whole, by the code of the problem. What can go wrong in the first view is in first.ts.
+// Texts of field errors, keyed by the sentences of the server (ui/fault-text.ts), and of problems, keyed by code.
+// Problems of the first view are in first.ts.
 
 export const faults = {
   required: 'This field is required.',

@@ -1,4 +1,4 @@
-// A file and its versions.
+// Texts of the file page.
 
 export const file = {
   actions: 'Actions for this file',

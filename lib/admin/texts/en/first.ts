@@ -1,5 +1,5 @@
-// What the first view says, and all that is around pages: it is loaded before anything is shown, so what one page says
-// alone has no place here.
+// Texts of the first view and the frame. They load before anything is shown, so texts of single pages belong
+// elsewhere.
 
 import { clash, picker } from './parts.ts'
 

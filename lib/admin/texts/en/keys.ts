@@ -1,4 +1,4 @@
-// What the pages of keys say.
+// Texts of the key pages.
 
 export const keys = {
   intro: 'Programs sign their requests with a key. A key never has more permissions than its user.',

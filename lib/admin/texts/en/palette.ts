@@ -1,4 +1,4 @@
-// What the palette and the list of keys say.
+// Texts of the palette and the keyboard shortcuts.
 
 export const palette = {
   help: '↑ ↓ select, Enter opens, Esc closes. Part of a name is enough.',

@@ -1,4 +1,4 @@
-// What parts of several pages say.
+// Texts that several pages share.
 
 export const picker = {
   clear: 'Clear',

@@ -1,4 +1,4 @@
-// What the page of one's own account says.
+// Texts of the profile page.
 
 export const profile = {
   intro: 'Your account: permissions, password and sessions.',

@@ -1,4 +1,4 @@
-// What is said of the second factor.
+// Texts of two-factor authentication.
 
 export const secondFactor = {
   title: 'Two-factor authentication',

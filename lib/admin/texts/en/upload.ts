@@ -1,4 +1,4 @@
-// The queue of uploads.
+// Texts of the upload queue.
 
 export const upload = {
   title: 'Uploads',

@@ -1,4 +1,4 @@
-// What the pages of users say.
+// Texts of the user pages.
 
 export const users = {
   intro:

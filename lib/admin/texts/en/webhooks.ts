@@ -1,4 +1,4 @@
-// What the pages of webhooks say.
+// Texts of the webhook pages.
 
 export const webhooks = {
   intro:

@@ -1,4 +1,4 @@
-// What the pages of the first start say.
+// Texts of the first start.
 
 export const welcome = {
   steps: 'Step {step} of 2',
