@@ -147,7 +147,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, KEYS)
     await page.getByLabel('Search').fill('heap')
-    await page.getByText('3 in all').waitFor()
+    await page.getByText('3 in total').waitFor()
     await page.getByRole('checkbox', { name: 'Select heap 1' }).check()
     await page.getByRole('checkbox', { name: 'Select heap 3' }).click({ modifiers: ['Shift'] })
     await page.getByRole('button', { name: 'Deactivate' }).click()
@@ -159,7 +159,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('checkbox', { name: 'Select heap 2' }).check()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('2 in all').waitFor()
+    await page.getByText('2 in total').waitFor()
     assert.equal(await keyNamed('heap 2'), undefined)
     await context.close()
   })
@@ -170,7 +170,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, KEYS)
     await page.getByLabel('Search').fill('pile')
-    await page.getByText('2 in all').waitFor()
+    await page.getByText('2 in total').waitFor()
     await page.getByRole('checkbox', { name: 'Select pile 1' }).check()
     await page.getByRole('checkbox', { name: 'Select pile 2' }).check()
     const { api_key_id: id } = await keyNamed('pile 2')
@@ -194,7 +194,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, KEYS)
     await page.getByLabel('Status').selectOption('inactive')
-    await page.getByText('2 in all').waitFor()
+    await page.getByText('2 in total').waitFor()
     await page.getByRole('button', { name: 'Name' }).click()
     const names = page.getByRole('row').getByRole('link')
     await page.locator('[aria-sort="ascending"]').waitFor()

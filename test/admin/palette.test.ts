@@ -184,7 +184,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     const visited = await visit(browser, { url: server.url, user: 'newton' })
     const { page, context } = visited
     await open(visited, server.url, START)
-    await page.getByRole('button', { name: /^Search/ }).click()
+    await page.getByRole('button', { name: /^Find anything/ }).click()
     await page.getByRole('combobox').waitFor()
     await page.keyboard.type('new')
     await page.getByRole('option', { name: /^Newsroom/ }).waitFor()

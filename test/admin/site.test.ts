@@ -147,7 +147,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await page.getByLabel('To', { exact: true }).fill('2001-01-02')
     await page.getByText('No changes found').waitFor()
     await page.getByRole('button', { name: 'Clear filters' }).last().click()
-    await page.getByText('The command line made key').waitFor()
+    await page.getByText('The command line created API key').waitFor()
     assert.equal(new URL(page.url()).search, '')
     await close(visited)
   })

@@ -78,7 +78,7 @@ export const first: First = {
   frame: {
     palette: 'Seiten und Aktionen suchen',
     palettePlaceholder: 'Seite, Datei oder Aktion suchen …',
-    find: 'Suchen',
+    find: 'Alles durchsuchen',
     skip: 'Zum Inhalt springen',
     menu: 'Menü',
     navigation: 'Seiten',

@@ -78,7 +78,7 @@ export const first = {
   frame: {
     palette: 'Search pages and actions',
     palettePlaceholder: 'Find a page, a file, an action …',
-    find: 'Search',
+    find: 'Find anything',
     skip: 'Skip to content',
     menu: 'Menu',
     navigation: 'Pages',
