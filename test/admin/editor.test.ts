@@ -107,7 +107,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await theirs.page.getByText('Saved as version 2.').waitFor()
     await typeAt(mine.page, 'Home', '<!-- from admin -->\n')
     await mine.page.keyboard.press('Control+s')
-    await mine.page.getByText('Both texts were put together, in version 3.').waitFor()
+    await mine.page.getByText('Both texts were merged as version 3.').waitFor()
     const both =
       '<!-- from admin -->\n<h1>one</h1>\n<p>two</p>\n<p>three</p>\n<p>four</p>\n<p>from ada</p>\n'
     assert.equal((await read(id)).pageContent, both)
@@ -239,9 +239,9 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const json = { pageContent: 'theirs\none\ntwo\nthree\n' }
     await server.call('PATCH', `/api/v2/asset_file/${id}`, { json })
     await goTo(page, id)
-    await page.getByText('Version 2 was saved meanwhile').waitFor()
+    await page.getByText('Version 2 was saved in the meantime').waitFor()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('Both texts were put together, in version 3.').waitFor()
+    await page.getByText('Both texts were merged as version 3.').waitFor()
     assert.equal((await read(id)).pageContent, 'theirs\none\ntwo\nthree\nmine\n')
     await context.close()
   })

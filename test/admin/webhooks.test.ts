@@ -64,7 +64,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await page.getByRole('link', { name: 'by hand' }).click()
     await page.getByRole('cell', { name: 'asset_category.create' }).waitFor()
     await page.getByRole('button', { name: 'Send test' }).click()
-    await page.getByText(/^Answered 204 after/).waitFor()
+    await page.getByText(/^Response 204 after/).waitFor()
     assert.equal((await receiver.until(2))[1]?.body.type, 'webhook.test')
     await site.untilDelivered(hook.webhook_id, 2)
     await page.getByRole('button', { name: 'Refresh' }).click()
