@@ -100,7 +100,7 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
     ...DATA,
     async act(page) {
       await openPart(page, 'api')
-      await page.getByText('Examples').waitFor()
+      await page.getByRole('heading', { name: 'Examples' }).waitFor()
     },
   },
 }

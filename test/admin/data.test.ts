@@ -236,7 +236,7 @@ describe('datatables', { skip: NO_BROWSER }, () => {
     assert.equal(await page.getByRole('link', { name: 'New datatable' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'New calendar' }).count(), 0)
     await page.goto(`${server.url}/admin/data/${id}/api`)
-    await page.getByText('Examples').waitFor()
+    await page.getByRole('heading', { name: 'Examples' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Actions', exact: true }).count(), 0)
     await context.close()
   })
