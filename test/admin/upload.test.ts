@@ -188,7 +188,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await choose(page, { '1.txt': '1', '2.txt': '2' })
     await page.getByText('The server’s disk is full.').first().waitFor()
     await context.unroute('**/api/v2/upload')
-    await page.getByRole('button', { name: 'Retry 2' }).click()
+    await page.getByRole('button', { name: 'Retry 2', exact: true }).click()
     await page.getByText('2 files uploaded').waitFor()
     assert.equal((await filesIn(folderId)).length, 2)
     await context.close()

@@ -20,7 +20,7 @@ export const dashboard: Translation['dashboard'] = {
   latency: 'Antwortzeit',
   commits: 'Commits',
   waiting: 'Wartende Aufgaben',
-  loop: 'Verzögerung der Ereignisschleife',
+  loop: 'Event-Loop-Verzögerung',
   memory: 'Speicher',
   lines: {
     half: 'Median',
@@ -38,7 +38,7 @@ export const dashboard: Translation['dashboard'] = {
     latency: 'Antwortzeit',
     slowest: 'langsamste 1 %: {time}',
     commits: 'Commits',
-    loop: 'Verzögerung der Ereignisschleife',
+    loop: 'Event-Loop-Verzögerung',
     cpu: 'CPU {part}',
     memory: 'Speicher',
     processes: { one: '{count} Prozess', other: '{count} Prozesse' },
