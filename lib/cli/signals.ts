@@ -1,8 +1,8 @@
 // Signals of the server. SIGTERM and SIGINT let running requests finish; a second signal kills the process at
 // once. Both are as safe as kill -9. No other common signal interrupts requests:
-// // - SIGHUP, with which services are asked to reopen their log, is ignored, because the log goes to stderr.
+// - SIGHUP, with which services are asked to reopen their log, is ignored, because the log goes to stderr.
 // From a terminal it means that the terminal was closed, and stops the server.
-// // - SIGUSR1, with which Node opens its inspector, and SIGUSR2 are ignored.
+// - SIGUSR1, with which Node opens its inspector, and SIGUSR2 are ignored.
 
 import type { Log } from '../base/log.ts'
 

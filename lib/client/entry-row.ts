@@ -1,6 +1,6 @@
 // Converts a row of a file to the body of a request.
-// //
-// // A row with an identifier changes that entry; a row without one creates a new entry. Fields that the server
+//
+// A row with an identifier changes that entry; a row without one creates a new entry. Fields that the server
 // maintains (date_added, date_modified, owner, calendar_id) are left out, so that an export can be imported.
 // CSV has no types: a text becomes a boolean if its column is boolean. All other texts are sent unchanged,
 // because the server reads numbers and dates from texts without losing a digit.

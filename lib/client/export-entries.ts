@@ -1,6 +1,6 @@
 // Writes the entries of a module to one .csv, .json or .ndjson file, which can be imported again.
-// //
-// // The file appears once it is complete. CSV has no types: null and an empty text both become an empty cell,
+//
+// The file appears once it is complete. CSV has no types: null and an empty text both become an empty cell,
 // which an import reads as null, and a decimal comes back as a text. The JSON formats preserve everything. An
 // entry that is written during the export may be missing, but no entry is partial or duplicated.
 

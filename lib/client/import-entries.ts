@@ -1,7 +1,7 @@
 // Imports a file of rows into a module: a row with an identifier changes that entry, every other row creates a
 // new entry.
-// //
-// // The file is read twice: once to check it, and once to send it in batches, so that memory use does not
+//
+// The file is read twice: once to check it, and once to send it in batches, so that memory use does not
 // depend on its size. A few batches are in flight at once, so rows of one file that change the same entry may
 // be applied in any order. If the run ends early (see send-entries.ts, or the signal), batches in flight are
 // finished, and the summary lists exactly the rows that were not sent; `rows` resumes the import there.

@@ -1,6 +1,6 @@
 // Imports one file: makes the file on the server equal to the file on disk.
-// //
-// // Each attempt does only what is still missing, so an attempt whose response was lost can be repeated: a
+//
+// Each attempt does only what is still missing, so an attempt whose response was lost can be repeated: a
 // file that was already created is found by its name, and a file that was already replaced by its SHA-256.
 
 import { readFile } from 'node:fs/promises'

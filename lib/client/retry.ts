@@ -1,6 +1,6 @@
 // Retry policy: exponential back-off with jitter, for as long as the server may come back.
-// //
-// // The outcome of a lost attempt is unknown, so repeated work first reads the current state.
+//
+// The outcome of a lost attempt is unknown, so repeated work first reads the current state.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ClientError, errnoOf, isTransient } from './client-error.ts'

@@ -1,6 +1,6 @@
 // Sends one batch of an import of entries: new entries in one request, all or none, and changes one by one.
-// //
-// // A request whose response is lost (the connection breaks, or the server is killed) is sent again. A
+//
+// A request whose response is lost (the connection breaks, or the server is killed) is sent again. A
 // repeated change has the same result, and new entries carry an Idempotency-Key, with which the server creates
 // them once. If no response can be obtained at all (the server stays unreachable, the run is stopped, the key
 // is rejected), the batch was stored completely or not at all. Then the run stops, and the summary names the

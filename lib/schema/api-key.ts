@@ -1,4 +1,4 @@
-// api_key: what a client signs its requests with. The secret is shown once and kept as a hash.
+// api_key: authenticates the requests of a client. The secret is shown once and stored as a hash.
 
 import type { Index, RecordType } from './values.ts'
 import {
@@ -16,7 +16,7 @@ import type { Jump } from './retention-clock.ts'
 import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
-/** Only of keys that a key has made: those of earlier versions do not have the field. */
+/** Only for keys that a key created; keys of earlier versions lack the field. */
 const MADE_BY: Index = {
   name: 'made_by',
   rows: ({ made_by: id }) => (typeof id === 'number' ? [[id]] : []),
@@ -28,8 +28,8 @@ export const apiKey = defineObject({
   name: 'api_key',
   label: 'API key',
   description:
-    'Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself ' +
-    'and keys that hold no more: of its user, and with the grant admin of all.',
+    'Authenticates requests. A key never grants more than its user has at the time of the request. It can read and change itself ' +
+    'and keys of its user that grant no more than itself; with the admin grant, also keys of other users.',
   example: {
     create: { name: 'website', grants: ['view'] },
     update: { status: 'inactive' },
@@ -38,13 +38,13 @@ export const apiKey = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'What the key is for.',
+      description: 'Purpose of the key.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     user_id: {
       ...reference('optional', {
-        description: 'The user it belongs to; without it, the caller.',
+        description: 'The user that the key belongs to; default: the caller.',
       }),
       // Null in a body stands for the caller.
       isNullable: false,
@@ -55,22 +55,22 @@ export const apiKey = defineObject({
       checkGrants,
       {
         description:
-          'The grants it is limited to; null: all of its user. modify holds create, too; create alone allows ' +
-          'creates and nothing else.',
+          'The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows ' +
+          'only creates.',
       },
     ),
     asset_category_id: reference('optional', {
-      description: 'The folder whose subtree it is limited to; null: everywhere.',
+      description: 'The folder whose subtree the key is limited to; null: no limit.',
     }),
     status: choice('optional', ['active', 'inactive'], {
-      // Null would stand for active, and let in again who was shut out.
+      // Null would mean active and restore access that was withdrawn.
       isClearable: false,
-      description: 'An inactive key is refused at its next request.',
+      description: 'An inactive key is rejected from its next request on.',
       initial: 'active',
     }),
     date_expires: dateTime('optional', {
       description:
-        'From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.',
+        'The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422.',
     }),
     hint: string('assigned', {
       isNullable: false,
@@ -78,31 +78,31 @@ export const apiKey = defineObject({
       isIndexed: false,
     }),
     made_by: reference('assigned', {
-      // Keys of earlier versions have none, and no row: see MADE_BY.
+      // Keys of earlier versions have no value and no row: see MADE_BY.
       isIndexed: false,
       description:
-        'The key that made it, which may be gone since; null for the command line, and for somebody who had signed ' +
-        'in. Revoking that key with ?cascade=true ends this one, too.',
+        'The key that created this key, even if it no longer exists; null if it was created on the command line or by a signed-in ' +
+        'user. Revoking that key with ?cascade=true also revokes this key.',
     }),
     date_signed_in: dateTime('assigned', {
-      // As of made_by.
+      // As in made_by.
       isIndexed: false,
       description:
-        'Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.',
+        'When the user signed in, if the key is a session; null for a key of a program. Deleting a session signs the user out.',
     }),
     state: choice('assigned', KEY_STATES, {
       description:
-        'Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the ' +
-        'clock of the server has shown date_expires, also if the clock has been set back since.',
+        'Whether the key is accepted now. inactive: the status of the key is inactive. user-disabled: its user is disabled. expired: the ' +
+        'server clock has reached date_expires, even if the clock was set back later.',
       isNullable: false,
       isStored: false,
     }),
     state_reason: string('assigned', {
-      description: 'Why the key is refused; null where it is accepted.',
+      description: 'Why the key is rejected; null if it is accepted.',
       isStored: false,
     }),
     last_used: dateTime('assigned', {
-      description: 'When it was last used, to the minute.',
+      description: 'When the key was last used, to the minute.',
       isStored: false,
     }),
   },
@@ -111,7 +111,7 @@ export const apiKey = defineObject({
 
 export type ApiKey = RecordOf<typeof apiKey>
 
-/** True for the key of somebody who has signed in: see session.ts. */
+/** Whether the key belongs to a signed-in user: see session.ts. */
 export function isSession({ date_signed_in: date }: Pick<ApiKey, 'date_signed_in'>): boolean {
   return typeof date === 'string'
 }
@@ -119,7 +119,7 @@ export function isSession({ date_signed_in: date }: Pick<ApiKey, 'date_signed_in
 /** Key: [SHA-256 of the secret, hexadecimal]. */
 export interface ApiKeySecret {
   readonly api_key_id: number
-  /** Set when the key was rotated: the old secret ends then. */
+  /** Set when the key was rotated: the old secret expires at this time. */
   readonly date_expires: string | null
 }
 
@@ -128,18 +128,18 @@ export const apiKeySecret: RecordType<ApiKeySecret> = {
   indexes: [{ name: 'api_key_id', rows: (record) => [[Number(record['api_key_id'])]] }],
 }
 
-/** Key: [api_key_id]; kept apart from the key, so that its use is no change of it. */
+/** Key: [api_key_id]. Stored separately, so that using a key does not change its record. */
 export interface ApiKeyUse {
   readonly last_used: string
-  /** Addresses of its last clients, the latest first; not there where none was told apart. */
+  /** Addresses of its last clients, latest first; missing if no address was known. */
   readonly sources?: readonly string[]
 }
 
 export const apiKeyUse: RecordType<ApiKeyUse> = { name: 'api_key_use', indexes: [] }
 
 /**
- * Key: [api_key_id] of a key that is gone, and by which others were made: so that all that descends from
- * a key is found, whatever was revoked in between.
+ * Key: [api_key_id] of a deleted key that created other keys. With these rows, all descendants of a key are
+ * found even if keys in between were revoked.
  */
 export interface GoneMaker {
   readonly made_by: number | null
@@ -147,11 +147,11 @@ export interface GoneMaker {
 
 export const goneMaker: RecordType<GoneMaker> = { name: 'gone_maker', indexes: [MADE_BY] }
 
-/** Key: [1]; what the server has seen of the clock. Rows of before the jumps have the first alone. */
+/** Key: [1]. Observed times of the clock. Rows from before the jumps were recorded have only date_seen. */
 export interface SeenTime {
-  /** The latest time, so that a clock set back revives no key. */
+  /** The latest time, so that setting the clock back does not revive expired keys. */
   readonly date_seen: string
-  /** The last one, which a clock set back makes an earlier one. */
+  /** The last time, which is earlier than date_seen after the clock was set back. */
   readonly date_last?: string
   readonly jumps?: readonly Jump[]
 }

@@ -4,7 +4,7 @@ import { reference, string, text } from './field.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
-/** The root, and the folder that holds datatables; both are there from the start. */
+/** The root folder and the folder of datatables; both always exist. */
 export const ROOT_CATEGORY_ID = 1
 export const MODULES_CATEGORY_ID = 12
 
@@ -19,14 +19,14 @@ export const assetCategory = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Unique among its siblings, compared without regard to case.',
+      description: 'Unique within its parent folder; case is ignored.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     parent_category_id: reference('optional', {
       description:
-        'The folder that holds this one. Null for the root, and where the key has no business in the folder above. ' +
-        'Folders nest at most 64 deep, the root included, also below one that is moved.',
+        'The parent folder. Null for the root, and if the key has no access to the parent folder. ' +
+        'Folders nest at most 64 levels deep, including the root; this also limits moves.',
       initial: ROOT_CATEGORY_ID,
       isClearable: false,
     }),
@@ -34,8 +34,8 @@ export const assetCategory = defineObject({
     description: text('optional', { description: 'Description for people.' }),
     path: string('assigned', {
       description:
-        'Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root ' +
-        'at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag.',
+        'Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root ' +
+        'at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag.',
       isStored: false,
       isNullable: false,
     }),

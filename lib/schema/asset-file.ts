@@ -1,4 +1,4 @@
-// asset_file: any file or page. The record is the head; each save adds an immutable version.
+// asset_file: any file or page. The record describes the latest state; each save adds an immutable version.
 
 import type { JsonObject, RecordType } from './values.ts'
 import {
@@ -16,18 +16,18 @@ import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
 
 const PAGE = text('optional', {
   description:
-    'Text of the latest version, written to disk as given; for a key that may only view, that of the live version. ' +
-    'Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. ' +
-    'Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. ' +
-    'A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>.',
+    'Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. ' +
+    'Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. ' +
+    'Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. ' +
+    'A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>.',
   isStored: false,
   isClearable: false,
 })
 
-/** Null is no text: to pass over it would be to answer that it was saved. */
+/** Rejects null, because ignoring it would report a save that did not happen. */
 function checkPage(value: unknown): Checked<string> {
   if (value !== null) return PAGE.check(value)
-  return refuse('must be a string: "" leaves no text, and a body without it leaves it as it is')
+  return refuse('must be a string: send "" for an empty text, or omit the field to keep the text')
 }
 
 const STATES = ['draft', 'staged', 'published', 'changed'] as const
@@ -38,7 +38,7 @@ interface Pointers {
   readonly staged_version: number | null
 }
 
-/** Where a file stands between its first draft and the site. */
+/** Publication state of a file. */
 export function stateOf({
   version,
   live_version: live,
@@ -52,7 +52,7 @@ export const assetFile = defineObject({
   name: 'asset_file',
   label: 'asset file',
   description:
-    'Any file or page. Every save is a version; what visitors get changes by publish alone.',
+    'Any file or page. Every save creates a version; visitors see a change only after it is published.',
   example: {
     create: {
       name: 'hello.html',
@@ -86,8 +86,8 @@ export const assetFile = defineObject({
   fields: {
     name: string('required', {
       description:
-        'File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. ' +
-        'While something is live, keys that may only view are shown the name of the live version.',
+        'File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. ' +
+        'While a version is live, keys with only the view grant get the name of the live version.',
       shownPattern: NAME_PATTERN,
       check: fileNameFault,
     }),
@@ -101,8 +101,8 @@ export const assetFile = defineObject({
     pageContent: { ...PAGE, check: checkPage },
     fileState: choice('optional', ['publish', 'stage'], {
       description:
-        'Which of the two happened last; null before the first. Setting it publishes or stages, ' +
-        'but not in a record that is posted back with the fileState that it has.',
+        'The last of the two actions; null before the first. Setting the field publishes or stages the file, ' +
+        'unless the whole record is sent back with an unchanged fileState.',
     }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
@@ -111,20 +111,23 @@ export const assetFile = defineObject({
       isNullable: false,
     }),
     live_version: integer('assigned', {
-      description: 'Number of the version that visitors get, or null.',
+      description: 'Number of the version that visitors see, or null.',
     }),
     staged_version: integer('assigned', {
-      description: 'Number of the version on stage, or null.',
+      description: 'Number of the staged version, or null.',
     }),
     state: choice('assigned', STATES, {
       description:
-        'draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest ' +
-        'version is live. changed: another version than the latest is live.',
+        'draft: no version is live or staged. staged: a version is staged and none is live. published: the latest ' +
+        'version is live. changed: an earlier version is live.',
       isStored: false,
       isNullable: false,
       derive: (record) => stateOf(record as Pointers & JsonObject),
     }),
-    size: integer('assigned', { description: 'Bytes of the latest version.', isNullable: false }),
+    size: integer('assigned', {
+      description: 'Size of the latest version in bytes.',
+      isNullable: false,
+    }),
     sha256: string('assigned', {
       description: 'SHA-256 of the latest version, hexadecimal.',
       isNullable: false,
@@ -133,18 +136,18 @@ export const assetFile = defineObject({
       description: 'Media type of the latest version.',
       isNullable: false,
     }),
-    date_published: dateTime('assigned', { description: 'When the live version changed last.' }),
-    date_staged: dateTime('assigned', { description: 'When the staged version changed last.' }),
+    date_published: dateTime('assigned', { description: 'When the live version last changed.' }),
+    date_staged: dateTime('assigned', { description: 'When the staged version last changed.' }),
     path: string('assigned', {
       description:
-        'The name is that of the live version, where there is one. ' +
-        'Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag.',
+        'Path of this file, with the name of the live version if there is one. ' +
+        'It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag.',
       isStored: false,
       isNullable: false,
     }),
     url: string('assigned', {
       description:
-        'Where the file is downloaded: under the name of the live version, where there is one.',
+        'Download address of the file, with the name of the live version if there is one.',
       isIndexed: false,
       isNullable: false,
     }),
@@ -155,7 +158,7 @@ export const assetFile = defineObject({
       rows: (record) => [[Number(record['parent_category_id']), foldName(String(record['name']))]],
     },
     {
-      // Live files by their folder.
+      // Live files by folder.
       name: 'live_in',
       rows: ({ live_version, parent_category_id: folderId }) =>
         live_version === null ? [] : [[Number(folderId)]],
@@ -166,9 +169,9 @@ export const assetFile = defineObject({
 export type AssetFile = RecordOf<typeof assetFile>
 
 /**
- * A version: the fields of the record and its bytes at one save. Never rewritten, but for `damaged`,
- * which recovery, the scrub and `check --repair` set when the bytes are gone or wrong; a repair takes it away when
- * they are right again.
+ * A version: the fields of the record and its content at one save. Never rewritten, except for `damaged`:
+ * recovery, the scrub and `check --repair` set it if the bytes are missing or wrong, and a repair clears it
+ * once they are right again.
  */
 export interface AssetFileVersion {
   readonly asset_file_id: number
@@ -183,16 +186,16 @@ export interface AssetFileVersion {
   readonly mime_type: string
   readonly date_added: string
   readonly owner: string
-  /** Name of the bytes on disk; versions whose bytes did not change share it. */
+  /** Name of the content on disk; versions with identical bytes share it. */
   readonly uid: string
   readonly is_text: boolean
   readonly is_inline: boolean
-  /** Media type by the bytes, where they tell one. */
+  /** Media type detected from the bytes, if any. */
   readonly sniffed_type: string | null
   readonly damaged: boolean
 }
 
-/** The fields of a version that are answered. */
+/** Fields of a version that responses contain. */
 export const VERSION_FIELDS = [
   'asset_file_id',
   'version',
@@ -218,7 +221,7 @@ export const assetFileVersion: RecordType<AssetFileVersion> = {
   indexes: [{ name: 'uid', rows: (record) => [[String(record['uid'])]] }],
 }
 
-/** Where a file is downloaded under a name, without the base path. */
+/** Download address of a file under a name, without the base path. */
 export function fileUrlOf(fileId: number, name: string): string {
   return `/file/${fileId}/${encodeURIComponent(name)}`
 }

@@ -1,6 +1,6 @@
-// audit: who did what to which record, when and from where. A row is written in the commit of the change
-// and never changed after it. A row holds the names of fields, and of values only the names of
-// deleted, renamed and moved records: no body, no secret.
+// audit: who changed which record, when and from where. A row is written in the commit of the change and never
+// changed later. It contains names of fields but no values, bodies or secrets, except for the names of deleted,
+// renamed and moved records.
 
 import {
   choice,
@@ -16,7 +16,7 @@ import { defineObject, type RecordOf } from './object.ts'
 import { CHANGES_SCHEMA } from './recorded-change.ts'
 import type { RecordType } from './values.ts'
 
-/** What was done; a route that changes something names one of them. */
+/** Audited actions; a route that changes something declares one of them. */
 export const ACTIONS = [
   'create',
   'update',
@@ -35,13 +35,13 @@ export const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number]
 
-// One index is all that a change pays for: the record that was changed. Identifiers are in the order of the commits, so
-// by them the newest rows are found, those to be removed, and those of a time.
+// A change pays for a single index, on the changed record. Identifiers follow the order of commits, so they
+// find the newest rows, the expired rows, and the rows of a period.
 const BARE = { isIndexed: false } as const
 
 /**
- * Under the identifier of a row: it is dated long before a row in front of it, as the clock was set back, or nobody
- * knows whether it is.
+ * Key: identifier of a row that is dated much earlier than a preceding row, because the clock was set back, or
+ * that may be.
  */
 interface AuditTurn {
   readonly date_added: string
@@ -50,12 +50,12 @@ interface AuditTurn {
 export const auditTurn: RecordType<AuditTurn> = { name: 'audit_turn', indexes: [] }
 
 /**
- * Clocks that are put right now and then, or that a machine shares with others, go back by parts of a second; they may do
- * so at every commit. Rows of so much time are looked at more than need be in a search.
+ * Clocks that are adjusted or shared with other machines can go back by fractions of a second at every commit.
+ * A search reads this much time more than necessary.
  */
 export const AUDIT_SLACK_MS = 1_000
 
-/** Whether a row of this date has a turn behind rows of which the latest is dated `latest`. */
+/** Whether a row of this date needs a turn after rows whose latest date is `latest`. */
 export function turnsBack(latest: string, date: string): boolean {
   return date < latest && Date.parse(latest) - Date.parse(date) > AUDIT_SLACK_MS
 }
@@ -64,10 +64,9 @@ export const audit = defineObject({
   name: 'audit',
   label: 'audit row',
   description:
-    'What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, ' +
-    'written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows ' +
-    'have names of fields and never their values, except for the names of what was deleted, renamed or moved. Identifiers ' +
-    'rise, with gaps.',
+    'Every change: what was changed, by whom, when and from where. Each commit that changes visible records writes one row, ' +
+    'including commits with which the server removes the content of deleted folders and modules. Read-only. Rows contain ' +
+    'names of fields but no values, except for the names of deleted, renamed and moved records. Identifiers rise, with gaps.',
   example: {
     record: {
       audit_id: 2,
@@ -90,7 +89,7 @@ export const audit = defineObject({
   fields: {
     user_name: string('assigned', {
       ...BARE,
-      description: 'Name of the user; null for the command line, and for what time has ended.',
+      description: 'Name of the user; null for the command line, and for expired records.',
     }),
     user_id: reference('assigned', {
       ...BARE,
@@ -103,21 +102,21 @@ export const audit = defineObject({
     api_key_name: string('assigned', {
       ...BARE,
       description:
-        'Name that the key had; null for the command line, and in rows of earlier versions.',
+        'Name of the key at that time; null for the command line, and in rows of earlier versions.',
     }),
     address: string('assigned', {
       ...BARE,
-      description: 'Network address that the request came from; null for the command line.',
+      description: 'Network address of the client; null for the command line.',
     }),
     request_id: string('assigned', {
       ...BARE,
-      description: 'The X-Request-Id of the answer, and of the line in the log.',
+      description: 'The X-Request-Id of the response and of the log line.',
     }),
     action: choice('assigned', ACTIONS, {
       ...BARE,
       isNullable: false,
       description:
-        'What was asked for. A search for publish or stage also finds a create, update or upload that published or staged ' +
+        'The requested action. A search for publish or stage also finds a create, update or upload that published or staged ' +
         'the file.',
     }),
     object: string('assigned', {
@@ -127,12 +126,12 @@ export const audit = defineObject({
     }),
     object_id: integer('assigned', {
       isNullable: false,
-      description: 'Identifier of the record; of several the first.',
+      description: 'Identifier of the record, or of the first of several records.',
     }),
     last_object_id: integer('assigned', {
       ...BARE,
       isNullable: false,
-      description: 'Identifier of the last of several records, else object_id.',
+      description: 'Identifier of the last of several records, otherwise object_id.',
     }),
     count: integer('assigned', {
       ...BARE,
@@ -141,75 +140,76 @@ export const audit = defineObject({
     }),
     module_id: reference('assigned', {
       ...BARE,
-      description: 'The datatable or calendar, where the record is an entry.',
+      description: 'The datatable or calendar of an entry.',
     }),
     version: integer('assigned', {
       ...BARE,
-      description: 'Of a file: the version that was saved, else the one that fileState is about.',
+      description: 'For a file: the saved version, otherwise the version that fileState refers to.',
     }),
     fileState: choice('assigned', ['publish', 'stage'], {
       ...BARE,
-      description: 'Of a file: its fileState, where a pointer was moved; null where none was.',
+      description: 'For a file: its fileState if it was published or staged; otherwise null.',
     }),
     changed_fields: changedFields(),
     asset_category_id: reference('assigned', {
       ...BARE,
       description:
-        'The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. Null for ' +
-        'users and keys, and where changes tells.',
+        'The folder that holds or held the record; for an entry, the folder of its module; for a folder, the folder itself. Null for ' +
+        'users and keys, and if changes lists the folders.',
     }),
     previous_category_id: reference('assigned', {
       ...BARE,
-      description: 'Of a record that was moved: the folder before; of a folder the one above it.',
+      description:
+        'For a moved record: the previous folder; for a moved folder: its previous parent.',
     }),
     name: string('assigned', {
       ...BARE,
       description:
-        'Name of a record that was deleted, renamed or moved, as it was after that; of several the first. Null for all ' +
+        'Name of a deleted, renamed or moved record after the change, or of the first of several. Null for all ' +
         'other changes.',
     }),
     path: string('assigned', {
       ...BARE,
-      description: 'Path of that record from the root; null where it lies in no folder.',
+      description: 'Path of that record from the root; null if it is in no folder.',
     }),
     previous_name: string('assigned', {
       ...BARE,
-      description: 'Its name before, where that was another one.',
+      description: 'The previous name, if it was different.',
     }),
     previous_path: string('assigned', {
       ...BARE,
-      description: 'Its path before, where that was another one.',
+      description: 'The previous path, if it was different.',
     }),
     entries: integer('assigned', {
       ...BARE,
       description:
-        'How many entries went with a datatable or calendar that was deleted; null for all other changes.',
+        'Number of entries that were deleted with a datatable or calendar; null for all other changes.',
     }),
     changes: structure('assigned', CHANGES_SCHEMA, refuseAll, {
       description:
-        'Where the commit changed more than one kind of record, or records that do not follow each other: all of ' +
-        'them. A deleted file leaves its groups, for example. Also where a record was deleted, renamed or moved.',
+        'All changes of a commit that changed more than one kind of record, or records without consecutive ' +
+        'identifiers; for example, a deleted file is removed from its groups. Also set if a record was deleted, renamed or moved.',
     }),
   },
   baseFields: {
     date_added: dateTime('assigned', {
       ...BARE,
       isNullable: false,
-      description: 'When it was done.',
+      description: 'When the change was made.',
     }),
   },
 })
 
-/** Under the identifier of a row. Members from previous_category_id on are left out where they are null. */
+/** Key: the identifier of the row. Members from previous_category_id on are omitted if they are null. */
 export type Audit = RecordOf<typeof audit>
 
-/** Who did it, as a row tells it: plain data, for work that goes on after a request. */
+/** The author of a change as plain data, for work that continues after the request. */
 export type Doer = Pick<
   Audit,
   'user_name' | 'user_id' | 'api_key_id' | 'api_key_name' | 'address' | 'request_id' | 'action'
 >
 
-/** What nobody has asked for: its time was over. */
+/** The author of changes that the server makes when something expires. */
 export const NOBODY: Doer = Object.freeze({
   user_name: null,
   user_id: null,
@@ -223,6 +223,6 @@ export const NOBODY: Doer = Object.freeze({
 function changedFields(): Field<readonly string[], 'assigned'> {
   const schema = { type: 'array', items: { type: 'string' } }
   return structure('assigned', schema, refuseAll, {
-    description: 'Names of the fields that an update changed; null for what is new or gone.',
+    description: 'Names of the fields that an update changed; null for creates and deletes.',
   })
 }

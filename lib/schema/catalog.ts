@@ -1,4 +1,4 @@
-// The core objects by name, and every kind of record that storage holds.
+// The core objects by name, and all record types that storage holds.
 
 import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'

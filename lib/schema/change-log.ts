@@ -1,4 +1,4 @@
-// What the log of changes knows besides its rows, which are those of the audit trail (audit.ts).
+// Data of the change log besides its rows, which are the rows of the audit trail (audit.ts).
 
 import { randomBytes } from 'node:crypto'
 import { ACTIONS } from './audit.ts'
@@ -6,9 +6,11 @@ import type { RecordType } from './values.ts'
 
 /** Key: [1]. */
 export interface ChangeLog {
-  /** 16 hex digits; another one where a backup is restored: numbers that were given since are given again. */
+  /**
+   * 16 hex digits. A restore sets a new epoch, because sequence numbers since the backup are assigned again.
+   */
   readonly epoch: string
-  /** The highest number of a change that can be read no more. */
+  /** The highest sequence number that can no longer be read. */
   readonly removed: number
 }
 
@@ -18,7 +20,7 @@ export function newEpoch(): string {
 
 export const changeLog: RecordType<ChangeLog> = { name: 'change_log', indexes: [] }
 
-/** Of which the log tells. */
+/** Objects whose changes the log reports. */
 export const CHANGED_OBJECTS: readonly string[] = [
   'asset_category',
   'asset_file',
@@ -32,15 +34,18 @@ export const CHANGED_OBJECTS: readonly string[] = [
   'webhook',
 ]
 
-/** What it may call a change: a create, a delete, or what was done to a record that stays. */
+/** Actions that the log reports: creates, deletes, and changes of existing records. */
 export const CHANGE_ACTIONS: readonly string[] = ACTIONS.filter((name) => !name.startsWith('sign_'))
 
-/** Key: [asset_category_id]. Where a folder lay that is gone: by it is told who may learn what became of what it held. */
+/**
+ * Key: [asset_category_id]. The former place of a deleted folder, which decides who may learn about changes
+ * inside it.
+ */
 export interface GoneFolder {
-  /** Rows of earlier versions have none. */
+  /** Missing in rows of earlier versions. */
   readonly name?: string
   readonly parent_category_id: number | null
-  /** Of a change before which nothing was removed from the folder any more, or a lower one. */
+  /** Sequence number of a change, or a lower number, before which nothing more was removed from the folder. */
   readonly sequence: number
 }
 

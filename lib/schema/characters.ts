@@ -1,4 +1,4 @@
-// What single characters of markup are, by their code.
+// Classes of single characters in markup, by character code.
 
 const TAB = 9
 const LINE_FEED = 10

@@ -1,5 +1,5 @@
-// Bodies: unknown JSON → values of the fields of an object. All faults of a body are reported at
-// once, each with its JSON pointer.
+// Checks bodies: unknown JSON → values of the fields of an object. All faults of a body are reported together,
+// each with its JSON pointer.
 
 import { CmsError, type Fault } from '../base/errors.ts'
 import { textOfNumber } from '../base/exact-number.ts'
@@ -11,13 +11,13 @@ import { counted, toSentence } from './sentence.ts'
 
 export type Values = Readonly<Record<string, JsonValue>>
 
-/** Here the search for faults ends: it takes time, and a body may be wrong throughout. */
+/** The search for faults ends here, because a large body may be wrong everywhere. */
 export const MAX_FAULTS = 1_000
 
-/** So many unknown members are told what they could have been: to find that out takes time, too. */
+/** Number of unknown members that get a suggestion, because suggestions take time. */
 const MAX_HINTS = 5
 
-/** The values of a new record: what the body gives, and the initial value of all else that is stored. */
+/** The values of a new record: from the body, or the initial value of every other stored field. */
 export function checkCreate(object: ObjectType, body: unknown): Values {
   const given = requireObject(body)
   const faults: Fault[] = []
@@ -39,8 +39,8 @@ export function checkCreate(object: ObjectType, body: unknown): Values {
 }
 
 /**
- * The values that a body changes. A read-only field is accepted when it has the value of the record,
- * so that what was read can be posted back.
+ * The values that a body changes. A read-only field is accepted if it equals the record, so that a record that
+ * was read can be sent back.
  */
 export function checkUpdate(object: ObjectType, body: unknown, current: JsonObject): Values {
   const given = requireObject(body)
@@ -62,7 +62,10 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
   return values
 }
 
-/** A body with the identifier of the record is what was read of it. Its read-only fields show whether it has changed. */
+/**
+ * A body with the identifier of the record is a copy that was read earlier. Its read-only fields show whether
+ * the record has changed since.
+ */
 function requireUnchanged(
   { fields, idField, label }: ObjectType,
   given: JsonObject,
@@ -78,7 +81,7 @@ function requireUnchanged(
   if (changed.length === 0) return
   throw new CmsError(
     'record-changed',
-    `The ${label} has changed since it was read: ${changed.join(', ')} differ. Read it again, and send the fields that you want to change.`,
+    `The ${label} has changed since it was read: ${changed.join(', ')} differ. Read it again and send only the fields that you want to change.`,
     {
       errors: changed.map((name) => ({
         pointer: pointer(name),
@@ -91,12 +94,12 @@ function requireUnchanged(
 export function requireObject(body: unknown): JsonObject {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
   if (isObject && textOfNumber(body) === undefined) return body as JsonObject
-  throw new CmsError('invalid-content', 'The body must be a JSON object of the fields to set.', {
+  throw new CmsError('invalid-content', 'The body must be a JSON object with the fields to set.', {
     errors: [{ pointer: '', detail: 'must be an object' }],
   })
 }
 
-/** The detail tells the first fault and how many more there are; `errors` has them all. */
+/** The detail has the first fault and the number of further faults; `errors` has all of them. */
 export function refuseFaults(faults: readonly Fault[]): void {
   const [first] = faults
   if (first === undefined) return
@@ -106,7 +109,7 @@ export function refuseFaults(faults: readonly Fault[]): void {
   throw new CmsError('invalid-content', detail, { errors: faults })
 }
 
-/** Throws invalid-content for one field; for rules that need the stored records. */
+/** Throws invalid-content for one field, for rules that need stored records. */
 export function refuseField(name: string, detail: string): never {
   refuseFaults([{ pointer: pointer(name), detail }])
   throw new CmsError('invalid-content', detail)
@@ -128,9 +131,9 @@ function take(
   else faults.push({ pointer: pointer(name), detail: nullHint(value) + checked.detail })
 }
 
-/** What is NOTNULL has a value always; to keep the stored one the field is left out. */
+/** A NOTNULL field always has a value; to keep the stored value, the field is omitted. */
 function nullHint(value: JsonValue): string {
-  return value === null ? 'must not be null: send a value, or leave it out of an update; it ' : ''
+  return value === null ? 'must not be null: send a value, or omit the field in an update; it ' : ''
 }
 
 function writableField(
@@ -150,7 +153,7 @@ function writableField(
 function hintOf({ fields }: ObjectType, name: string): string {
   const known = Object.keys(fields).filter((item) => fields[item]?.access !== 'assigned')
   const near = closest(name, known)
-  return near === undefined ? `; known are ${known.join(', ')}` : `; did you mean "${near}"?`
+  return near === undefined ? `; known fields: ${known.join(', ')}` : `; did you mean "${near}"?`
 }
 
 /** RFC 6901. */
@@ -158,7 +161,7 @@ export function pointer(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Whether two values of records are the same: only lists and objects need their text. */
+/** Whether two values of records are equal; lists and objects are compared as JSON text. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true
   const isWhole = typeof left === 'object' && typeof right === 'object'

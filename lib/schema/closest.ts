@@ -1,8 +1,8 @@
-// The name that somebody probably meant.
+// Finds the name that was probably meant.
 
 const MAX_LENGTH = 64
 
-/** The nearest of the names, at most a third of it mistyped; undefined when none is near. */
+/** The nearest name with at most a third of its characters mistyped; undefined if there is none. */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
 
@@ -19,9 +19,8 @@ export function closest(name: string, names: Iterable<string>): string | undefin
 }
 
 /**
- * Inserted, left out, replaced and swapped neighbouring characters, each counted as one. Exact below the
- * limit: what is farther from the diagonal than that is not looked at, and a table may have 256 columns with
- * long names.
+ * Edit distance: inserted, omitted, replaced and swapped adjacent characters count as one each. Exact below the
+ * limit: cells farther from the diagonal are skipped, because a table may have 256 columns with long names.
  */
 function editDistance(left: string, right: string, limit: number): number {
   let beforeLast: number[] = []

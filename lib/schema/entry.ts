@@ -1,5 +1,5 @@
-// Entries of a module: an object type made at run time from the columns, so that entries share
-// checks, searches, indexes and documents with the core objects.
+// Entries of a module. Their object type is built at run time from the columns, so that entries share checks,
+// searches, indexes and documentation with the core objects.
 
 import type { EntrySize } from './list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
@@ -21,22 +21,22 @@ import { pickFields } from './record.ts'
 export interface EntryType {
   readonly object: ObjectType
   readonly layout: Layout
-  /** UNIQUE, KEY and AUTO. */
+  /** Columns with UNIQUE, KEY or AUTO. */
   readonly uniqueColumns: readonly LayoutColumn[]
   readonly autoColumns: readonly LayoutColumn[]
-  /** DEFDATE and DEFTIMESTAMP. */
+  /** Columns with DEFDATE or DEFTIMESTAMP. */
   readonly nowColumns: readonly LayoutColumn[]
-  /** What stored text of the present layout ends with, and its bytes. */
+  /** End of the stored text of entries in the present layout, as text and as bytes. */
   readonly tail: string
   readonly tailBytes: Buffer
   /**
-   * How many bytes the columns that are younger than an entry add to it, each by its default, and those that
-   * have another name or form since; undefined where there are none.
+   * Bytes that an entry gains from columns that were added, renamed or converted after it was stored; undefined
+   * if no column was.
    */
   readonly fillBytes: ((stored: Stored) => number) | undefined
-  /** Fields that a single read answers: all but the columns. */
+  /** Fields of a single read: all fields except the columns. */
   readonly baseNames: ReadonlySet<string>
-  /** Fields that a create answers: what the client gives. */
+  /** Fields that a client may set. */
   readonly givenNames: ReadonlySet<string>
 }
 
@@ -47,23 +47,23 @@ const CALENDAR_FIELDS = {
     check: (title) => (title === '' ? 'must not be empty' : undefined),
   }),
   start_time: dateTime('required', {
-    description: 'When it begins. A date alone is its midnight in UTC, but see all_day.',
+    description: 'Start of the event. A date without a time is midnight UTC; see also all_day.',
     example: EXAMPLE_DATE,
   }),
   end_time: dateTime('optional', {
-    description: 'When it ends; not before it begins.',
+    description: 'End of the event; not before its start.',
     example: '2026-01-31T13:00:00.000Z',
   }),
   all_day: boolean('optional', {
     description:
-      'The event takes whole days. Give start_time and end_time as dates (2026-03-29), the end being the day after ' +
-      'the last one. A date-time is the day that it writes, whatever its offset; an end with a time of day includes ' +
-      'its day. Days are stored and answered as midnights in UTC, and another time_zone of the calendar moves none of ' +
-      'them. With expand=true the times of an occurrence are the instants at which its days begin and end in that zone.',
+      'The event takes whole days. Send start_time and end_time as dates (2026-03-29); end_time is the day after ' +
+      'the last day. For a date-time, the day as written counts, regardless of its offset; an end with a time of day includes ' +
+      'that day. Days are stored and returned as midnights in UTC, and changing the time_zone of the calendar does not move ' +
+      'them. With expand=true, the times of an occurrence are the instants at which its days begin and end in that zone.',
     initial: false,
     example: false,
   }),
-  location: string('optional', { description: 'Where it takes place.', example: 'Room 1' }),
+  location: string('optional', { description: 'Place of the event.', example: 'Room 1' }),
   description: text('optional', { description: 'Description for people.' }),
   rrule: string('optional', {
     description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
@@ -78,7 +78,7 @@ const BASE_FIELDS: Readonly<Record<ModuleKind, Fields>> = {
   calendar: CALENDAR_FIELDS,
 }
 
-/** Names that a column cannot have. */
+/** Names that columns must not have. */
 export const RESERVED_NAMES: Readonly<Record<ModuleKind, ReadonlySet<string>>> = {
   datatable: reservedOf('datatable'),
   calendar: reservedOf('calendar'),
@@ -95,7 +95,7 @@ function reservedOf(kind: ModuleKind): ReadonlySet<string> {
   ])
 }
 
-/** Whether the values of a column are in an index: all but long texts are. */
+/** Whether the values of a column are indexed: all except long texts. */
 export function hasIndex(column: Column): boolean {
   return columnField(column).isIndexed
 }
@@ -105,7 +105,7 @@ export function entryTypeName(kind: ModuleKind, moduleId: number): string {
   return `${kind}_entry.${moduleId}`
 }
 
-/** The module of such a key space; undefined for another one. */
+/** The module of such a key space; undefined for any other key space. */
 export function parseEntryTypeName(
   name: string,
 ): { readonly kind: ModuleKind; readonly moduleId: number } | undefined {
@@ -131,7 +131,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     recordName: entryTypeName(kind, moduleId),
     indexNameOf: (field) => keys.get(field) ?? field,
     isIdQualified: kind === 'datatable',
-    // Clients of calendars send the number of the calendar along; it is the same for all entries.
+    // Responses of calendars include calendar_id, which is the same for all entries.
     upgrade:
       kind === 'datatable' ? upgrade : (record) => ({ ...upgrade(record), calendar_id: moduleId }),
   })
@@ -171,13 +171,13 @@ function searchableOf(
   return new Map([...fields, ...calendarId])
 }
 
-/** Entries that are older than a column have its default, as if it had been there. */
+/** Value of a column in entries that are older than the column: its default. */
 export function fillOf(column: LayoutColumn): (record: JsonObject) => JsonValue {
   const convert = conversionsOf(column)
   return (record) => convert(firstFillOf(column, record), 0)
 }
 
-/** As the column was then. */
+/** The value in the first form of the column. */
 function firstFillOf({ column, fill, forms }: LayoutColumn, record: JsonObject): JsonValue {
   if (fill === null || !isNow(fill)) return fill
   const [, first] = forms?.[0] ?? [0, column]
@@ -185,7 +185,7 @@ function firstFillOf({ column, fill, forms }: LayoutColumn, record: JsonObject):
   return first.type === 'D' ? added.slice(0, 10) : added
 }
 
-/** A record as it is stored: with the number of its layout as the last member. */
+/** A record as stored: with the number of its layout as the last member. */
 export function withLayout(record: JsonObject, { layout }: EntryType): JsonObject {
   return Object.assign({}, record, { [LAYOUT_MEMBER]: layout.number })
 }
@@ -193,8 +193,8 @@ export function withLayout(record: JsonObject, { layout }: EntryType): JsonObjec
 const END = Buffer.from('}')
 
 /**
- * JSON of an entry in the present layout, without its last byte, which is a brace: stored bytes of
- * the present layout are neither copied nor parsed.
+ * JSON of an entry in the present layout, without its closing brace. Stored bytes of the present layout are
+ * neither copied nor parsed.
  */
 function openEntry({ object, tailBytes }: EntryType, stored: Stored): Uint8Array {
   const { bytes } = stored
@@ -207,7 +207,7 @@ function isPresent(tail: Buffer, bytes: Buffer): boolean {
   return end > 0 && bytes.compare(tail, 0, tail.length, end) === 0
 }
 
-/** More than a value grows by when it is converted, but for a number of many zeros. */
+/** Upper bound for the growth of a converted value, except for a number with many zeros. */
 const CONVERSION_BYTES = 80
 
 function fillBytesOf(layout: Layout, tailBytes: Buffer): EntryType['fillBytes'] {
@@ -239,12 +239,12 @@ export function entryBytes(entry: EntryType, stored: Stored): Uint8Array {
   return Buffer.concat(entryPieces(entry, stored))
 }
 
-/** The same in pieces, for who joins it with others: what is stored is not copied. */
+/** The same JSON in pieces, so that callers can join it with others without copying. */
 export function entryPieces(entry: EntryType, stored: Stored): readonly Uint8Array[] {
   return [openEntry(entry, stored), END]
 }
 
-/** The same as text, of an entry whose text is there already: Node sends it in one piece with the head. */
+/** The same JSON as text, for an entry whose text exists: Node sends it in one piece with the head. */
 export function entryText({ object, tail }: EntryType, stored: Stored): string {
   if (stored.text.endsWith(tail)) return `${stored.text.slice(0, -tail.length)}}`
   return JSON.stringify(entryValue({ object }, stored))
@@ -259,7 +259,7 @@ export function entryPart(
   return JSON.stringify(pickFields(inPresentLayout({ object }, stored), names))
 }
 
-/** An entry in the present layout, with its fields alone. */
+/** An entry in the present layout, with only its fields. */
 export function entryValue(entry: Pick<EntryType, 'object'>, stored: Stored): JsonObject {
   return pickFields(inPresentLayout(entry, stored), Object.keys(entry.object.fields))
 }
@@ -268,7 +268,7 @@ function inPresentLayout({ object }: Pick<EntryType, 'object'>, { value }: Store
   return object.recordType.upgrade?.(value) ?? value
 }
 
-/** How many fields a client may give, and how many of them are unique. */
+/** The number of fields that a client may set, and how many of them are unique. */
 export function sizeOf({ givenNames, uniqueColumns }: EntryType): EntrySize {
   return { fields: givenNames.size, unique: uniqueColumns.length }
 }

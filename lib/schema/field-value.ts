@@ -1,10 +1,9 @@
-// Values by the kind of their field: what a qry may give for them, how two compare, and under which
-// part of a key an index holds them.
+// Values by the kind of their field: accepted values in a qry, comparison, and index keys.
 //
-// Every kind has one form in which equal values are equal by ===: date-times in UTC with
-// milliseconds, decimals without superfluous zeros, integers as numbers, or as digits where a number
-// would be rounded. Strings compare by their bytes in UTF-8, like keys, so that an order does not
-// depend on whether an index was used.
+// Every kind has one canonical form in which equal values are equal by ===: date-times in UTC with
+// milliseconds, decimals without superfluous zeros, and integers as numbers, or as digits if a number would be
+// rounded. Strings compare by their UTF-8 bytes, like keys, so that the order does not depend on the use of an
+// index.
 
 import type { FieldKind, JsonValue, KeyPart } from './values.ts'
 import { parseDate, parseDay } from './date.ts'
@@ -19,18 +18,18 @@ const ACCEPTED: Readonly<Record<FieldKind, string>> = {
   boolean: 'true, false, 1 or 0',
   date: 'a date: YYYY-MM-DD, RFC 3339, or seconds since 1970',
   'date-time': 'a time: RFC 3339, YYYY-MM-DD, or seconds since 1970',
-  integers: 'a whole number, which the list is to hold',
+  integers: 'a whole number that the list must contain',
 }
 
-/** The kinds whose form is a string that sorts as it is. */
+/** Kinds whose canonical form is a string that sorts correctly. */
 const TEXT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['string', 'date', 'date-time'])
 
-/** What a field of this kind is compared with, in words. */
+/** Describes the values that a field of this kind is compared with. */
 export function acceptedValue(kind: FieldKind): string {
   return ACCEPTED[kind]
 }
 
-/** A value from outside in the form of its kind; undefined when it is none. */
+/** A value from outside in canonical form; undefined if it is not valid for the kind. */
 export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined {
   switch (kind) {
     case 'string':
@@ -51,7 +50,7 @@ export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined 
   }
 }
 
-/** A stored value in the form of its kind; null where there is none. */
+/** A stored value in canonical form; null if there is no value. */
 export function readScalar(kind: FieldKind, value: JsonValue | undefined): Scalar | null {
   if (value === undefined || value === null || typeof value === 'object') return null
   if (typeof value === 'string' && TEXT_KINDS.has(kind)) return value
@@ -60,20 +59,20 @@ export function readScalar(kind: FieldKind, value: JsonValue | undefined): Scala
 }
 
 /**
- * The part of an index key for a stored value. Decimals and integers beyond 2^53 are rounded, which
- * keeps their order but not their equality: see isExactKind.
+ * The index key part for a stored value. Decimals and integers beyond 2^53 are rounded, which keeps their order
+ * but not their equality: see isExactKind.
  */
 export function toKeyPart(kind: FieldKind, value: JsonValue | undefined): KeyPart {
   const scalar = readScalar(kind, value)
   return typeof scalar === 'string' && !TEXT_KINDS.has(kind) ? Number(scalar) : scalar
 }
 
-/** Whether values with the same part of an index key are always the same value. */
+/** Whether values with the same index key part are always equal. */
 export function isExactKind(kind: FieldKind, value: Scalar): boolean {
   return kind !== 'decimal' && (typeof value === 'string') === TEXT_KINDS.has(kind)
 }
 
-/** Below 0, 0 or above 0. Both in the form of the kind. */
+/** Negative, 0 or positive. Both values are in canonical form. */
 export function compareScalars(kind: FieldKind, left: Scalar, right: Scalar): number {
   if (typeof left !== 'string' || typeof right !== 'string') return compareMixed(left, right)
   if (kind === 'decimal') return compareDecimals(left, right)
@@ -83,7 +82,7 @@ export function compareScalars(kind: FieldKind, left: Scalar, right: Scalar): nu
 
 function parseInteger(value: Scalar): Scalar | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined
-  // 1.00 and 1e3 are whole numbers, too.
+  // 1.00 and 1e3 are also whole numbers.
   const plain = parseDecimal(value)
   if (plain === undefined || plain.includes('.')) return undefined
   const number = Number(plain)
@@ -98,17 +97,17 @@ function parseNumber(value: Scalar): number | undefined {
 }
 
 const MAX_DIGITS = 400
-/** Digits on one side of the point at least: 5. and .5 are numbers. */
+/** At least one digit on either side of the point: 5. and .5 are numbers. */
 const DECIMAL = /^([+-]?)(?=\.?\d)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. Undefined beyond 400 digits, which no key could be made of. */
+/** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. Undefined beyond 400 digits, which do not fit into a key. */
 function parseDecimal(value: Scalar): string | undefined {
   const written = typeof value === 'boolean' ? undefined : writeDecimal(String(value))
   if (written === undefined) return undefined
   return written.includes('.') ? withoutEndZeros(written) : written
 }
 
-/** 1.500 → 1.5, 1.0 → 1. A regular expression would look at a row of zeros from each of them. */
+/** 1.500 → 1.5, 1.0 → 1. A regular expression would take quadratic time on long runs of zeros. */
 function withoutEndZeros(text: string): string {
   let end = text.length
   while (text.charAt(end - 1) === '0') end -= 1
@@ -117,9 +116,9 @@ function withoutEndZeros(text: string): string {
 }
 
 /**
- * A number with the decimals that it is given with, and without exponent, plus, and zeros in front:
- * +012.50 → 12.50, .5 → 0.5, 5. → 5, 1.50e1 → 15.0. Undefined for what is no number of at most 400 digits
- * on each side of the point.
+ * Normalizes a number but keeps its decimals: removes the exponent, the plus sign and leading zeros. +012.50 →
+ * 12.50, .5 → 0.5, 5. → 5, 1.50e1 → 15.0. Undefined unless there are at most 400 digits on each side of the
+ * point.
  */
 export function writeDecimal(value: string): string | undefined {
   const found = DECIMAL.exec(value)
@@ -142,7 +141,10 @@ function parseBoolean(value: Scalar): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined
 }
 
-/** Numbers, booleans, and integers of which some are digits: JavaScript compares them exactly with a BigInt. */
+/**
+ * Compares numbers, booleans, and integers of which some are digits: JavaScript compares them exactly with a
+ * BigInt.
+ */
 function compareMixed(left: Scalar, right: Scalar): number {
   const a = typeof left === 'string' ? BigInt(left) : Number(left)
   const b = typeof right === 'string' ? BigInt(right) : Number(right)
@@ -163,7 +165,10 @@ function compareDecimals(left: string, right: string): number {
   return leftFraction < rightFraction ? -1 : 1
 }
 
-/** UTF-16 and UTF-8 differ in order only where surrogates are: above the rest of the plane in UTF-8 alone. */
+/**
+ * Compares in UTF-8 order. UTF-16 order differs only for surrogates, which sort above the rest of the plane
+ * only in UTF-8.
+ */
 function compareTexts(left: string, right: string): number {
   if (left === right) return 0
   const length = Math.min(left.length, right.length)

@@ -1,9 +1,9 @@
-// The kinds of field that objects and, later, columns of modules are made of. A field is one value:
-// its JSON Schema for the documents, its check for bodies, its kind for searches and indexes.
+// The kinds of field that objects and columns of modules consist of. A field has a JSON Schema for the
+// documentation, a check for bodies, and a kind for searches and indexes.
 //
-// Written here and not taken from a schema library, because a field also normalises (dates in three
-// forms, strings in one Unicode form) and carries who may write it and how it is searched; the
-// library would be one more definition beside this one, and cost more at start than all else.
+// Fields are defined here instead of by a schema library, because a field also normalizes values (dates in
+// three forms) and carries its access and search rules. A library would add a second definition and cost more
+// at start than everything else.
 
 import type { FieldKind, JsonObject, JsonValue } from './values.ts'
 import { nearestNumber } from '../base/exact-number.ts'
@@ -12,14 +12,14 @@ import { parseScalar, type Scalar } from './field-value.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** required, optional: by the client, on create; assigned: by the server alone. */
+/** required and optional fields are set by the client on create; assigned fields only by the server. */
 export type Access = 'required' | 'optional' | 'assigned'
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly detail: string }
 
-/** T: its values; N: whether a record may have null there; S: whether a record has it at all. */
+/** T: type of its values; N: whether a record may have null; S: whether the record stores it. */
 export interface Field<
   T extends JsonValue = JsonValue,
   A extends Access = Access,
@@ -28,24 +28,27 @@ export interface Field<
 > {
   readonly access: A
   readonly schema: JsonSchema
-  /** Accepts, normalises or refuses a value from a body; the detail says what is accepted. */
+  /** Accepts, normalizes or rejects a value from a body; the detail says what is accepted. */
   readonly check: (value: unknown) => Checked<T>
-  /** What a record gets when a create leaves the field out; read anew each time, as it can be the time. */
+  /** Value of a record if a create omits the field; evaluated each time, because it can be the current time. */
   readonly initial: T | null
-  /** An explicit null is stored as it is; else it stands for the initial value. */
+  /** Whether an explicit null is stored; otherwise null means the initial value. */
   readonly keepsNull?: boolean
-  /** How searches compare it; undefined: not searchable. */
+  /** How searches compare the field; undefined: not searchable. */
   readonly search: FieldKind | undefined
   readonly isIndexed: boolean
-  /** What the documents show; undefined: a value of its kind. */
+  /** Example for the documentation; undefined: a value of its kind. */
   readonly example?: T
-  /** Kept in the record; else it is derived when the record is read. */
+  /** Whether the record stores the field; otherwise it is derived when the record is read. */
   readonly isStored: S
-  /** A record may have null there. */
+  /** Whether a record may have null. */
   readonly isNullable: N
-  /** Null in a body stands for the initial value. */
+  /** Whether null in a body means the initial value. */
   readonly isClearable: boolean
-  /** Computes the value of a field that is not stored from the rest of the record, so that searches can compare it. */
+  /**
+   * Computes the value of a field that is not stored from the rest of the record, so that searches can compare
+   * it.
+   */
   readonly derive?: (record: JsonObject) => T
 }
 
@@ -55,15 +58,15 @@ export interface Options<T> {
   readonly example?: T
   readonly isIndexed?: boolean
   readonly isStored?: boolean
-  /** False for what the server always assigns. Default: null stands for what an optional field lacks. */
+  /** False if the server always assigns a value. Default: an optional field without a value is null. */
   readonly isNullable?: boolean
-  /** False where null is refused: for the folder of a record it would be a silent move. */
+  /** False if null is rejected: for the folder of a record, null would be a silent move. */
   readonly isClearable?: boolean
   /** Only with isStored false; see Field. */
   readonly derive?: (record: JsonObject) => T
 }
 
-/** The field that such options make. */
+/** The field type that results from such options. */
 type Made<T extends JsonValue, A extends Access, O> = Field<
   T,
   A,
@@ -78,9 +81,9 @@ type Made<T extends JsonValue, A extends Access, O> = Field<
 interface StringOptions extends Options<string> {
   readonly maxLength?: number
   readonly pattern?: RegExp
-  /** Shown in the documents; `check` decides, and explains what is wrong. */
+  /** Pattern for the documentation; `check` decides and explains faults. */
   readonly shownPattern?: string
-  /** In words, for the message when the pattern does not match. */
+  /** Message if the pattern does not match. */
   readonly rule?: string
   readonly check?: (value: string) => string | undefined
 }
@@ -100,7 +103,7 @@ export function string<A extends Access, const O extends StringOptions>(
   const maxLength = options.maxLength ?? 255
   const schema = {
     type: 'string',
-    // What the server assigns is never checked: a path of many folders is longer.
+    // Assigned values are never checked: the path of many folders can be longer.
     ...(access !== 'assigned' && { maxLength }),
     ...(options.pattern && { pattern: options.pattern.source }),
     ...(options.shownPattern !== undefined && { pattern: options.shownPattern }),
@@ -118,7 +121,7 @@ export function string<A extends Access, const O extends StringOptions>(
   })
 }
 
-/** Text of any length that the body limit allows; searched by scanning, never indexed. */
+/** Text of any length within the body limit; searched by scanning, never indexed. */
 export function text<A extends Access, const O extends Options<string>>(
   access: A,
   options: O,
@@ -143,7 +146,7 @@ export function choice<
   return field(access, { type: 'string', enum: values }, 'string', options, check)
 }
 
-/** A number that the server alone assigns. */
+/** A number that only the server assigns. */
 export function integer<const O extends Options<number>>(
   access: 'assigned',
   options: O,
@@ -169,7 +172,9 @@ export function reference<A extends Access, const O extends Options<number>>(
   )
 }
 
-/** Each is looked up inside the commit, and whoever reads the record may have to look at each of them. */
+/**
+ * Each reference is looked up inside the commit, and readers of the record may have to look up each of them.
+ */
 const MAX_REFERENCES = 1_000
 
 export function references<A extends Access, const O extends Options<readonly number[]>>(
@@ -186,7 +191,7 @@ export function references<A extends Access, const O extends Options<readonly nu
     if (!Array.isArray(value)) return refuse('must be a list of identifiers')
     if (value.length > MAX_REFERENCES) return refuse('may have at most 1,000 identifiers')
     if (!value.every((item) => Number.isSafeInteger(item) && item >= 1)) {
-      return refuse('must hold identifiers alone: whole numbers from 1')
+      return refuse('must contain only identifiers: whole numbers from 1')
     }
     return new Set(value).size === value.length
       ? accept(value)
@@ -210,7 +215,7 @@ export function dateTime<A extends Access, const O extends Options<string>>(
   })
 }
 
-/** A day. A date-time keeps the day as written, whatever its offset. */
+/** A day. A date-time keeps the day as written, regardless of its offset. */
 export function date<A extends Access, const O extends Options<string>>(
   access: A,
   options: O,
@@ -224,7 +229,7 @@ export function date<A extends Access, const O extends Options<string>>(
   })
 }
 
-/** Also "true", "false", "1" and "0", because generic clients send every value as a string. */
+/** Also accepts "true", "false", "1" and "0", because generic clients send every value as a string. */
 export function boolean<A extends Access, const O extends Options<boolean>>(
   access: A,
   options: O,
@@ -236,7 +241,7 @@ export function boolean<A extends Access, const O extends Options<boolean>>(
   })
 }
 
-/** A list or object with a form of its own; not searchable. */
+/** A list or object with its own structure; not searchable. */
 export function structure<
   T extends JsonValue,
   A extends Access,
@@ -245,10 +250,10 @@ export function structure<
   return field(access, schema, undefined, options, check)
 }
 
-/** The check of what the server alone assigns: no value of a body gets so far. */
+/** Check of assigned fields; bodies never reach it. */
 export const refuseAll = (): Checked<never> => refuse('is read-only')
 
-/** What all kinds are made with. */
+/** Builds a field of any kind. */
 export function field<T extends JsonValue, A extends Access, O extends Options<NoInfer<T>>>(
   access: A,
   schema: JsonSchema,
@@ -280,6 +285,6 @@ export function field<T extends JsonValue, A extends Access, O extends Options<N
     isNullable,
     isClearable: access !== 'required' && (options.isClearable ?? isNullable),
   }
-  // What the options say of null and of being stored, the compiler cannot follow to here.
+  // The compiler cannot infer what the options say about null and about storing.
   return made as Made<T, A, O>
 }

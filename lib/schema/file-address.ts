@@ -6,8 +6,9 @@ import { foldName } from './names.ts'
 import type { JsonObject, RecordType } from './values.ts'
 
 /**
- * Key: [asset_file_id]. The name of the live version of a file whose record has another name already. Without this
- * record, or where it speaks of another live version or folder, a live file answers under the name of its record.
+ * Key: [asset_file_id]. The name of the live version of a file whose record has a different name. Without this
+ * record, or if it refers to another live version or folder, a live file is served under the name of its
+ * record.
  */
 export interface LiveName {
   readonly asset_file_id: number
@@ -22,8 +23,8 @@ export const liveName: RecordType<LiveName> = {
 }
 
 /**
- * Key: [asset_file_id]. The name of the staged version of a file whose record has another name and whose live version is
- * another version. The row counts only while the record has the same staged version and folder.
+ * Key: [asset_file_id]. The name of the staged version of a file whose record has a different name and whose
+ * live version is another version. The row counts only while the record has the same staged version and folder.
  */
 export interface StagedName {
   readonly asset_file_id: number
@@ -37,12 +38,17 @@ export const stagedName: RecordType<StagedName> = {
   indexes: [{ name: 'place', rows: placeRows }],
 }
 
-/** Key: [asset_file_id, folded_name, asset_category_id]. An address that a live file had before, and that is redirected. */
+/**
+ * Key: [asset_file_id, folded_name, asset_category_id]. A former address of a live file, which is redirected.
+ */
 export interface FormerAddress {
   readonly asset_file_id: number
   readonly asset_category_id: number
   readonly folded_name: string
-  /** Another file went live under the name in the folder: only the address with the number of the file is redirected. */
+  /**
+   * Another file went live under this name in the folder: only the address with the file's number is
+   * redirected.
+   */
   readonly is_taken?: true
 }
 
@@ -58,7 +64,7 @@ export const formerAddress: RecordType<FormerAddress> = {
   ],
 }
 
-/** The name under which a file that is live answers, by its record and what is stored beside it. */
+/** The name under which a live file is served. */
 export function nameOfLive(
   file: Pick<AssetFile, 'name' | 'version' | 'live_version' | 'parent_category_id'>,
   stored: LiveName | undefined,

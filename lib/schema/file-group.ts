@@ -23,14 +23,14 @@ export const fileGroup = defineObject({
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
     parent_category_id: reference('optional', {
-      description: 'The folder that the group belongs to; it decides who may see and change it.',
+      description: 'The folder of the group, which decides who may see and change the group.',
       initial: ROOT_CATEGORY_ID,
       isNullable: false,
     }),
     asset_file_ids: references('optional', {
       description:
-        'The files, in order, as far as the key sees them; the others stay where they are when the list is changed. ' +
-        'A file that is deleted leaves its groups.',
+        'The files in order, limited to files that the key can see; other files keep their positions when the list is changed. ' +
+        'A deleted file is removed from its groups.',
       initial: [],
     }),
   },

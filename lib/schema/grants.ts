@@ -1,12 +1,11 @@
-// The rights that keys hold, and the roles that are sets of them.
+// Grants of keys, and the roles that are sets of grants.
 
 export const GRANTS = ['view', 'create', 'modify', 'delete', 'stage', 'publish', 'admin'] as const
 
 export type Grant = (typeof GRANTS)[number]
 
 /**
- * Whether a list of grants has this one. `modify` suffices for every save, a create included, so it holds
- * `create`, too: who was given modify, publish and stage needs to know of no other grant.
+ * Whether a list of grants includes this grant. `modify` includes `create`, because it suffices for every save.
  */
 export function includesGrant(grants: readonly string[], grant: string): boolean {
   return grants.includes(grant) || (grant === 'create' && grants.includes('modify'))

@@ -1,17 +1,18 @@
-// What was done under an Idempotency-Key, kept so that a retry gets the same answer and changes nothing.
+// The outcome of a request with an Idempotency-Key, stored so that a retry gets the same response and changes
+// nothing.
 
 import type { JsonValue, RecordType } from './values.ts'
 
 /** Key: [api_key_id, the value of the header]. */
 export interface IdempotencyRow {
-  /** SHA-256 of the request: another request under the same key is refused. */
+  /** SHA-256 of the request: a different request with the same key is rejected. */
   readonly fingerprint: string
-  /** What the key and its user held then, as a hash; missing in rows of earlier versions. */
+  /** Hash of the grants of the key and its user at that time; missing in rows of earlier versions. */
   readonly authority?: string
   readonly date_added: string
-  /** Identifiers of the records that its commit has put, by the name of their type. */
+  /** Identifiers of the records that its commit wrote, by the name of their type. */
   readonly made: Made
-  /** What was answered; null while that is not known, and where it was too large to be kept. */
+  /** The response; null while it is unknown, and if it was too large to be stored. */
   readonly answer: JsonValue
 }
 
@@ -25,7 +26,7 @@ export const idempotencyRow: RecordType<IdempotencyRow> = {
 
 /** Key: [api_key_id]. */
 interface IdempotencyCount {
-  /** How many rows the key has. */
+  /** Number of rows of the key. */
   readonly rows: number
 }
 

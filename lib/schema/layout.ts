@@ -1,8 +1,7 @@
-// How the columns of a module came to be what they are. Entries are not rewritten when columns change:
-// each carries the number of the layout under which it was stored, and is brought to the present one
-// when it is read. A column keeps its key through all renames, and its index is named by that key; it
-// gets a new one when its index begins or ends, as X becomes C or C becomes X, and when the values in it
-// become others: then the index is built anew.
+// The history of the columns of a module. Entries are not rewritten when columns change: each entry has the
+// number of the layout under which it was stored, and is converted to the present layout when it is read. A
+// column keeps its key through renames, and its index is named by that key. The column gets a new key, and the
+// index is rebuilt, if its index begins or ends (X becomes C, or C becomes X) or if its values change.
 
 import type { JsonObject, JsonValue } from './values.ts'
 import { COLUMN_TYPES, type Column, type ColumnDefault } from './columns/column.ts'
@@ -11,29 +10,29 @@ import { sharesIndex } from './columns/column-step.ts'
 
 export interface LayoutColumn {
   readonly column: Column
-  /** `c1`, `c2` …, never given twice in a module. */
+  /** `c1`, `c2` …, never reused in a module. */
   readonly key: string
-  /** The layout from which on it exists. */
+  /** The first layout that has the column. */
   readonly since: number
-  /** Its names: from layout n on it was called so. */
+  /** Its names, each with the layout in which it was introduced. */
   readonly names: readonly (readonly [number, string])[]
-  /** What entries have in it that are older: its default when it was added, whatever that is now. */
+  /** Value in entries older than the column: the default at the time it was added. */
   readonly fill: ColumnDefault | null
   /**
-   * What it was at first, and what it became in which layout, where values were converted then; missing
-   * where none were. A value goes through all forms that are younger than its entry.
+   * The forms of the column, each with its layout, if values were converted; otherwise missing. A value passes
+   * through all forms that are younger than its entry.
    */
   readonly forms?: readonly (readonly [number, Column])[]
-  /** False while the index of a new column on old entries is being built. */
+  /** False while the index of a new column is being built for existing entries. */
   readonly isIndexed: boolean
 }
 
 export interface Layout {
-  /** Raised by every change of the columns. */
+  /** Incremented by every change of the columns. */
   readonly number: number
   readonly nextKey: number
   readonly columns: readonly LayoutColumn[]
-  /** Missing in layouts of earlier versions, whose entries have decimals as numbers, too. */
+  /** Missing in layouts of earlier versions, whose entries also store decimals as numbers. */
   readonly decimals?: 'text'
 }
 
@@ -46,17 +45,17 @@ export interface LayoutChange {
   readonly columns: readonly Column[]
   /** New name → old name. */
   readonly renames: ReadonlyMap<string, string>
-  /** True when there are no entries, so that a new index is complete at once. */
+  /** Whether the module has no entries, so that a new index is complete at once. */
   readonly isEmpty: boolean
-  /** Whether columns of this type have an index. */
+  /** Whether this column has an index. */
   readonly hasIndex: (column: Column) => boolean
-  /** Names of columns in which values become others, or null, beyond what a change of their kind does. */
+  /** Names of columns whose values change or become null beyond the conversion of their kind. */
   readonly lossy: ReadonlySet<string>
 }
 
 /**
- * A layout as it was stored, or what it means now: in one of an earlier version decimals were kept as numbers
- * or as texts, as they were given. Entries are as they were; they count as of the layout before.
+ * Converts a stored layout of an earlier version, in which decimals were stored as numbers or texts as given.
+ * Its entries are unchanged and count as stored under the previous layout.
  */
 export function currentLayout(layout: Layout): Layout {
   if (layout.decimals === 'text' || !layout.columns.some(isDecimal)) return layout
@@ -64,7 +63,7 @@ export function currentLayout(layout: Layout): Layout {
   const columns = layout.columns.map((item): LayoutColumn => {
     if (!isDecimal(item)) return item
     const column = withDecimalText(item.column)
-    // Without limits: whatever was taken once stays.
+    // No limits, because values that were accepted once stay.
     const form: Column = { name: '', type: 'N', isRequired: false, isUnsigned: false }
     return {
       ...item,
@@ -78,7 +77,7 @@ export function currentLayout(layout: Layout): Layout {
   return { ...layout, number, columns, decimals: 'text' }
 }
 
-/** A column as it is now: the default of a decimal is a text, as all its values are. */
+/** A column in its present form: the default of a decimal is a text, like its values. */
 export function withDecimalText(column: Column): Column {
   const { type, default: initial } = column
   return type === 'N' && typeof initial === 'number'
@@ -90,7 +89,7 @@ function isDecimal({ column }: LayoutColumn): boolean {
   return COLUMN_TYPES[column.type].kind === 'decimal'
 }
 
-/** The layout after a change. A column that is gone and comes back is a new one. */
+/** The layout after a change. A column that was dropped and added again is a new column. */
 export function nextLayout(layout: Layout, change: LayoutChange): Layout {
   const { columns, renames, isEmpty, hasIndex, lossy } = change
   const number = layout.number + 1
@@ -128,11 +127,11 @@ export interface Upgrade {
   readonly layout: Layout
   /** All fields of an entry, in order. */
   readonly fieldNames: readonly string[]
-  /** What an entry has in a column that is younger than the entry, in the first form of the column. */
+  /** Value of an entry that is older than the column, in the first form of the column. */
   readonly fill: (column: LayoutColumn, record: JsonObject) => JsonValue
 }
 
-/** Brings stored entries to the present layout; the member that says which they were stored under stays. */
+/** Converts stored entries to the present layout; the layout member keeps the original number. */
 export function upgraderOf({
   layout,
   fieldNames,
@@ -158,7 +157,7 @@ export function upgraderOf({
   }
 }
 
-/** A value of an entry that was stored under layout `from` in the present form of the column. */
+/** Converts a value that was stored under layout `from` to the present form of the column. */
 export function conversionsOf({
   forms = [],
 }: LayoutColumn): (value: JsonValue, from: number) => JsonValue {

@@ -1,13 +1,13 @@
-// How many entries of a module one list may create: they are written in one commit.
+// Number of entries of a module that one list may create: they are written in one commit.
 
 export interface ListLimits {
   /** Entries of a list. */
   readonly maxBulk: number
-  /** Their values together; those of unique fields, which are looked up before, count twice. */
+  /** Values of all entries; values of unique fields are looked up first and count twice. */
   readonly maxBulkValues: number
 }
 
-/** Fields of an entry that a client may give, and how many of them are unique. */
+/** Number of fields that a client may set, and how many of them are unique. */
 export interface EntrySize {
   readonly fields: number
   readonly unique: number

@@ -1,10 +1,10 @@
-// What a search asks of a record. A match is plain data, so that storage can find index ranges in it
-// and tell two searches apart by its JSON text (which leaves the compiled pattern out).
+// A parsed search. A match is plain data, so that storage can derive index ranges from it and compare two
+// searches by their JSON text (which omits compiled patterns).
 //
-// A field without a value is null: it equals null, it is in no range and matches no pattern. $ne, $nin
-// and $not are true for it, as in MongoDB. Texts are equal when they are equal composed (text-normalization.ts): what a
-// match holds is composed already, but for the bounds of ranges, which go by the order of what is stored. A list field matches when one of its elements does; an
-// empty list has no value.
+// A field without a value is null: it equals null, is in no range and matches no pattern. $ne, $nin and $not
+// are true for it, as in MongoDB. Texts are equal if their composed forms are equal (text-normalization.ts).
+// Texts in a match are already composed, except for the bounds of ranges, which follow the order of stored
+// values. A list field matches if one of its elements matches; an empty list has no value.
 
 import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
@@ -13,7 +13,7 @@ import { composed } from './text-normalization.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 import { patternCost } from './pattern-cost.ts'
 
-/** A quarter of a megabyte of source, which few searches need: the first one loads it. */
+/** Loads re2js, a quarter of a megabyte of source, on the first search that needs it. */
 function loadRe2(): typeof RE2JS {
   return (createRequire(import.meta.url)('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS
 }
@@ -48,18 +48,18 @@ export interface RegexMatch {
   readonly field: SearchField
   readonly pattern: string
   readonly ignoresCase: boolean
-  /** Instructions of the program, at most: patternCost. */
+  /** Upper bound for the instructions of the program: patternCost. */
   readonly size: number
   readonly test: (text: string) => boolean
 }
 
-/** A list of values may be long, so they are looked up in a set. */
+/** Long lists of values are looked up in a set. */
 export function inMatch(field: SearchField, values: readonly (Scalar | null)[]): InMatch {
   const known = new Set(values)
   return { op: 'in', field, values, has: (value) => known.has(value) }
 }
 
-/** All of these; what is undefined asks nothing. */
+/** All of these conditions; undefined conditions are ignored. */
 export function and(...wanted: readonly (Match | undefined)[]): Match {
   const parts = wanted.flatMap((match) => {
     if (match === undefined) return []
@@ -69,7 +69,7 @@ export function and(...wanted: readonly (Match | undefined)[]): Match {
   return first !== undefined && parts.length === 1 ? first : { op: 'and', parts }
 }
 
-/** The text, without regard to case, is somewhere in a string field. */
+/** The text occurs in a string field; case is ignored. */
 export function textMatch(text: string, fields: Searchable): Match {
   const names = [...fields.values()]
     .filter((field) => field.kind === 'string' && field.derive === undefined)
@@ -78,8 +78,8 @@ export function textMatch(text: string, fields: Searchable): Match {
 }
 
 /**
- * Throws a RE2JSException when the pattern is not RE2 syntax. A match takes time in proportion to `size` and the length
- * of the text. Callers must know the cost of the pattern before: see patternCost.
+ * Throws a RE2JSException if the pattern is not RE2 syntax. A match takes time in proportion to `size` and the
+ * length of the text. Callers must check the cost of the pattern first: see patternCost.
  */
 export function regexMatch(field: SearchField, pattern: string, ignoresCase: boolean): RegexMatch {
   const test = compilePattern(pattern, ignoresCase)
@@ -112,7 +112,7 @@ function valueIn(record: JsonObject, { name, derive }: SearchField): JsonValue {
   return derive === undefined ? valueOf(record, name) : derive(record)
 }
 
-/** Whether the match asks for the field. */
+/** Whether the match refers to the field. */
 export function asksFor(match: Match, field: string): boolean {
   switch (match.op) {
     case 'and':
@@ -168,6 +168,6 @@ function holdsText(value: JsonValue, text: string): boolean {
 }
 
 export function valueOf(record: JsonObject, name: string): JsonValue {
-  // A column may be named like a property that every object inherits.
+  // A column may have the name of a property that every object inherits.
   return (Object.hasOwn(record, name) ? record[name] : null) ?? null
 }

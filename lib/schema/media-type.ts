@@ -1,4 +1,4 @@
-// Media types of files: by their declared type, by their name, and by their bytes.
+// Media types of files: by declared type, by name, and by content.
 
 import { Mime } from 'mime'
 import otherTypes from 'mime/types/other.js'
@@ -10,7 +10,7 @@ mime.define({ 'application/stml+xml': ['stml'] }, true)
 const BINARY = 'application/octet-stream'
 const PLAIN = 'text/plain'
 
-/** What may open in a browser without a program in it. */
+/** Types that a browser may open because they cannot contain scripts. */
 const INLINE = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 export interface Described {
@@ -20,7 +20,7 @@ export interface Described {
   readonly sniffedType: string | undefined
 }
 
-/** The declared type decides, then the ending of the name, then the bytes. */
+/** The declared type takes precedence, then the file extension, then the bytes. */
 export function mediaTypeOf({ type, name, isText, sniffedType }: Described): string {
   return (
     mime.getType(`.${type.toLowerCase()}`) ??
@@ -31,8 +31,8 @@ export function mediaTypeOf({ type, name, isText, sniffedType }: Described): str
 }
 
 /**
- * True when a browser may show the bytes in place: when both what they are and what they are sent as
- * allow it. Bytes can begin like an image and go on as a page, and the browser believes the header.
+ * Whether a browser may show the bytes inline: both the detected and the sent type must allow it. Bytes can
+ * begin like an image and continue as a page, and browsers trust the header.
  */
 export function mayShowInline(described: Described): boolean {
   const sentType = mediaTypeOf(described)
@@ -41,12 +41,12 @@ export function mayShowInline(described: Described): boolean {
   return described.isText && sentType === PLAIN
 }
 
-/** For the header Content-Type: text is always stored as UTF-8. */
+/** For the Content-Type header: text is always stored as UTF-8. */
 export function withCharset(mediaType: string, isText: boolean): string {
   return isText && !mediaType.includes('charset') ? `${mediaType}; charset=utf-8` : mediaType
 }
 
-/** Two short types of one media type are the same: jpg and jpeg. */
+/** Whether two short types have the same media type, such as jpg and jpeg. */
 export function isSameType(left: string, right: string): boolean {
   const [one, other] = [left.toLowerCase(), right.toLowerCase()]
   if (one === other) return true
@@ -54,25 +54,25 @@ export function isSameType(left: string, right: string): boolean {
   return media !== null && media === mime.getType(`.${other}`)
 }
 
-/** What no text in UTF-8 is. Of `ts` the table only knows films. */
+/** Types that are never UTF-8 text. The table knows `ts` only as video. */
 const BYTES =
   /^(?:image\/(?!svg)|audio\/|video\/(?!mp2t)|font\/|application\/(?:pdf|zip|gzip|msword|vnd\.(?:ms-|openxmlformats|oasis\.opendocument)))/
 
 const TEXT = /^text\/|[/+](?:json|xml|javascript|yaml|toml)$/
 
-/** Whether files of a short type hold text; undefined: the type does not say it. */
+/** Whether files of a short type contain text; undefined: unknown. */
 export function isTextType(type: string): boolean | undefined {
   const media = mime.getType(`.${type.toLowerCase()}`) ?? ''
   if (BYTES.test(media)) return false
   return TEXT.test(media) ? true : undefined
 }
 
-/** `pdf` of `a.PDF`. */
+/** `pdf` for `a.PDF`. */
 export function endingOf(name: string): string | undefined {
   return /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1]?.toLowerCase()
 }
 
-/** The type of a file that came without one. */
+/** The type of a file that was uploaded without a type. */
 export function typeOfName(name: string, sniffedType?: string): string {
   return (
     endingOf(name) ??

@@ -1,5 +1,5 @@
-// datatable and calendar: the two kinds of module. A module has columns, and entries with one value
-// for each. Its resource in the Module API is there as soon as the record is.
+// datatable and calendar: the two kinds of module. A module has columns, and entries with one value per column.
+// Its resource in the Module API exists as soon as the record exists.
 
 import { checkTimeZone } from '../calendar/time-zone.ts'
 import type { JsonObject, RecordType } from './values.ts'
@@ -15,17 +15,17 @@ export const MODULE_KINDS = ['datatable', 'calendar'] as const
 
 export type ModuleKind = (typeof MODULE_KINDS)[number]
 
-/** Fields that both kinds have after their own. */
+/** Fields that both kinds have in addition to their own. */
 const SHARED_FIELDS = {
   title: string('optional', { description: 'Title for people.' }),
   description: text('optional', { description: 'Description for people.' }),
   columns: structure('optional', columnsSchema(), checkRenames, {
     description:
-      'The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept.',
+      'The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values.',
     initial: [],
   }),
   module_name: string('assigned', {
-    description: 'The name as it stands in the address of the module.',
+    description: 'The name in the address of the module.',
     isNullable: false,
   }),
   module_url: string('assigned', {
@@ -40,7 +40,7 @@ const SHARED_FIELDS = {
   }),
 }
 
-/** Nothing that is set besides the type and a size. */
+/** A column with only a type and a size. */
 const plain = (name: string, type: Column['type'], size?: number, isRequired = false): object =>
   showColumn({ name, type, ...(size !== undefined && { size }), isRequired, isUnsigned: false })
 
@@ -49,7 +49,7 @@ const EXAMPLE_COLUMNS = [plain('title', 'C', 255, true), plain('body', 'X'), pla
 export const datatable = defineObject({
   name: 'datatable',
   label: 'datatable',
-  description: 'A table of entries. Live as a resource of the Module API as soon as it is created.',
+  description: 'A table of entries. It is a resource of the Module API as soon as it is created.',
   example: {
     create: {
       name: 'Press releases',
@@ -70,7 +70,7 @@ export const datatable = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Name, also the basis of module_name.',
+      description: 'Name, from which module_name is derived.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
@@ -84,7 +84,7 @@ export const datatable = defineObject({
       initial: 'Data',
     }),
     title_field: string('optional', {
-      description: 'Name of the column that is the title of an entry.',
+      description: 'Name of the column that holds the title of an entry.',
     }),
     table_schema: text('required', {
       description:
@@ -97,7 +97,7 @@ export const datatable = defineObject({
 export const calendar = defineObject({
   name: 'calendar',
   label: 'calendar',
-  description: 'A calendar of entries with times, and columns of its own where wanted.',
+  description: 'A calendar of events, with optional additional columns.',
   example: {
     create: { name: 'Events', display_type: 'Calendar', time_zone: 'Europe/Berlin' },
     update: { table_schema: 'speaker C(120)' },
@@ -112,7 +112,7 @@ export const calendar = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Name, also the basis of module_name.',
+      description: 'Name, from which module_name is derived.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
@@ -136,10 +136,10 @@ export const calendar = defineObject({
       check: checkTimeZone,
     }),
     title_field: string('optional', {
-      description: 'Name of a column that is the title of an entry.',
+      description: 'Name of a column that holds the title of an entry.',
     }),
     table_schema: text('optional', {
-      description: 'Further columns of its entries, in ADOdb style.',
+      description: 'Additional columns of its entries, in ADOdb style.',
     }),
     ...SHARED_FIELDS,
   },
@@ -167,12 +167,12 @@ export const MODULE_OBJECTS: Readonly<Record<ModuleKind, ObjectType<ModuleRecord
   calendar,
 }
 
-/** Key: [kind, module id]. How the columns came to be what they are: see schema/layout.ts. */
+/** Key: [kind, module id]. The history of the columns: see schema/layout.ts. */
 export const moduleLayout: RecordType<Layout> = { name: 'module_layout', indexes: [] }
 
 /**
- * Key: [kind, module id]. Of each AUTO column, by its key in the layout, the highest number that an entry
- * ever had, as digits. Kept apart from the entries, so that the number of a deleted one is not given again.
+ * Key: [kind, module id]. The highest number that an entry ever had in each AUTO column, as digits, by the key
+ * of the column. Stored separately, so that the number of a deleted entry is not reused.
  */
 export const moduleNumbers: RecordType<Readonly<Record<string, string>>> = {
   name: 'module_numbers',
@@ -181,24 +181,24 @@ export const moduleNumbers: RecordType<Readonly<Record<string, string>>> = {
 
 /** Key: [kind, module id]. */
 interface ModuleNames {
-  /** The names that it had before, the latest last. */
+  /** Former names, latest last. */
   readonly old: readonly string[]
 }
 
 export const moduleNames: RecordType<ModuleNames> = { name: 'module_names', indexes: [] }
 
-/** What is not seen stands between words, as a blank does. */
+/** Invisible characters count as blanks between words. */
 async function toLatin(name: string): Promise<string> {
   const { default: anyAscii } = await import('any-ascii')
   return anyAscii(name.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, ' '))
 }
 
-/** As long as a name may be: the letters of one character can be many. */
+/** Maximum length of a name; one character can become many letters. */
 const MAX_MODULE_NAME = 255
 
 /**
- * The name of a module in its address: lower-case letters, digits and dashes. Other scripts are written in
- * Latin letters, by a table that is half a megabyte: the first such name loads it.
+ * The name of a module in its address: lower-case letters, digits and dashes. Other scripts are transliterated
+ * with a table of half a megabyte, which the first such name loads.
  */
 export async function moduleNameOf(name: string): Promise<string> {
   const isPlain = /^[\x20-\x7e]*$/.test(name)
@@ -235,7 +235,7 @@ function columnsSchema() {
   }
 }
 
-/** What table_schema says of a column. */
+/** Read-only members that describe a column. */
 function columnParts() {
   const parts = {
     type: { type: 'string', enum: Object.keys(COLUMN_TYPES) },
@@ -244,7 +244,7 @@ function columnParts() {
     isRequired: { type: 'boolean', description: 'NOTNULL.' },
     isUnsigned: { type: 'boolean' },
     isUnique: { type: 'boolean', description: 'UNIQUE, KEY or AUTO.' },
-    isAuto: { type: 'boolean', description: 'AUTO: the next number where a create gives none.' },
+    isAuto: { type: 'boolean', description: 'AUTO: the next number if a create gives no value.' },
     default: {
       type: ['boolean', 'number', 'string', 'object', 'null'],
       description: 'A value, or {"now": true} for the time of the create.',
@@ -252,14 +252,14 @@ function columnParts() {
     values: {
       type: ['array', 'null'],
       items: { type: 'string' },
-      description: 'What ENUM allows.',
+      description: 'Values of an ENUM.',
     },
   }
   const entries = Object.entries(parts).map(([name, part]) => [name, { ...part, readOnly: true }])
   return Object.fromEntries(entries) as object
 }
 
-/** What was read can be posted back; of all members only renamed_from says something new. */
+/** A list that was read can be sent back; only renamed_from has an effect. */
 function checkRenames(value: unknown) {
   if (!Array.isArray(value) || value.length > MAX_COLUMNS)
     return refuse(`must be a list of at most ${MAX_COLUMNS} columns`)
@@ -273,6 +273,6 @@ function checkRenames(value: unknown) {
   return isGood
     ? accept(value as readonly JsonObject[])
     : refuse(
-        'must hold objects {"name": "new", "renamed_from": "old"}; what the columns are, table_schema says',
+        'must contain objects {"name": "new", "renamed_from": "old"}; table_schema defines the columns',
       )
 }

@@ -1,14 +1,14 @@
-// Names of folders and files: data, never a path. Stored as given, compared in one form.
+// Names of folders and files. Names are data, never paths: stored as given, compared in one form.
 
 import { hiddenEnd, isBlank } from './visible.ts'
 
-/** The i without a dot is no i: Unicode folds it to itself, but its capital is that of both. */
+/** The dotless i is a separate letter: Unicode folds it to itself, but it has the same capital as i. */
 const DOTLESS_I = 'ı'
 
 /**
- * Two names are the same when these are equal: composed, without regard to case. The way over small
- * letters, capitals and back is that of Unicode's full case folding: ẞ, ß, SS and ss are one. A joiner that is
- * not seen is a letter as any other: in Persian it tells words apart.
+ * Two names are equal if their folded forms are equal: composed, ignoring case. Lower case, upper case and
+ * lower case again is equivalent to Unicode's full case folding: ẞ, ß, SS and ss are equal. An invisible joiner
+ * counts as a letter, because it distinguishes words in Persian.
  */
 export function foldName(name: string): string {
   const parts = name.normalize('NFC').toLowerCase().split(DOTLESS_I)
@@ -21,7 +21,7 @@ export function foldName(name: string): string {
 const CONTROL_OR_BIDI =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
 
-/** Characters that CONTROL_OR_BIDI and hiddenEnd reject, without those beyond U+FFFF. */
+/** Characters that CONTROL_OR_BIDI and hiddenEnd reject, without characters beyond U+FFFF. */
 const NEVER = '/\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069'
 const HIDDEN_AT_END =
   ' \\u00a0\\u00ad\\u034f\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f' +
@@ -31,14 +31,15 @@ const INNER = `[^${NEVER}]`
 const LAST = `[^${NEVER}${HIDDEN_AT_END}]`
 
 /**
- * The names that nameFault accepts, for the documents: without look-around or classes of Unicode, which many languages
- * do not have. The parts stand for a visible start, a dot and one character, and a dot and more.
+ * The names that nameFault accepts, as a pattern for the documentation without look-around and Unicode classes,
+ * which many languages lack. The alternatives stand for a visible start, a dot and one character, and a dot and
+ * more.
  */
 export const NAME_PATTERN = `^(?:${FIRST}(?:${INNER}*${LAST})?|\\.[^.${NEVER}${HIDDEN_AT_END}]|\\.${INNER}+${LAST})$`
 
 const MAX_NAME_BYTES = 255
 
-/** Why a name is not acceptable, or undefined. Its length in characters is a matter of the field. */
+/** Why a name is rejected, or undefined. The field checks its length in characters. */
 export function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty'
   if (isBlank(name)) return 'must hold something that can be seen'
@@ -49,15 +50,15 @@ export function nameFault(name: string): string | undefined {
   return endFault(name)
 }
 
-/** Two names that differ at their ends by such a character look the same to everybody. */
+/** Names that differ at an end only by an invisible character look the same. */
 function endFault(name: string): string | undefined {
   const hidden = hiddenEnd(name)
   if (hidden === undefined) return undefined
   const code = (hidden.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return `must not begin or end with a blank or an invisible character (U+${code}); leave it out`
+  return `must not begin or end with a blank or an invisible character (U+${code}); remove it`
 }
 
-/** File systems count bytes: a file must keep its name when it is downloaded. */
+/** File systems count bytes, and a downloaded file must keep its name. */
 export function fileNameFault(name: string): string | undefined {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES)
     return `may have at most ${MAX_NAME_BYTES} bytes in UTF-8`

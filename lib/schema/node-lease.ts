@@ -1,20 +1,20 @@
-// Work that happens once, however many processes write the records: which of them does it.
+// Leases for work that must be done once, however many processes write the records.
 
 import type { RecordType } from './values.ts'
 
-/** Key: [the kind of work]. Gone where nobody has it. */
+/** Key: [the kind of work]. Missing if no process has the lease. */
 interface NodeLease {
-  /** Of the process that has it. Whether that lives is told by the clock of the database. */
+  /** The process that holds the lease. The database clock decides whether that process is alive. */
   readonly node: string
-  /** Another one each time it is taken: who has it no more, and does not know yet, is told apart by it. */
+  /** A new value for each acquisition, which reveals a holder that has lost the lease without noticing. */
   readonly term: string
 }
 
 export const nodeLease: RecordType<NodeLease> = { name: 'node_lease', indexes: [] }
 
-/** Key: [that of the pending work]. Where there is none, nobody does the work. */
+/** Key: the key of the pending work. Missing if no process does the work. */
 interface WorkOwner {
-  /** Of the process that does it. */
+  /** The process that does the work. */
   readonly node: string
 }
 

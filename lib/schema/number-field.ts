@@ -1,4 +1,4 @@
-// The kinds of field that hold a number within limits.
+// Field kinds for numbers within limits.
 
 import { nearestNumber, textOfNumber } from '../base/exact-number.ts'
 import { type Access, accept, type Field, field, type Options, refuse } from './field.ts'
@@ -15,13 +15,13 @@ interface NumberOptions<T> extends Options<T> {
 
 interface DecimalOptions extends NumberOptions<string> {
   readonly digits: number
-  /** How many of the digits are decimals; undefined: any. */
+  /** Number of decimals among the digits; undefined: any. */
   readonly scale: number | undefined
 }
 
 /**
- * A whole number, given as a number or as a string. A value beyond 2^53 is answered as a string of digits,
- * because many JSON parsers would round the number.
+ * A whole number, given as a number or a string. A value beyond 2^53 is returned as a string of digits, because
+ * many JSON parsers would round the number.
  */
 export function wholeNumber<A extends Access>(
   access: A,
@@ -62,9 +62,9 @@ export function finiteNumber<A extends Access>(
 }
 
 /**
- * A decimal number, given as a number or as a string and always answered as a string: in a JSON number
- * 12.50 would lose its zero, and many digits would be rounded. It keeps the decimals that it is given with,
- * as far as the column has so many; values are compared, searched and sorted as numbers.
+ * A decimal number, given as a number or a string and always returned as a string: a JSON number 12.50 would
+ * lose its zero, and many digits would be rounded. It keeps the given decimals, as far as the column has room
+ * for them; values are compared, searched and sorted as numbers.
  */
 export function decimal<A extends Access>(access: A, options: DecimalOptions): Field<string, A> {
   const schema = { type: 'string', pattern: DECIMAL.source }
@@ -81,7 +81,7 @@ export function decimal<A extends Access>(access: A, options: DecimalOptions): F
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** Zeros at the end go where the column has no place for them. */
+/** Removes trailing zeros for which the column has no room. */
 function withoutSpareZeros(written: string, { digits, scale }: DecimalOptions): string {
   const [whole = '', decimals = ''] = written.split('.')
   const wholeDigits = whole.replace(/^-?0?/, '').length

@@ -1,5 +1,5 @@
-// defineObject: one constant per object, from which come the types of its records, the checks of
-// bodies, the indexes, what a search may name, and the documents.
+// defineObject: one constant per object, from which the types of its records, the checks of bodies, the
+// indexes, the searchable fields and the documentation are derived.
 
 import type {
   Index,
@@ -26,14 +26,14 @@ type ValuesOf<F extends Fields> = {
 
 type Numbered<N extends string> = { readonly [K in `${N}_id`]: number }
 
-/** The record as it is stored: its identifier, its fields but for those that are derived, and the base fields. */
+/** The record as stored: its identifier, its stored fields and the base fields. */
 export type RecordOf<O> = O extends ObjectType<infer T> ? T : never
 
-/** T: what its records are. */
+/** T: the type of its records. */
 export interface ObjectType<T extends JsonObject = JsonObject, F extends Fields = Fields> {
-  /** On the wire, in paths and as key space: `asset_file`. */
+  /** Name on the wire, in paths and as key space: `asset_file`. */
   readonly name: string
-  /** In messages: `asset file`. */
+  /** Name in messages: `asset file`. */
   readonly label: string
   readonly idField: string
   readonly description: string
@@ -43,14 +43,14 @@ export interface ObjectType<T extends JsonObject = JsonObject, F extends Fields 
   readonly example: Example | undefined
 }
 
-/** Bodies to try, each of which works on a fresh site as it is, and what is answered to them there. */
+/** Example bodies that work on a new site, and the responses there. */
 interface Example {
-  /** Undefined where nobody creates any. */
+  /** Undefined if clients cannot create records. */
   readonly create?: object
   readonly update?: object
-  /** What the server adds to what the body gives. */
+  /** Members that the server adds to the body. */
   readonly record: object
-  /** What follows from the update. */
+  /** Members that the update changes. */
   readonly changed?: object
 }
 
@@ -62,17 +62,17 @@ interface Definition<N extends string, F extends Fields, B extends Fields> {
   readonly description: string
   readonly fields: F
   readonly example?: Example
-  /** Those at the end of every record; fewer where a record has no owner, or never changes. */
+  /** Fields at the end of every record; fewer if records have no owner or never change. */
   readonly baseFields?: B
-  /** Indexes beyond those of the single fields: unique names, for example. */
+  /** Indexes in addition to those of single fields, for example unique names. */
   readonly indexes?: readonly Index[]
-  /** Key space, where objects of one name have several: the entries of each module. */
+  /** Key space, if objects with one name have several: the entries of each module. */
   readonly recordName?: string
   readonly upgrade?: (record: JsonObject) => JsonObject
   readonly rises?: Rising
-  /** Name of the index of a field, where that is not the name of the field. */
+  /** Name of the index of a field, if it differs from the name of the field. */
   readonly indexNameOf?: (field: string) => string
-  /** The identifier is searched for by its qualified name alone. */
+  /** The identifier is searched only by its qualified name. */
   readonly isIdQualified?: boolean
 }
 
@@ -126,7 +126,8 @@ export function defineObject<
         ...(definition.indexes ?? []),
       ],
       ...(definition.rises && { rises: definition.rises }),
-      // By names that the layout of a module gives: the compiler does not see that it is a record of this type.
+      // The names come from the layout of a module, so the compiler cannot see that this is a record of the
+      // type.
       ...(definition.upgrade && { upgrade: definition.upgrade as (record: JsonObject) => T }),
     },
     searchable: new Map(

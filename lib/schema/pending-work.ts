@@ -1,5 +1,5 @@
-// Work that a commit has promised and that happens after it: removing the bytes of deleted files, clearing away what
-// a deleted folder or module held, building an index. A row in the same commit makes a crash forget none of it.
+// Work that a commit promises and that is done after it: removing the bytes of deleted files, removing the
+// content of a deleted folder or module, building an index. A row in the same commit survives a crash.
 
 import type { Doer } from './audit.ts'
 import type { ModuleKind } from './module.ts'
@@ -14,10 +14,10 @@ export type Work =
   | RevokeWork
   | ForgetWork
   | ModuleWork
-  /** Writes the indexes of states of files, which stores of earlier builds do not have. */
+  /** Builds the indexes of file states, which stores of earlier builds lack. */
   | { readonly kind: 'index-file-states' }
 
-/** Who has asked for it; rows of earlier versions do not say. */
+/** The author of the request; missing in rows of earlier versions. */
 interface Told {
   readonly doer?: Doer
 }
@@ -30,17 +30,17 @@ export interface PurgeWork extends Told {
 export interface ForgetWork extends Told {
   readonly kind: 'forget'
   readonly asset_file_id: number
-  /** In which it lay. */
+  /** The former folder of the file. */
   readonly asset_category_id?: number
 }
 
-/** Ends keys: these, and what they make until then. */
+/** Revokes these keys, and the keys that they create until then. */
 export interface RevokeWork {
   readonly kind: 'revoke'
   readonly api_key_ids: readonly number[]
-  /** Other keys that they have made, which live on; null: whatever they have made does. */
+  /** Keys created by them that stay valid; null: all keys created by them stay valid. */
   readonly spared: readonly number[] | null
-  /** Who has asked for it; null in rows of earlier versions, where they follow from another one. */
+  /** The author of the request; null in rows of earlier versions, where the work follows from other work. */
   readonly doer: Doer | null
 }
 
@@ -55,5 +55,5 @@ export type ModuleWork =
   | { readonly kind: 'drop-index'; readonly type: string; readonly key: string }
   | { readonly kind: 'drop-type'; readonly type: string }
 
-/** Key: [a random name]. Who goes on with it: storage/integrity/recovery.ts, and operations/start/resume.ts. */
+/** Key: [a random name]. Resumed by storage/integrity/recovery.ts and operations/start/resume.ts. */
 export const pendingWork: RecordType<Work> = { name: 'pending_work', indexes: [] }

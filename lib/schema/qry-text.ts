@@ -1,6 +1,6 @@
-// The text of a qry → its JSON value. Stricter than JSON.parse, which lets the last of two equal
-// keys win, rounds numbers of many digits and makes 1e999 infinite; and it knows the place of a
-// fault. Objects become maps, so no key can be mistaken for a property of Object.
+// Parses the text of a qry to its JSON value. Unlike JSON.parse, this parser rejects duplicate keys, keeps
+// numbers of many digits, rejects 1e999, and reports the position of a fault. Objects become maps, so that no
+// key can be mistaken for a property of Object.
 
 import { CmsError } from '../base/errors.ts'
 import { keepsDigits } from '../base/exact-number.ts'
@@ -8,7 +8,7 @@ import { keepsDigits } from '../base/exact-number.ts'
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>
 
-/** The most bytes of a qry in an address. */
+/** Maximum bytes of a qry in an address. */
 const MAX_BYTES = 4_096
 const MAX_DEPTH = 16
 
@@ -31,12 +31,12 @@ export function parseQryText(text: string, maxBytes = MAX_BYTES): QryValue {
   return value
 }
 
-/** Throws bad-qry that names the place inside qry. */
+/** Throws bad-qry with the position inside qry. */
 export function refuse(path: string, detail: string): never {
   throw new CmsError('bad-qry', `${path} ${detail}.`)
 }
 
-/** The path of a member; a name of any length, as it comes from the client. */
+/** The path of a member; client names can have any length and are shortened. */
 export function member(path: string, name: string): string {
   return `${path}.${name.length > 64 ? `${name.slice(0, 64)}…` : name}`
 }
@@ -101,12 +101,12 @@ function readString(cursor: Cursor, path: string): string {
   try {
     return JSON.parse(text) as string
   } catch (cause) {
-    const detail = `${path} has an escape that JSON does not know, before character ${cursor.at}.`
+    const detail = `${path} has an invalid JSON escape before character ${cursor.at}.`
     throw new CmsError('bad-qry', detail, { cause })
   }
 }
 
-/** A number that a double cannot represent stays a text: every kind of field compares texts exactly. */
+/** A number that a double cannot represent stays a text: every field kind compares texts exactly. */
 function readNumber(cursor: Cursor, path: string): number | string {
   const text = take(cursor, NUMBER)
   if (text === '') unexpected(cursor, path, 'a JSON value')
@@ -131,6 +131,6 @@ function takeText(cursor: Cursor, text: string): boolean {
 
 function unexpected(cursor: Cursor, path: string, wanted: string): never {
   const found = cursor.text[cursor.at]
-  const place = found === undefined ? 'at its end' : `at character ${cursor.at + 1} (${found})`
-  return refuse(path, `is not JSON: ${wanted} is expected ${place}`)
+  const place = found === undefined ? 'at the end' : `at character ${cursor.at + 1} (${found})`
+  return refuse(path, `is not JSON: expected ${wanted} ${place}`)
 }

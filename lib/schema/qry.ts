@@ -1,5 +1,5 @@
-// qry, the search language of clients: MongoDB's syntax over the searchable fields of one object.
-// Whatever is not understood is refused with its place; nothing is ignored.
+// qry, the search language of clients: MongoDB's syntax for the searchable fields of one object. Unknown
+// elements are rejected with their position; nothing is ignored.
 
 import { CmsError } from '../base/errors.ts'
 import type { Searchable, SearchField } from './values.ts'
@@ -11,7 +11,7 @@ import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } f
 import { patternCost } from './pattern-cost.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
 
-/** Of all patterns of one qry together. */
+/** Limits for all patterns of one qry together. */
 const MAX_PATTERN_LENGTH = 4_096
 const MAX_PATTERN_INSTRUCTIONS = 2_000
 const MAX_PATTERN_CLASSES = 400
@@ -19,11 +19,11 @@ const MAX_PATTERN_CLASSES = 400
 interface Names {
   readonly fields: Searchable
   readonly objectName: string
-  /** Of the patterns that were read so far. */
+  /** Totals of the patterns parsed so far. */
   readonly patterns: { length: number; instructions: number; classes: number }
 }
 
-/** One operator of a field, with the others beside it. */
+/** One operator of a field, with its sibling operators. */
 interface Operation {
   readonly field: SearchField
   readonly value: QryValue
@@ -32,7 +32,7 @@ interface Operation {
   readonly siblings: QryObject
 }
 
-/** Around conditions. */
+/** Operators that group conditions. */
 export const QRY_GROUPS: readonly string[] = ['$and', '$or', '$not']
 
 type Operator = (operation: Operation) => Match | undefined
@@ -64,12 +64,12 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ],
 ])
 
-/** Of a field. */
+/** Operators of a field. */
 export const QRY_OPERATORS: readonly string[] = [...OPERATORS.keys()]
 
 /**
- * A field may be qualified by `objectName`. A field that `fields` holds under its qualified name alone
- * is ambiguous-column without it; every other fault is bad-qry.
+ * Field names may be qualified by `objectName`. A field that `fields` has only under its qualified name throws
+ * ambiguous-column if the qualifier is missing; every other fault is bad-qry.
  */
 export function parseQry(
   text: string,
@@ -120,7 +120,7 @@ function requireField(name: string, path: string, { fields, objectName }: Names)
     const detail = `${path} is ambiguous: write {"${qualifier}${name}": …}, or read the record with ?fields=*.`
     throw new CmsError('ambiguous-column', detail)
   }
-  return refuse(path, `is no field to search by${hintOf(bare, [...fields.keys()])}`)
+  return refuse(path, `is not a searchable field${hintOf(bare, [...fields.keys()])}`)
 }
 
 function parseCondition(field: SearchField, value: QryValue, place: Place): Match {
@@ -136,7 +136,7 @@ function parseCondition(field: SearchField, value: QryValue, place: Place): Matc
 }
 
 function parseOperations(field: SearchField, siblings: QryObject, { path, names }: Place): Match {
-  if (siblings.size === 0) return refuse(path, `names no operator${hintOf('', QRY_OPERATORS)}`)
+  if (siblings.size === 0) return refuse(path, `has no operator${hintOf('', QRY_OPERATORS)}`)
 
   const parts = [...siblings].map(([name, value]) => {
     const place = member(path, name)
@@ -147,7 +147,7 @@ function parseOperations(field: SearchField, siblings: QryObject, { path, names 
 }
 
 function refuseOperator(path: string, name: string, known: readonly string[]): never {
-  return refuse(path, `is no operator that can stand here${hintOf(name, known)}`)
+  return refuse(path, `is not an operator that is allowed here${hintOf(name, known)}`)
 }
 
 function equal(field: SearchField, value: QryValue, path: string): FieldMatch {
@@ -183,7 +183,7 @@ function regex(operation: Operation): Match {
 }
 
 function options({ value, path, siblings }: Operation): undefined {
-  if (!siblings.has('$regex')) refuse(path, 'belongs to a $regex beside it')
+  if (!siblings.has('$regex')) refuse(path, 'needs a $regex next to it')
   if (value !== 'i' && value !== '') refuse(path, 'must be "i", which ignores case')
   return undefined
 }
@@ -198,18 +198,25 @@ function compile(field: SearchField, { pattern, ignoresCase, path, names }: Patt
   try {
     return regexMatch(field, pattern, ignoresCase)
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'it cannot be read'
-    throw new CmsError('bad-qry', `${path} is no regular expression in RE2 syntax: ${reason}.`, {
-      cause,
-    })
+    const reason = cause instanceof Error ? cause.message : 'it cannot be parsed'
+    throw new CmsError(
+      'bad-qry',
+      `${path} is not a valid regular expression in RE2 syntax: ${reason}.`,
+      {
+        cause,
+      },
+    )
   }
 }
 
-/** Before the pattern is compiled: compiling is what costs most. */
+/** Checked before the pattern is compiled, because compiling is the expensive part. */
 function requireSmallPattern({ pattern, ignoresCase, path, names: { patterns } }: Pattern): void {
   patterns.length += pattern.length
   if (patterns.length > MAX_PATTERN_LENGTH)
-    refuse(path, `is too long: all patterns of a qry may have ${MAX_PATTERN_LENGTH} characters`)
+    refuse(
+      path,
+      `is too long: all patterns of a qry together may have ${MAX_PATTERN_LENGTH} characters`,
+    )
 
   const { instructions, classes } = patternCost(pattern, ignoresCase)
   patterns.instructions += instructions
@@ -217,23 +224,23 @@ function requireSmallPattern({ pattern, ignoresCase, path, names: { patterns } }
   if (patterns.instructions > MAX_PATTERN_INSTRUCTIONS)
     refuse(
       path,
-      `is too large: the patterns of this qry make a program of up to ${patterns.instructions} instructions, and ${MAX_PATTERN_INSTRUCTIONS} are allowed; repeat less in {…}`,
+      `is too large: the patterns of this qry compile to up to ${patterns.instructions} instructions, but only ${MAX_PATTERN_INSTRUCTIONS} are allowed; reduce the repetitions in {…}`,
     )
   if (patterns.classes > MAX_PATTERN_CLASSES)
-    refuse(path, 'names too many classes of characters, like \\p{L} or [b-\\x{FFFF}]; name fewer')
+    refuse(path, 'has too many character classes, such as \\p{L} or [b-\\x{FFFF}]; use fewer')
 }
 
 function textOf({ field, value, path }: Operation): string {
   if (field.kind !== 'string') {
     return refuse(
       path,
-      `works on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`,
+      `works only on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`,
     )
   }
   return typeof value === 'string' ? composed(value) : refuse(path, 'must be a string')
 }
 
-/** A value that is to be equal: see text-normalization.ts. */
+/** A value for an equality test: see text-normalization.ts. */
 function requireEqual(field: SearchField, value: QryValue, path: string): Scalar {
   const scalar = requireScalar(field, value, path)
   return typeof scalar === 'string' ? composed(scalar) : scalar
@@ -248,7 +255,7 @@ function requireScalar(field: SearchField, value: QryValue, path: string): Scala
 }
 
 function scalarHint({ kind }: SearchField, value: QryValue): string {
-  if (Array.isArray(value)) return '; for several values use $in'
+  if (Array.isArray(value)) return '; for several values, use $in'
   if (kind === 'date') return dayHint(value)
   return kind === 'date-time' ? dateHint(value) : ''
 }
@@ -263,5 +270,5 @@ function isObject(value: QryValue): value is QryObject {
 
 function hintOf(name: string, known: readonly string[]): string {
   const near = closest(name, known)
-  return `${near === undefined ? '.' : `; did you mean "${near}"?`} Known are ${known.join(', ')}`
+  return `${near === undefined ? '.' : `; did you mean "${near}"?`} Known: ${known.join(', ')}`
 }

@@ -1,4 +1,4 @@
-// Between stored bytes and values.
+// Builds records from values.
 
 import type { JsonObject, JsonValue, Stored } from './values.ts'
 import type { ObjectType } from './object.ts'
@@ -23,11 +23,12 @@ export function buildRecord<T extends JsonObject>(
   }
   const record: Record<string, JsonValue> = {}
   for (const name of storedNames(object)) record[name] = base[name] ?? values[name] ?? null
-  // The fields have checked the values, and give what is missing: the compiler does not see that it is all of T.
+  // The checks of the fields guarantee the values, and missing values are null; the compiler cannot see that
+  // this is T.
   return record as JsonObject as T
 }
 
-/** Of each object in use, the fields that its records have: found once, as each new record asks. */
+/** Stored field names of each object in use, computed once because every new record needs them. */
 const STORED_NAMES = new WeakMap<object, readonly string[]>()
 
 function storedNames(object: Pick<ObjectType, 'fields'>): readonly string[] {
@@ -38,7 +39,7 @@ function storedNames(object: Pick<ObjectType, 'fields'>): readonly string[] {
   return names
 }
 
-/** The record with values in the place of its own that the check of its fields has accepted. */
+/** The record with some values replaced by values that the field checks have accepted. */
 export function withValues<T extends JsonObject>(
   record: T,
   values: Readonly<Record<string, JsonValue>>,
@@ -46,14 +47,14 @@ export function withValues<T extends JsonObject>(
   return { ...record, ...values }
 }
 
-/** Some members of a record, null where it has none. */
+/** Some members of a record; missing members are null. */
 export function pickFields(record: JsonObject, names: Iterable<string>): JsonObject {
   const picked: Record<string, JsonValue> = {}
   for (const name of names) picked[name] = record[name] ?? null
   return picked
 }
 
-/** Strong, and changed by every change of the record. */
+/** A strong ETag that every change of the record changes. */
 export function etagOf(stored: Pick<Stored, 'revision'>): string {
   return `"r${stored.revision}"`
 }

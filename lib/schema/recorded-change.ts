@@ -1,40 +1,46 @@
-// What a row of the audit trail says about the records of a commit: the members of its `changes`.
+// The members of `changes` in a row of the audit trail: the records that a commit changed.
 
-/** A folder on the way from the root to a record. */
+/** A folder on the path from the root to a record. */
 export interface ToldFolder {
   readonly asset_category_id: number
   readonly name: string
 }
 
-/** The name of a record that was deleted, renamed or moved. Members that would repeat another one are left out. */
+/** The name of a deleted, renamed or moved record. A member that equals another member is omitted. */
 export interface ToldName {
   readonly name: string
-  /** The name in the address: of a file that of its live version, of a datatable or calendar its module_name. */
+  /**
+   * The name in the address: for a file the name of its live version, for a datatable or calendar its
+   * module_name.
+   */
   readonly address_name?: string
   readonly previous_name?: string
   readonly previous_address_name?: string
 }
 
-/** Records of a commit of which the same is told. What is null is left out. */
+/** Records of a commit with the same change. Members that would be null are omitted. */
 export interface ToldChange {
   readonly object: string
   readonly module_id?: number
   readonly action: string
   readonly asset_category_id?: number
   readonly previous_category_id?: number
-  /** It follows from a change in this folder: who does not see that one is not told of this one either. */
+  /**
+   * The change follows from a change in this folder; callers who cannot see that folder do not get this change
+   * either.
+   */
   readonly through_category_id?: number
-  /** Runs of identifiers, from the first to the last. */
+  /** Ranges of identifiers, each with its first and last identifier. */
   readonly ids: readonly (readonly [first: number, last: number])[]
-  /** In the order of the identifiers; of records that were deleted, renamed or moved. */
+  /** In the order of the identifiers; only for deleted, renamed and moved records. */
   readonly names?: readonly ToldName[]
-  /** Where these lie, or lay: the folders from the root down. */
+  /** The folders that hold or held these records, from the root down. */
   readonly folders?: readonly ToldFolder[]
   readonly previous_folders?: readonly ToldFolder[]
   readonly version?: number
   readonly fileState?: string
   readonly changed_fields?: readonly string[]
-  /** Of a datatable or calendar that was deleted: how many entries went with it. */
+  /** Number of entries that were deleted with a datatable or calendar. */
   readonly entries?: number
 }
 
@@ -49,8 +55,8 @@ const FOLDERS_SCHEMA = {
 const NAMES_SCHEMA = {
   type: 'array',
   description:
-    'One for each identifier, of records that were deleted, renamed or moved. A member that would repeat another one is ' +
-    'left out.',
+    'One item per identifier, for deleted, renamed and moved records. A member that equals another member is ' +
+    'omitted.',
   items: {
     type: 'object',
     required: ['name'],
@@ -59,7 +65,7 @@ const NAMES_SCHEMA = {
       address_name: {
         type: 'string',
         description:
-          'The name in the address: of a file that of its live version, of a datatable or calendar its module_name.',
+          'The name in the address: for a file the name of its live version, for a datatable or calendar its module_name.',
       },
       previous_name: { type: 'string' },
       previous_address_name: { type: 'string' },
@@ -76,7 +82,7 @@ export const CHANGES_SCHEMA = {
       action: { type: 'string' },
       ids: {
         type: 'array',
-        description: 'Runs of identifiers, from the first to the last.',
+        description: 'Ranges of identifiers, each with its first and last identifier.',
         items: { type: 'array', items: { type: 'integer' } },
       },
       module_id: { type: 'integer' },
@@ -84,17 +90,20 @@ export const CHANGES_SCHEMA = {
       previous_category_id: { type: 'integer' },
       through_category_id: {
         type: 'integer',
-        description: 'It follows from a change in this folder.',
+        description: 'The folder with the change that caused this change.',
       },
       version: { type: 'integer' },
       fileState: { type: 'string' },
       changed_fields: { type: 'array', items: { type: 'string' } },
       entries: {
         type: 'integer',
-        description: 'How many entries went with a datatable or calendar that was deleted.',
+        description: 'Number of entries that were deleted with a datatable or calendar.',
       },
       names: NAMES_SCHEMA,
-      folders: { ...FOLDERS_SCHEMA, description: 'Where these lie, or lay, from the root down.' },
+      folders: {
+        ...FOLDERS_SCHEMA,
+        description: 'The folders that hold or held these records, from the root down.',
+      },
       previous_folders: FOLDERS_SCHEMA,
     },
   },

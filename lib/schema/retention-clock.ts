@@ -1,26 +1,30 @@
-// Time that a server has lived through, by which it reckons how long something is kept. The clock may jump ahead
-// (a battery that died, a wrong time server), and what is dated by it would look old enough to be removed. So each
-// jump is noted, and does not count: neither does time in which no server ran, which cannot be told from one. What
-// is a bound of security, as the end of a key, goes by the clock all the same.
+// Retention is measured in time during which a server ran. The system clock may jump ahead (a dead battery, a
+// wrong time server), and records dated by it would look old enough to be removed. Each jump is therefore
+// recorded and does not count. Time without a running server does not count either, because it cannot be
+// distinguished from a jump. Security limits, such as the expiry of a key, still follow the clock.
 
 export interface Jump {
-  /** The time before it and the time after it, in milliseconds. */
+  /** Time before and after the jump, in milliseconds. */
   readonly from: number
   readonly to: number
 }
 
-/** From then on the two are one jump: what lies between them counts for less, and is kept for longer. */
+/**
+ * Beyond this number the two oldest jumps are merged: time between them no longer counts, so records are kept
+ * longer.
+ */
 const MOST_JUMPS = 64
 
-/** The distance of two times that it gives is how much was lived between them. */
+/** Maps a time to the retention clock: differences of results are retention time. */
 export function livedMs(jumps: readonly Jump[], timeMs: number): number {
   const passed = jumps.filter(({ to }) => to <= timeMs)
   return timeMs - passed.reduce((sum, { from, to }) => sum + to - from, 0)
 }
 
-/** What is known when the clock went from one time to the other at once. */
+/** The recorded jumps after the clock went from one time to another at once. */
 export function withJump(jumps: readonly Jump[], { from, to }: Jump): readonly Jump[] {
-  // A jump that was taken back is none, or a smaller one; what is dated in it lies ahead, and is kept until then.
+  // A jump that is taken back disappears or shrinks; records dated inside it are in the future and kept until
+  // then.
   const end = Math.min(from, to)
   const before = jumps
     .filter((jump) => jump.from < end)
@@ -31,10 +35,10 @@ export function withJump(jumps: readonly Jump[], { from, to }: Jump): readonly J
   return [{ from: first.from, to: second.to }, ...others]
 }
 
-/** Of a stop and the next start: a shorter one counts as lived. */
+/** Longest time between a stop and the next start that still counts. */
 const LONGEST_STOP_MS = 3_600_000
 
-/** What is known at a start; `lastMs` is the latest time of the run before. */
+/** The recorded jumps at a start; `lastMs` is the latest time of the previous run. */
 export function jumpsAtStart(
   jumps: readonly Jump[],
   { lastMs, nowMs }: { readonly lastMs: number | undefined; readonly nowMs: number },

@@ -1,12 +1,13 @@
-// How to ask instead, for a search that has found nothing because it was written as for another system: with * or % for
-// any text, or in another case. What it says follows from the search alone, so it tells nothing of what is stored.
+// Suggests another search if a search found nothing because it was written for another system: with * or % as
+// wildcards, or in another case. The hint depends only on the search, so it reveals nothing about stored
+// records.
 
 import type { FieldMatch, Match } from './match.ts'
 
 const WILDCARDS = /[*%]/
 const LETTERS = /\p{L}/u
 
-/** Undefined: the search is none of these. */
+/** Undefined if the search is neither. */
 export function searchHint(match: Match | undefined): string | undefined {
   const asked = match === undefined ? [] : textsIn(match)
   const wild = asked.find(({ text }) => WILDCARDS.test(text))
@@ -16,15 +17,15 @@ export function searchHint(match: Match | undefined): string | undefined {
 }
 
 interface Asked {
-  /** Undefined: many fields, by table_filter. */
+  /** Undefined: table_filter, which searches many fields. */
   readonly field: string | undefined
   readonly text: string
-  /** Before and after the text in a pattern that matches the same. */
+  /** Anchors before and after the text in a pattern that matches the same. */
   readonly ends: readonly [string, string]
   readonly isExact: boolean
 }
 
-/** The operators that find a part of a text; equality compares all of it. */
+/** Operators that find a part of a text; equality compares the whole text. */
 const ENDS: Readonly<Record<string, Asked['ends']>> = {
   contains: ['', ''],
   startsWith: ['^', ''],
@@ -58,16 +59,16 @@ function textsOf(match: FieldMatch): readonly Asked[] {
 
 function hintOfWildcards({ field, text }: Asked): string {
   const plain = text.replaceAll(/[*%]+/g, '')
-  const said = `${JSON.stringify(text)} is looked for as it stands: * and % are no wildcards.`
-  if (field === undefined) return `${said} table_filter finds a text wherever it stands: ${plain}`
-  return `${said} Ask for a part, ${askFor(field, { $contains: plain })}, or for a pattern, ${askFor(field, { $regex: patternOf(text) })}`
+  const said = `${JSON.stringify(text)} was searched literally: * and % are not wildcards.`
+  if (field === undefined) return `${said} table_filter finds a text at any position: ${plain}`
+  return `${said} Search for a part, ${askFor(field, { $contains: plain })}, or for a pattern, ${askFor(field, { $regex: patternOf(text) })}`
 }
 
 function hintOfCase({ field = '', text, ends: [before, after] }: Asked): string {
   const pattern = before + patternOf(text) + after
   const anyCase = askFor(field, { $regex: pattern, $options: 'i' })
   const part = before + after === '' ? '' : `, or for a part, ${askFor(field, { $contains: text })}`
-  return `${field} is compared as it is written, in capital and small letters too. Ask whatever the case, ${anyCase}${part}`
+  return `${field} is compared with case. To ignore case, use ${anyCase}${part}`
 }
 
 function patternOf(text: string): string {

@@ -1,6 +1,6 @@
-// How messages are put into words.
+// Helpers for the text of messages.
 
-/** With a full stop, unless it ends with a mark of its own. */
+/** Adds a full stop, unless the text ends with a punctuation mark. */
 export function toSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }

@@ -1,6 +1,6 @@
-// session: somebody who has signed in with a browser. It is an API key with all that its user holds, whose secrets live
-// for minutes, and a cookie, which is good for one thing: to get the next secret. So a cookie authenticates nothing
-// that another site could make a browser send.
+// session: a user signed in with a browser. A session is an API key with all grants of its user, whose secrets
+// live for minutes, and a cookie, which can only get the next secret. The cookie therefore authenticates
+// nothing that another site could make a browser send.
 
 import type { RecordType } from './values.ts'
 
@@ -8,7 +8,7 @@ import type { RecordType } from './values.ts'
 export interface Session {
   readonly api_key_id: number
   readonly user_id: number
-  /** However much it is used, it is over then; its key ends before that where it is not used. */
+  /** The session ends at this time, however much it is used; its key expires earlier if it is unused. */
   readonly date_ends: string
 }
 

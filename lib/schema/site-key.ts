@@ -1,4 +1,4 @@
-// Random bytes that only the site knows: what it gives to clients to hand back is encrypted with them.
+// Random bytes that only the site knows. They encrypt data that clients receive and send back.
 
 import type { RecordType } from './values.ts'
 

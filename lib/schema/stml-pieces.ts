@@ -1,26 +1,27 @@
-// Pieces of the template language in a page: [shortcode attr="v"], {{field}}, <% … %>. A piece that is whole is one
-// thing wherever it stands, in a quoted value too: its own quotes, and a `<` or `>` between them, belong to it.
+// Pieces of the template language in a page: [shortcode attr="v"], {{field}}, <% … %>. A complete piece is
+// atomic wherever it stands, even in a quoted value: quotes, `<` and `>` inside it belong to the piece.
 //
 //   shortcode := "[" "/"? (letter | "_") …  "]"    outside its quotes no "[" and no "<" but that of <? ?> and <% %>;
 //                a quote begins a value behind "=" or a blank, and ends it before a blank, "]", "/" or ","
 //   field     := "{{" … "}}"                       three braces too; no "{" and no line break inside
 //   template  := "<%" … "%>"
 //
-// What looks like the beginning of one and is none is text, so the search goes on right behind its first sign. That
-// takes linear time all the same: an attempt that is not over at some place is there outside quotes, in single or in
-// double ones. No two of them are so in the same way, because a quote changes two of these states for each other, and
-// an attempt outside quotes ends where another one begins. So no sign is read by more than three attempts.
+// Text that looks like the beginning of a piece but is not one is plain text, and the search continues right
+// after its first character. The search still takes linear time: at any position, an active attempt is outside
+// quotes, in single quotes or in double quotes. No two attempts are in the same state, because a quote swaps
+// two of these states, and an attempt outside quotes ends where another one begins. At most three attempts
+// therefore read each character.
 
 import { isBlank, isLetter } from './characters.ts'
 
-/** Where the last ending of each kind stands: behind it nobody need look for one. */
+/** Positions of the last end marker of each kind; no search is necessary beyond them. */
 export interface Endings {
   readonly instruction: number
   readonly template: number
   readonly field: number
 }
 
-/** Where there is no piece. */
+/** Result if there is no piece. */
 export const NO_PIECE = -1
 
 const LINE_FEED = 10
@@ -43,7 +44,7 @@ export function findEndings(text: string): Endings {
   }
 }
 
-/** Where the piece that begins at a place ends, or NO_PIECE. */
+/** The end of the piece that begins at this position, or NO_PIECE. */
 export function endOfPiece(text: string, at: number, endings: Endings): number {
   const code = text.charCodeAt(at)
   if (code === OPEN_BRACKET) return endOfShortcode(text, at, endings)
@@ -78,7 +79,7 @@ function endOfShortcode(text: string, start: number, endings: Endings): number {
   return NO_PIECE
 }
 
-/** Behind the quote that ends a value, where that stands before what may follow one. */
+/** The position after the quote that ends a value, if a valid character follows. */
 function endOfValue(text: string, start: number, endings: Endings): number {
   const quote = text.charCodeAt(start)
   let at = start + 1
@@ -86,7 +87,7 @@ function endOfValue(text: string, start: number, endings: Endings): number {
     const code = text.charCodeAt(at)
     if (code === quote) return endsValue(text.charCodeAt(at + 1)) ? at + 1 : NO_PIECE
     const end = code === LESS ? endOfInside(text, at, endings) : NO_PIECE
-    // An instruction that is never closed is a fault of the page; a `<%` may be text.
+    // An unclosed instruction is a fault of the page; a `<%` may be plain text.
     if (end === NO_PIECE && code === LESS && text[at + 1] === '?') return NO_PIECE
     at = end === NO_PIECE ? at + 1 : end
   }
@@ -97,7 +98,7 @@ function endsValue(code: number): boolean {
   return code === CLOSE_BRACKET || code === SLASH || code === COMMA || isBlank(code)
 }
 
-/** Of an instruction or a template inside a shortcode. */
+/** The end of an instruction or a template inside a shortcode. */
 function endOfInside(text: string, at: number, { instruction, template }: Endings): number {
   if (text[at + 1] === '?') return endOf(text, '?>', at + 2, instruction)
   return text[at + 1] === '%' ? endOf(text, '%>', at + 2, template) : NO_PIECE

@@ -1,14 +1,14 @@
-// The reading of single pieces of STML: tags, and what is skipped as a whole. Which pieces make a
-// page is in stml.ts; so is what is read as in HTML, XML or PHP.
+// Reads single pieces of STML: tags, and sections that are skipped as a whole. stml.ts says which pieces make a
+// page, and which rules follow HTML, XML or PHP.
 
 import { isBlank } from './characters.ts'
 import { endOfPiece, type Endings, NO_PIECE } from './stml-pieces.ts'
 
 export interface Scan {
   readonly text: string
-  /** Of the pieces of the template language; undefined where they are read as the text that they are. */
+  /** End markers of the template language; undefined if its pieces are read as plain text. */
   readonly endings: Endings | undefined
-  /** Where the scan stands; the end of the text after a fault, so that every loop ends. */
+  /** Current position; the end of the text after a fault, so that every loop ends. */
   at: number
   fault: Fault | undefined
 }
@@ -43,13 +43,13 @@ const EQUALS = 61
 const GREATER = 62
 const QUESTION = 63
 
-/** Ends the scan. Of two faults the first stays. */
+/** Ends the scan. The first fault is kept. */
 export function fail(scan: Scan, offset: number, detail: string): void {
   scan.fault ??= { offset, detail }
   scan.at = scan.text.length
 }
 
-/** Moves past the next `ending`; the fault stands where the scan stood. */
+/** Moves past the next `ending`; the fault is reported at the current position. */
 export function skipPast(scan: Scan, ending: string, { from, what }: Skip): void {
   const end = scan.text.indexOf(ending, from)
   if (end === -1) return fail(scan, scan.at, `This ${what} is never closed. Add ${ending}`)
@@ -60,7 +60,7 @@ export function skipInstruction(scan: Scan): void {
   skipPast(scan, '?>', { from: scan.at + 2, what: 'processing instruction' })
 }
 
-/** Moves past a piece of the template language, where one begins here. */
+/** Moves past a piece of the template language, if one begins here. */
 export function skipPiece(scan: Scan): boolean {
   const { text, at, endings } = scan
   const end = endings === undefined ? NO_PIECE : endOfPiece(text, at, endings)
@@ -68,7 +68,7 @@ export function skipPiece(scan: Scan): boolean {
   return end !== NO_PIECE
 }
 
-/** Moves to the end tag of a raw text element, or without one to the end of the text. */
+/** Moves to the end tag of a raw text element, or to the end of the text if there is none. */
 export function skipRawText(scan: Scan, name: string): void {
   const { text } = scan
   let at = text.indexOf('</', scan.at)
@@ -120,7 +120,7 @@ export function readEndTag(scan: Scan): string {
   return name
 }
 
-/** A name or id for a message, which must not grow with the page. */
+/** Shortens a name or id for a message, which must not grow with the page. */
 export function shown(name: string): string {
   return name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`
 }
@@ -152,8 +152,8 @@ function readName(scan: Scan): string {
   return scan.text.slice(start, scan.at).toLowerCase()
 }
 
-// The value after `=`, empty without one. A `=` that follows no name is taken here too, so that
-// every round of readStartTag moves on.
+// The value after `=`, or an empty text. A `=` without a name is consumed here too, so that every iteration of
+// readStartTag advances.
 function readValue(scan: Scan): string {
   skipBlank(scan)
   if (scan.text.charCodeAt(scan.at) !== EQUALS) return ''
@@ -184,7 +184,7 @@ function readQuoted(scan: Scan, quote: number): string {
   return ''
 }
 
-// Stops before a `<` of something else than a processing instruction: the tag was left open.
+// Stops before a `<` that does not begin a processing instruction: the tag was left open.
 function skipWord(scan: Scan, isEnd: (code: number) => boolean): void {
   const { text } = scan
   while (scan.at < text.length) {

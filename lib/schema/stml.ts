@@ -1,21 +1,21 @@
-// Is this text acceptable STML: one root, a div with id="dd.0", and balanced tags. Nothing is
-// decoded, expanded or run; entities, [shortcodes] and {{fields}} are text.
+// Checks STML: one root, a div with id="dd.0", and balanced tags. Nothing is decoded, expanded or run;
+// entities, [shortcodes] and {{fields}} are text.
 //
-// Read as in HTML: attributes and their quotes, a `<` that begins no tag, `<!...>` as a comment,
-// raw text elements, the first of two id attributes. Read as in XML: `/>` closes any element (but a
-// `/` that ends a bare value belongs to it), CDATA, comments up to `-->`. Read as in PHP: `<?` up
-// to `?>`, in text, in tags and in quoted values alike, with any quotes and `>` between; in
-// comments, CDATA and raw text it is nothing special.
+// Rules from HTML: attributes and their quotes, a `<` that begins no tag, `<!...>` as a comment, raw text
+// elements, the first of two id attributes. Rules from XML: `/>` closes any element (but a `/` that ends an
+// unquoted value belongs to the value), CDATA, comments up to `-->`. Rules from PHP: `<?` up to `?>`, in text,
+// in tags and in quoted values, with any quotes and `>` between; it has no special meaning in comments, CDATA
+// and raw text.
 //
-// A page may be read in two ways, and is refused when it is wrong in both: first with all its text as it stands; then
-// with the pieces of the template language as one thing each (stml-pieces.ts), because the quote of a shortcode in an
-// attribute does not end the attribute. The fault that is told is that of the second reading. Pages that open
-// an element in an attribute of one shortcode and close it in that of another need the first.
+// A page is read in two ways, and rejected if both fail. The first reading takes all text literally. The second reads each
+// piece of the template language as a unit (stml-pieces.ts), because a quote inside a shortcode does not end the attribute
+// around it. The fault of the second reading is reported. The first reading accepts pages that open an element in an
+// attribute of one shortcode and close it in an attribute of another.
 //
-// The scanner is our own. The tokenizer of htmlparser2 has no mode for this mixture: its HTML mode ends `<?php` at the
-// first `>`, its XML mode knows no raw text, and both complete silently what is never closed. saxes reads XML: of 115
-// templates of two public sites of this kind it refuses 68 (open <br>, values without quotes, bare &, &nbsp;), this
-// check 8, in each of which an element is left open. It looks at no character more than a few times and never recurs.
+// The tokenizer of htmlparser2 does not support this mixture: its HTML mode ends `<?php` at the first `>`,
+// its XML mode knows no raw text, and both silently complete unclosed elements. saxes reads XML: of 115
+// templates of two public sites it rejects 68 (open <br>, unquoted values, bare &, &nbsp;). This check rejects
+// 8, each of which leaves an element open. It reads each character at most a few times and never recurses.
 
 import { isBlank, isLetter } from './characters.ts'
 import { type Endings, findEndings } from './stml-pieces.ts'
@@ -37,16 +37,16 @@ export interface StmlFault {
   readonly line: number
   /** From 1, in UTF-16 code units of the line. */
   readonly column: number
-  /** What is wrong, and what to do. */
+  /** Describes the fault and how to fix it. */
   readonly detail: string
 }
 
 interface Page extends Scan {
   readonly open: Tag[]
   hasRoot: boolean
-  /** The void element whose tag was the last one: it needs no end tag, but may have one. */
+  /** The void element of the last tag, which may have an end tag but needs none. */
   lastVoid: string | undefined
-  /** Where each zone id was first used. */
+  /** Position of the first use of each zone id. */
   readonly zones: Map<string, number>
 }
 
@@ -62,7 +62,7 @@ const ROOT_ID = 'dd.0'
 const ZONE_PREFIX = 'dd.'
 
 const VOID_NAMES = 'area base br col embed hr img input link meta source track wbr'
-// Obsolete, but no browser expects an end tag of them.
+// Obsolete elements for which browsers expect no end tag.
 const OLD_VOID_NAMES = 'basefont bgsound frame keygen param'
 const VOID_ELEMENTS = new Set(`${VOID_NAMES} ${OLD_VOID_NAMES}`.split(' '))
 const RAW_TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title'])
@@ -73,15 +73,15 @@ const LESS = 60
 const QUESTION = 63
 const BYTE_ORDER_MARK = 0xfeff
 
-/** In any case, as types are. */
+/** Types ignore case. */
 export function isStml(type: string): boolean {
   return type.toLowerCase() === 'stml'
 }
 
-/** What a page of type stml holds that was made without a text. */
+/** Content of a page of type stml that was created without text. */
 export const EMPTY_PAGE = `<div id="${ROOT_ID}"></div>`
 
-/** The first fault of a page, or undefined when it is acceptable. Linear time; never throws. */
+/** The first fault of a page, or undefined if the page is valid. Linear time; never throws. */
 export function checkStml(text: string): StmlFault | undefined {
   const fault = firstOf(
     findNul(text),
@@ -126,7 +126,7 @@ function readText(page: Page): void {
   const { text, open, endings } = page
   const less = text.indexOf('<', page.at)
   const end = less === -1 ? text.length : less
-  // Around the root there is no text, and so no pieces of it.
+  // There is no text outside the root, so there are no pieces there.
   if (open.length > 0 && endings !== undefined) return readPieces(page)
   if (open.length === 0) {
     while (page.at < end && isBlankAround(text.charCodeAt(page.at))) page.at += 1
@@ -135,7 +135,7 @@ function readText(page: Page): void {
   page.at = end
 }
 
-/** To the next `<` that is in no piece. */
+/** Moves to the next `<` outside pieces. */
 function readPieces(page: Page): void {
   while (page.at < page.text.length)
     if (!skipPiece(page)) {
@@ -165,7 +165,7 @@ function readMarkup(page: Page): void {
 
 function skipDeclaration(page: Page): void {
   const { text, at } = page
-  // From the dashes of the beginning, because `<!-->` is a whole comment.
+  // Starts at the dashes, because `<!-->` is a complete comment.
   if (text.startsWith('<!--', at)) return skipPast(page, '-->', { from: at + 2, what: 'comment' })
   if (text.startsWith('<![CDATA[', at)) {
     if (page.open.length === 0) return failOutside(page)
@@ -218,7 +218,11 @@ function checkZone(page: Page, { id, offset }: Tag): void {
     return
   }
   const { line } = locate(page.text, first)
-  fail(page, offset, `The id "${shown(id)}" is used on line ${line}, too. Give each zone its own.`)
+  fail(
+    page,
+    offset,
+    `The id "${shown(id)}" is already used on line ${line}. Give each zone its own id.`,
+  )
 }
 
 function closeElement(page: Page): void {

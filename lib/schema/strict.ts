@@ -1,6 +1,6 @@
-// What a body loses on its way into a record, though it is accepted: a time more than milliseconds, a day
-// the time of day, a double the digits that it cannot hold. A client that sends `Prefer: handling=strict`
-// (RFC 7240, section 4.4) is refused instead.
+// Detects loss of precision in an accepted body: a time with more than milliseconds, a day with a time of day,
+// a double with more digits than it can hold. A client that sends `Prefer: handling=strict` (RFC 7240, section
+// 4.4) gets an error instead.
 
 import type { Fault } from '../base/errors.ts'
 import { textOfNumber } from '../base/exact-number.ts'
@@ -11,7 +11,7 @@ import type { ObjectType } from './object.ts'
 
 const DAY_MS = 86_400_000
 
-/** Of the members that are accepted; the others are no concern here. */
+/** Faults of accepted members; other members are not checked here. */
 export function lossFaults({ fields }: ObjectType, body: unknown): readonly Fault[] {
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([name, value]) => {
@@ -35,23 +35,23 @@ function lossOf(kind: string | undefined, value: unknown): string | undefined {
   }
 }
 
-/** Decimals of a second behind the third that are not zero. */
+/** Decimals of a second after the third that are not zero. */
 const MORE_THAN_MS = /\.\d{3}\d*[1-9]/
 
 function timeLoss(value: unknown): string | undefined {
   return MORE_THAN_MS.test(String(value))
-    ? `has more than milliseconds: ${parseDate(asNumber(value)) ?? 'less'} would be stored; send at most three decimals of a second`
+    ? `is more precise than milliseconds: ${parseDate(asNumber(value)) ?? 'less'} would be stored; send at most three decimals of a second`
     : undefined
 }
 
-/** Of a value that is stored as a day. */
+/** Loss of a value that is stored as a day. */
 export function dayLoss(value: unknown): string | undefined {
   const written = writtenTime(asNumber(value))
-  // A day needs no offset, and what has none is no time.
+  // A day needs no offset, so a value without an offset is not parsed as a time.
   const hasTime =
     written === undefined ? /[1-9]/.test(String(value).slice(10)) : !isMidnight(written)
   return hasTime
-    ? `has a time of day: the day ${parseDay(asNumber(value)) ?? ''} alone would be stored; send it as YYYY-MM-DD`
+    ? `has a time of day: only the day ${parseDay(asNumber(value)) ?? ''} would be stored; send it as YYYY-MM-DD`
     : undefined
 }
 
@@ -62,7 +62,7 @@ function isMidnight(written: string): boolean {
 function numberLoss(value: unknown): string | undefined {
   const kept = String(Number(value))
   if (parseScalar('decimal', String(value)) === parseScalar('decimal', kept)) return undefined
-  return `is more exact than a double: ${kept} would be stored; send that, or use a column N, which keeps every digit`
+  return `is more precise than a double: ${kept} would be stored; send that number, or use a column of type N, which keeps every digit`
 }
 
 function asNumber(value: unknown): unknown {

@@ -1,9 +1,12 @@
-// Texts are compared composed (NFC), so that é of one code point and é of two are one text: a Mac sends
-// the names of files with the latter. They are stored, indexed and sorted as given.
+// Texts are compared in composed form (NFC), so that é of one code point equals é of two; a Mac sends file
+// names with the latter. Texts are stored, indexed and sorted as given.
 
 const ASCII = /^[\x00-\x7f]*$/
 
-/** Unicode replaces these by K, ; and ` when it composes. Here they stay: an index cannot be asked for each K in both forms. */
+/**
+ * Composition replaces these by K, ; and `. They are kept here, because an index would otherwise need two
+ * lookups for each K.
+ */
 const ASCII_STAND_INS = /([\u212a\u037e\u1fef])/
 
 export function composed(text: string): string {
@@ -15,20 +18,25 @@ export function composed(text: string): string {
 
 export interface Spellings {
   readonly texts: readonly string[]
-  /** False: a text that is equal begins with one of `texts`. */
+  /** False: equal texts begin with one of `texts`. */
   readonly isWhole: boolean
 }
 
-/** More are looked for by their beginning. */
+/** With more spellings, a text is looked up by its beginning. */
 const MAX_SPELLINGS = 16
 
-/** A character with the marks that belong to it. */
+/** A character with its combining marks. */
 const CLUSTER = /\P{M}\p{M}*|\p{M}+/gsu
 
-/** Marks of one character whose orders are tried; with more, a text is looked for by what is before. */
+/**
+ * Marks of one character whose orders are tried; with more marks, a text is looked up by the part before them.
+ */
 const MAX_MARKS = 3
 
-/** How a composed text may be stored: each character composed, decomposed, in part, or as a character that stands for it. */
+/**
+ * Stored spellings of a composed text: each character composed, decomposed, partly decomposed, or as a
+ * compatibility character.
+ */
 export function spellingsOf(text: string): Spellings {
   if (ASCII.test(text) || text.toWellFormed() !== text) return { texts: [text], isWhole: true }
   let texts: readonly string[] = ['']
@@ -41,7 +49,7 @@ export function spellingsOf(text: string): Spellings {
   return { texts, isWhole: true }
 }
 
-/** As `ế`: itself, `ê` and an acute, or three code points, its marks in any order that means the same. */
+/** For `ế`: itself, `ê` and an acute, or three code points, with its marks in any equivalent order. */
 function formsOf(cluster: string): readonly string[] | undefined {
   if (ASCII.test(cluster)) return [cluster]
   const decomposed = cluster.normalize('NFD')
@@ -65,7 +73,7 @@ function ordersOf(marks: readonly string[]): readonly (readonly string[])[] {
   )
 }
 
-/** Blocks with characters that Unicode replaces when it composes: the Kelvin sign, Ohm, ideographs for compatibility. */
+/** Blocks with characters that composition replaces: the Kelvin sign, Ohm, compatibility ideographs. */
 const REPLACED = [
   [0x340, 0x387],
   [0x958, 0xfb9],
@@ -78,7 +86,7 @@ const REPLACED = [
 
 let known: ReadonlyMap<string, readonly string[]> | undefined
 
-/** The characters that are never the composed form, by what they are decomposed. Made when a text needs it first. */
+/** Characters that are never in composed form, by their decomposition. Built on first use. */
 function standIns(): ReadonlyMap<string, readonly string[]> {
   if (known !== undefined) return known
   const found = new Map<string, string[]>()

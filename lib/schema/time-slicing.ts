@@ -1,7 +1,6 @@
-// Long work does not stop the server: between its slices other requests are served. A slice ends after about 5 ms or a
-// mebibyte, and one iteration of the event loop runs one slice, however many requests have long work: six searches
-// that each took a slice per iteration held other requests for 237 ms. Work that reads is a generator that yields
-// wherever it could stop.
+// Time slicing for long work: other requests are served between its slices. A slice ends after about 5 ms or a mebibyte.
+// One iteration of the event loop runs one slice, however many requests have long work: six searches that each took a
+// slice per iteration delayed other requests by 237 ms. Work that reads is a generator that yields wherever it can pause.
 
 import type { Stored } from './values.ts'
 
@@ -11,8 +10,8 @@ const SLICE_MS = 5
 const waiting: (() => void)[] = []
 
 /**
- * Resolves when it is the turn of this work: first come, first served. Callers that would all begin in one turn of the
- * event loop, for example those that a change wakes, await it before they begin.
+ * Resolves when this work may run its next slice, in FIFO order. Callers that would all start in one event-loop
+ * iteration, for example the waiters of a change, await it first.
  */
 export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,7 +25,7 @@ function startSlice(): void {
   if (waiting.length > 0) setImmediate(startSlice)
 }
 
-/** To be asked between two parts, with the bytes of the one before: is there a turn for others to be taken? */
+/** Decides between two parts, given the bytes of the last part, whether to pause for other work. */
 export interface Turns {
   isOver(sizeBytes: number): boolean
   next(): Promise<void>
@@ -63,15 +62,18 @@ export async function mapInTurns<R extends object, T>(
 
 let pauses = 0
 
-/** The same number as before where nothing else has run meanwhile: what was read still holds. */
+/**
+ * Counts pauses. The same number as before means that nothing else has run, so that values read before are
+ * still current.
+ */
 export function turn(): number {
   return pauses
 }
 
-/** A place where work may stop, or what it has to wait for. */
+/** A point where work may pause, or a promise that it waits for. */
 export type Pause = void | Promise<unknown>
 
-/** Runs work that yields where it could stop. */
+/** Runs work that yields wherever it can pause. */
 export async function inSlices<T>(work: Generator<Pause, T>): Promise<T> {
   let sliceEnd = performance.now() + SLICE_MS
   for (;;) {
@@ -86,7 +88,7 @@ export async function inSlices<T>(work: Generator<Pause, T>): Promise<T> {
   }
 }
 
-/** A failure ends the work where it waits, so that what it has open is closed. */
+/** A failure is thrown into the waiting work, so that it closes what it has open. */
 async function orThrowInto(work: Generator<Pause, unknown>, pause: Pause): Promise<void> {
   try {
     await pause
@@ -95,7 +97,7 @@ async function orThrowInto(work: Generator<Pause, unknown>, pause: Pause): Promi
   }
 }
 
-/** Runs it without a stop, for the inside of a commit. */
+/** Runs the work without pauses, for use inside a commit. */
 export function allOf<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next()

@@ -1,4 +1,4 @@
-// user: somebody whose keys may do something here.
+// user: a person or program account whose keys are authorized by its roles.
 
 import type { RecordType } from './values.ts'
 import {
@@ -17,18 +17,17 @@ import { defineObject, type RecordOf } from './object.ts'
 
 export interface CategoryRole {
   readonly asset_category_id: number
-  /** Null takes all grants away in this subtree. */
+  /** Null removes all grants in this subtree. */
   readonly role: Role | null
 }
 
-const TOLD_TO =
-  'A key without the grant admin is answered null; the user who has signed in is told.'
+const TOLD_TO = 'Null for a key without the admin grant, except for the signed-in user.'
 
 export const user = defineObject({
   name: 'user',
   label: 'user',
   description:
-    'Somebody whose keys may do something here: a role, and other roles in folders where wanted.',
+    'An account with a role, and optionally other roles in folders. Its keys use the grants of these roles.',
   example: {
     create: { name: 'ada', role: 'editor' },
     update: { role: 'viewer' },
@@ -36,39 +35,39 @@ export const user = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Unique, compared without regard to case.',
+      description: 'Unique name; case is ignored.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     role: choice('optional', ROLE_NAMES, {
-      description: 'The role everywhere but in the folders of category_roles; null: none.',
+      description: 'The role everywhere except in the folders of category_roles; null: none.',
     }),
     category_roles: structure('optional', categoryRolesSchema(), checkCategoryRoles, {
       description:
-        'Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a ' +
-        'folder is shown those in the folders that it sees.',
+        'Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a ' +
+        'folder gets only the roles in the folders that it can see.',
       initial: [],
     }),
     status: choice('optional', ['active', 'disabled'], {
-      // Null would stand for active, and let in again who was shut out.
+      // Null would mean active and restore access that was withdrawn.
       isClearable: false,
       description:
-        'While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.',
+        'While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.',
       initial: 'active',
     }),
     email: string('optional', {
-      description: `Address for people; the server sends no mail. ${TOLD_TO}`,
+      description: `Email address, for information; the server sends no mail. ${TOLD_TO}`,
     }),
     has_password: boolean('assigned', {
       description: `Whether the user can sign in at /admin with a password. ${TOLD_TO}`,
       isStored: false,
     }),
     has_second_factor: boolean('assigned', {
-      description: `Whether a code is asked for beside the password. ${TOLD_TO}`,
+      description: `Whether sign-in requires a code in addition to the password. ${TOLD_TO}`,
       isStored: false,
     }),
     recovery_codes_left: integer('assigned', {
-      description: `How many of its recovery codes are still good; 0 without a second factor. ${TOLD_TO}`,
+      description: `Number of unused recovery codes; 0 without a second factor. ${TOLD_TO}`,
       isStored: false,
     }),
   },
@@ -77,7 +76,7 @@ export const user = defineObject({
 
 export type User = RecordOf<typeof user>
 
-/** Key: [user_id]; kept apart, so that no read can return it. */
+/** Key: [user_id]. Stored separately, so that no read can return it. */
 interface UserPassword {
   /** An argon2id string. */
   readonly password: string
@@ -111,7 +110,7 @@ function checkCategoryRoles(
   const good = roles.filter((item) => item !== undefined)
   if (good.length < roles.length) {
     return refuse(
-      `must hold objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}, without another member`,
+      `must contain only objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}, without another member`,
     )
   }
   const ids = new Set(good.map((item) => item.asset_category_id))
@@ -127,7 +126,7 @@ function toCategoryRole(
     role = null,
     ...unknown
   } = item as Partial<Record<string, unknown>>
-  // A limit that is misspelt must not be dropped.
+  // Ignoring a misspelled limit would grant too much.
   if (Object.keys(unknown).length > 0) return undefined
   if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role)))
     return undefined

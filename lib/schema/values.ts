@@ -1,5 +1,5 @@
-// What records are made of, for everybody: JSON, the parts of keys, a kind of record and its indexes, a record as it
-// was stored, the fields that a search may name.
+// Basic types of records: JSON values, parts of keys, record types and their indexes, stored records, and
+// searchable fields.
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {
@@ -10,49 +10,54 @@ export interface JsonObject {
 export type KeyPart = null | boolean | number | string
 export type Id = number | string
 
-/** What a kind of record is to storage: a key space and its indexes. T is what its records are. */
+/** A record type for storage: a key space and its indexes. T is the type of its records. */
 export interface RecordType<T extends object = object> {
   readonly name: string
   readonly indexes: readonly Index[]
-  /** Number of identifiers of a record; one unless it is given. */
+  /** Number of identifiers of a record; default: one. */
   readonly idCount?: number
   readonly rises?: Rising
-  /** Brings a record that was stored under an earlier form of the type to the present one. */
+  /** Converts a record that was stored under an earlier form of the type to the present form. */
   readonly upgrade?: (record: JsonObject) => T
 }
 
-/** A field, a date in every record, that is not much before that of any record in front of it. */
+/** A date field, in every record, that is never much earlier than in any preceding record. */
 export interface Rising {
   readonly field: string
-  /** So much it may be before the latest of them. */
+  /** How much earlier than the latest preceding date it may be. */
   readonly slackMs: number
-  /** Records under the identifiers at which it is more, with the field: from there on it rises again. */
+  /**
+   * Records with the field, under the identifiers at which the difference is larger: the field rises again from
+   * there.
+   */
   readonly turns: RecordType
 }
 
 /**
- * A sorted way to records. `rows` gives the values under which a record is found: one inner array
- * for each row (a list field has one for each element). Must depend on the record alone.
+ * A sorted index of records. `rows` returns the values under which a record is found: one inner array per row
+ * (for a list field, one per element). It must depend only on the record.
  */
 export interface Index {
   readonly name: string
   readonly rows: (record: JsonObject) => readonly (readonly KeyPart[])[]
 }
 
-/** A committed record as it was stored, and the counter that every change of it raises. */
+/** A committed record as stored, with a counter that every change of the record increments. */
 export interface Stored<T extends object = JsonObject> {
   /** JSON in UTF-8. */
   readonly bytes: Buffer
   readonly revision: number
-  /** Of the bytes, made once. */
+  /** Text of the bytes, decoded once. */
   readonly text: string
-  /** Of the text, parsed once and shared: nobody may change it. In the form in which it was stored: see RecordType.upgrade. */
+  /**
+   * Value of the text, parsed once and shared: it must not be modified. Not upgraded: see RecordType.upgrade.
+   */
   readonly value: T
 }
 
 /**
- * What is asked of records of one type. It may stand where something of any record is wanted (methods are compared
- * so): who asks it has records of that type alone.
+ * A function on records of one type. Method types are compared bivariantly, so it fits where a function on any
+ * record is expected; its caller must pass only records of that type.
  */
 export type OfRecord<T extends object, R> = { of(record: T): R }['of']
 
@@ -63,18 +68,21 @@ export interface SearchField {
   readonly name: string
   readonly kind: FieldKind
   /**
-   * Equality, ranges, prefixes and order on the field go through the index of the same name. That index
-   * has exactly one row of one value for each record, null where there is none; for a list field one for
-   * each element. The values are those of toKeyPart in schema/field-value.ts.
+   * Equality, ranges, prefixes and order on the field use the index of the same name. That index has exactly
+   * one row with one value per record, null if there is no value; for a list field, one row per element. The
+   * values are those of toKeyPart in schema/field-value.ts.
    */
   readonly isIndexed: boolean
-  /** Name of its index, where that is not the name of the field. */
+  /** Name of its index, if it differs from the name of the field. */
   readonly index?: string
-  /** Records are in its order by their identifiers: it needs no index (RecordType.rises). */
+  /**
+   * Records are sorted by this field in the order of their identifiers, so it needs no index
+   * (RecordType.rises).
+   */
   readonly rises?: boolean
-  /** The field is the identifier: it needs no index, the records themselves are in its order. */
+  /** The field is the identifier, by which records are sorted, so it needs no index. */
   readonly isId?: boolean
-  /** Computes the value, which the record does not have. */
+  /** Computes the value, which the record does not store. */
   readonly derive?: (record: JsonObject) => JsonValue
 }
 

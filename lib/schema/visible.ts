@@ -1,13 +1,16 @@
-// What a text shows to somebody who reads it: names must show something, and what a terminal would obey
-// or pass over is written out where texts of others are printed.
+// Visibility of characters: names must show something, and control and invisible characters are escaped where
+// untrusted texts are printed.
 
-/** Signs of Arabic and other numbers are formats to Unicode, and are seen. */
+/** Arabic and other number signs are format characters in Unicode, but visible. */
 const SIGN = '[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]'
 
-/** Controls, formats (marks of direction, joiners), and what fonts leave out, such as variation selectors. */
+/**
+ * Control and format characters (direction marks, joiners), and characters that fonts omit, such as variation
+ * selectors.
+ */
 const UNSEEN = `(?!${SIGN})[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]`
 
-/** Besides those and all spaces: the empty pattern of Braille and the note head that is none. */
+/** Also includes all spaces, the empty Braille pattern and the null note head. */
 const BLANK = new RegExp(`^(?:${UNSEEN}|[\\p{White_Space}\\u2800\\u{1d159}])*$`, 'u')
 
 export function isBlank(text: string): boolean {
@@ -15,8 +18,8 @@ export function isBlank(text: string): boolean {
 }
 
 /**
- * A character at an end of a text that nobody can see there. The parts of an emoji, and the variation of a Chinese
- * character, belong to the visible character in front of them.
+ * An invisible character at an end of a text. The parts of an emoji, and the variation of a Chinese character,
+ * belong to the visible character before them.
  */
 const HIDDEN = `(?:${UNSEEN}|[\\p{White_Space}\\u2800])`
 const EMOJI_PART = '\\p{Extended_Pictographic}[\\ufe0e\\ufe0f\\u{e0020}-\\u{e007f}]+'
@@ -33,10 +36,10 @@ export function hiddenEnd(text: string): string | undefined {
 const UNSAFE = new RegExp(`${UNSEEN}|[\\u2028\\u2029\\p{Cs}]`, 'gu')
 const PRINTABLE = /^[\x20-\x7e]*$/
 
-/** A text as it may stand on one line of a terminal; safe to be called twice. */
+/** A text that is safe to print on one line of a terminal; idempotent. */
 export function shown(text: string): string {
   if (PRINTABLE.test(text) || text.search(UNSAFE) < 0) return text
-  // Or a name could pretend to be the other, whose characters are written out.
+  // Escaped as well, because otherwise a name could imitate an escaped name.
   return text.replaceAll('\\', '\\\\').replace(UNSAFE, escape)
 }
 

@@ -1,5 +1,5 @@
-// webhook: an address to which changes are sent, one at a time and in their order. What a delivery changes is kept apart
-// from the record, so that it is no change of it.
+// webhook: an address to which changes are sent, one at a time and in order. Data that a delivery changes is
+// stored separately, so that a delivery does not change the record.
 
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from './change-log.ts'
 import {
@@ -26,9 +26,9 @@ export const webhook = defineObject({
   name: 'webhook',
   label: 'webhook',
   description:
-    'An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as ' +
-    'Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant ' +
-    'there. It goes on when who has made it is gone.',
+    'An address to which changes of the site are sent as they happen: all changes, or only some kinds of record or a folder. Deliveries ' +
+    'are signed according to Standard Webhooks and sent one at a time, in order. Reading webhooks needs the admin grant on the whole site, ' +
+    'changing them every grant there. A webhook continues when the user who created it is deleted.',
   example: {
     create: { name: 'search index', url: 'https://search.example.org/changes' },
     update: { objects: ['asset_file'] },
@@ -36,50 +36,50 @@ export const webhook = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'What it is for.',
+      description: 'Purpose of the webhook.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),
     url: string('required', {
       description:
-        'Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are ' +
-        'refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed.',
+        'Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are ' +
+        'rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed.',
       maxLength: MAX_URL_LENGTH,
       isIndexed: false,
       check: urlFault,
     }),
-    objects: names(CHANGED_OBJECTS, 'The kinds of record whose changes are sent; null: all.'),
+    objects: names(CHANGED_OBJECTS, 'Kinds of record whose changes are sent; null: all.'),
     asset_category_id: reference('optional', {
       description:
-        'The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all.',
+        'The folder whose subtree is reported; changes outside folders are then not sent. Null: all.',
       isIndexed: false,
     }),
     actions: names(
       CHANGE_ACTIONS,
-      'The actions that are sent; null: all. publish and stage also match a create, update or upload that published or ' +
+      'Actions that are sent; null: all. publish and stage also match a create, update or upload that published or ' +
         'staged the file.',
     ),
     status: choice('optional', ['active', 'paused'], {
-      // Null would stand for active, and send again what somebody wanted kept back.
+      // Null would mean active and resume deliveries that were stopped on purpose.
       isClearable: false,
-      description: 'A paused one sends nothing; resumed, it goes on where it was.',
+      description: 'A paused webhook sends nothing; after a resume it continues where it stopped.',
       initial: 'active',
     }),
     position: integer('assigned', {
-      description: 'Whatever was changed up to this sequence was delivered, or is not to be sent.',
+      description: 'All changes up to this sequence number were delivered, or are not sent.',
       isNullable: false,
       isStored: false,
     }),
     state: choice('assigned', STATES, {
       description:
-        'delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is ' +
-        'sent any more before POST …/resume or …/replay; last_error tells why.',
+        'delivering: it follows the changes. waiting: a delivery failed and is retried at date_retry. given_up: nothing is ' +
+        'sent until POST …/resume or …/replay; last_error gives the reason.',
       isNullable: false,
       isStored: false,
     }),
     last_error: string('assigned', {
       description:
-        'Why the last delivery failed, or all are given up; null after one that did not.',
+        'Why the last delivery failed or deliveries were given up; null after a successful delivery.',
       isStored: false,
     }),
     date_delivered: dateTime('assigned', {
@@ -87,7 +87,7 @@ export const webhook = defineObject({
       isStored: false,
     }),
     date_retry: dateTime('assigned', {
-      description: 'Of one that is waiting: when it is tried again.',
+      description: 'When a waiting delivery is retried.',
       isStored: false,
     }),
   },
@@ -95,10 +95,13 @@ export const webhook = defineObject({
 
 export type Webhook = RecordOf<typeof webhook>
 
-/** Key: [webhook_id]. Each is 32 bytes, encrypted by the key of the site: they are needed to sign. */
+/**
+ * Key: [webhook_id]. Each secret has 32 bytes and is encrypted with the key of the site, because signing needs
+ * it.
+ */
 export interface WebhookSecret {
   readonly secret: string
-  /** The one before, which signs, too, until then. */
+  /** The previous secret, which also signs until date_ends. */
   readonly previous: { readonly secret: string; readonly date_ends: string } | null
 }
 
@@ -107,17 +110,19 @@ export const webhookSecret: RecordType<WebhookSecret> = { name: 'webhook_secret'
 /** Key: [webhook_id]. */
 export interface WebhookProgress {
   readonly position: number
-  /** Raised by whoever sets the position: what was on its way by then says nothing of it. */
+  /**
+   * Incremented when the position is set: deliveries that were in flight then do not affect the new position.
+   */
   readonly turn: number
   readonly state: (typeof STATES)[number]
-  /** That have failed, of the change after the position. */
+  /** Failed attempts for the change after the position. */
   readonly attempts: number
-  /** Of the first of them. */
+  /** Time of the first failed attempt. */
   readonly date_failing: string | null
   readonly date_retry: string | null
   readonly last_error: string | null
   readonly date_delivered: string | null
-  /** Rows of webhookDelivery that it ever had. */
+  /** Total number of rows of webhookDelivery. */
   readonly deliveries: number
 }
 
@@ -128,18 +133,18 @@ export const webhookProgress: RecordType<WebhookProgress> = {
 
 /** Key: [webhook_id, number], numbers from 1. */
 export interface WebhookDelivery {
-  /** As the receiver was told. */
+  /** Event type as sent to the receiver. */
   readonly type: string
   readonly message_id: string
-  /** Of the change; null for a test. */
+  /** Sequence number of the change; null for a test. */
   readonly sequence: number | null
   readonly attempt: number
   readonly date: string
-  /** Of the answer; null where there was none. */
+  /** Status of the response; null without a response. */
   readonly status: number | null
   readonly ms: number
   readonly error: string | null
-  /** How the answer begins. */
+  /** Beginning of the response. */
   readonly answer: string | null
 }
 
@@ -149,7 +154,7 @@ export const webhookDelivery: RecordType<WebhookDelivery> = {
   indexes: [],
 }
 
-/** So it begins, by Standard Webhooks; base64 of 32 bytes follows. */
+/** Prefix of a secret by Standard Webhooks; base64 of 32 bytes follows. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_'
 
 export const EXAMPLE_WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwN2zG1FQ5rXo='
@@ -161,7 +166,7 @@ export const WEBHOOK_SECRET_SCHEMA = {
   properties: {
     secret: {
       type: 'string',
-      description: 'What deliveries are signed with. Shown this once.',
+      description: 'Secret that signs deliveries. Shown only once.',
     },
   },
 } as const
@@ -171,8 +176,10 @@ function urlFault(value: string): string | undefined {
   if (url === undefined || !/^https?:$/.test(url.protocol))
     return 'must be an address with https, like https://example.org/changes'
   if (url.username !== '' || url.password !== '')
-    return 'must hold no name and no password: deliveries are signed'
-  return value.includes('#') ? 'must have no fragment: no server is sent one' : undefined
+    return 'must not contain a name or a password: deliveries are signed'
+  return value.includes('#')
+    ? 'must not have a fragment, because fragments are never sent'
+    : undefined
 }
 
 function names(
@@ -196,5 +203,5 @@ function checkNames(value: unknown, known: readonly string[]): Checked<readonly 
     return refuse(`must be null, or a list of one or more of ${known.join(', ')}`)
   return new Set(value).size === value.length
     ? accept(value as readonly string[])
-    : refuse('must not name one twice')
+    : refuse('must not contain a name twice')
 }

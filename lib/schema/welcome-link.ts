@@ -1,8 +1,8 @@
-// A link of the first start, where several processes show one each: every one is good on all of them, until one is used.
+// First-start links. Several processes may each show a link; every link works on all of them until one is used.
 
 import type { RecordType } from './values.ts'
 
-/** Key: [hash of what the link holds]. */
+/** Key: [hash of the secret of the link]. */
 interface WelcomeLink {
   readonly date_ends: string
 }

@@ -29,7 +29,7 @@ const book = defineObject({
 const CURRENT = { book_id: 5, title: 'T', 'a/b~c': 'y', pages: [1, 2], mark: 'm' }
 const NEW = { book_id: null, 'a/b~c': 'x', pages: [], isGood: true, kept: 'k', mark: null }
 
-const KNOWN = 'known are title, a/b~c, pages, isGood, kept, derived'
+const KNOWN = 'known fields: title, a/b~c, pages, isGood, kept, derived'
 
 type Errors = Readonly<Record<string, string>>
 
@@ -49,7 +49,8 @@ const CREATES: readonly (readonly [body: unknown, values: JsonObject | undefined
     { title: null },
     undefined,
     {
-      '/title': 'must not be null: send a value, or leave it out of an update; it must be a string',
+      '/title':
+        'must not be null: send a value, or omit the field in an update; it must be a string',
     },
   ],
   [
@@ -59,7 +60,7 @@ const CREATES: readonly (readonly [body: unknown, values: JsonObject | undefined
       '/title': 'must be a string',
       '/a~1b~0c': 'may have at most 2 characters',
       '/isGood':
-        'must not be null: send a value, or leave it out of an update; it must be true or false, or 1 or 0',
+        'must not be null: send a value, or omit the field in an update; it must be true or false, or 1 or 0',
     },
   ],
   [{ title: 'T', mark: 'm' }, undefined, { '/mark': 'is read-only' }],
@@ -117,7 +118,7 @@ describe('a body', () => {
       '/title must be a string; and 2 more faults.',
     )
     assert.equal(faultOf({ title: 'T', titel: 1 }).message.at(-1), '?')
-    assert.equal(faultOf([]).message, 'The body must be a JSON object of the fields to set.')
+    assert.equal(faultOf([]).message, 'The body must be a JSON object with the fields to set.')
   })
 
   test('with unknown members is told of five of them what they could have been', () => {

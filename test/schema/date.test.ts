@@ -25,12 +25,12 @@ const DATES: readonly (readonly [value: unknown, date: string])[] = [
   ['2024-02-29', '2024-02-29T00:00:00.000Z'],
 ]
 
-const DIGITS = /^; digits are a day \(YYYYMMDD\), a time \(YYYYMMDDhhmmss\), or nine to eleven/
-const NO_OFFSET = /^; this one has no offset: end it with Z/
+const DIGITS = /^; digits must be a day \(YYYYMMDD\), a time \(YYYYMMDDhhmmss\), or nine to eleven/
+const NO_OFFSET = /^; this time has no offset: append Z/
 const HOUR_24 = /^; hours go from 00 to 23/
 
 const NO_DATES: readonly (readonly [value: unknown, hint: RegExp])[] = [
-  [20_260_131, /^; 20260131 may be a day or seconds .*: send a day as "2026-01-31"$/],
+  [20_260_131, /^; 20260131 may be a day or seconds .*: send the day as "2026-01-31"$/],
   ['2026', DIGITS],
   ['-2026', DIGITS],
   ['20260230', DIGITS],

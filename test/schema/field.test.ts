@@ -54,11 +54,11 @@ type Name = keyof typeof FIELDS
 const NOT_TEXT = 'holds half of a surrogate pair, which is not text'
 const ONE_OF = 'must be one of "a", "b"'
 const IDENTIFIER = 'must be an identifier: a whole number from 1'
-const IDENTIFIERS = 'must hold identifiers alone: whole numbers from 1'
+const IDENTIFIERS = 'must contain only identifiers: whole numbers from 1'
 const ROLES =
-  'must hold objects {"asset_category_id": 12, "role": "viewer|stager|editor|admin" or null}, without another member'
+  'must contain only objects {"asset_category_id": 12, "role": "viewer|stager|editor|admin" or null}, without another member'
 const COLUMNS =
-  'must hold objects {"name": "new", "renamed_from": "old"}; what the columns are, table_schema says'
+  'must contain objects {"name": "new", "renamed_from": "old"}; table_schema defines the columns'
 const TOKEN = 'must be a short token like html, stml or pdf: letters, digits and . + _ -'
 const GRANTS = 'must be a list of grants: view, create, modify, delete, stage, publish, admin'
 
@@ -130,7 +130,7 @@ const REFUSED: readonly (readonly [Name, unknown, string | RegExp])[] = [
   ['references', ['1'], IDENTIFIERS],
   ['references', [1, 2, 1], 'must not name a record twice'],
   ['date-time', 'x', /^must be a date: RFC 3339 \(2026-01-31T12:00:00Z\), .* 1970$/],
-  ['date-time', '2026-01-31T12:00:00', /1970; this one has no offset/],
+  ['date-time', '2026-01-31T12:00:00', /1970; this time has no offset/],
   ['date', 'x', /^must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970$/],
   ['date', 20_260_131, /1970; 20260131 may be a day/],
   ['boolean', 2, 'must be true or false, or 1 or 0'],
@@ -148,7 +148,7 @@ const REFUSED: readonly (readonly [Name, unknown, string | RegExp])[] = [
   [
     'pageContent',
     null,
-    'must be a string: "" leaves no text, and a body without it leaves it as it is',
+    'must be a string: send "" for an empty text, or omit the field to keep the text',
   ],
   ['roles', {}, 'must be a list of at most 1,000 roles'],
   ['roles', rolesFor(1_001), 'must be a list of at most 1,000 roles'],

@@ -1993,15 +1993,15 @@ export interface components {
         asset_category_selection: {
             /** @description Identifier, never reused. */
             readonly asset_category_id?: number;
-            /** @description Unique among its siblings, compared without regard to case. */
+            /** @description Unique within its parent folder; case is ignored. */
             name?: string;
-            /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+            /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
             parent_category_id?: number | null;
             /** @description Title for people. */
             title?: string | null;
             /** @description Description for people. */
             description?: string | null;
-            /** @description Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag. */
+            /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path?: string;
             /**
              * Format: date-time
@@ -2055,15 +2055,15 @@ export interface components {
         asset_category: {
             /** @description Identifier, never reused. */
             readonly asset_category_id: number;
-            /** @description Unique among its siblings, compared without regard to case. */
+            /** @description Unique within its parent folder; case is ignored. */
             name: string;
-            /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+            /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
             parent_category_id: number | null;
             /** @description Title for people. */
             title: string | null;
             /** @description Description for people. */
             description: string | null;
-            /** @description Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag. */
+            /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path: string;
             /**
              * Format: date-time
@@ -2078,19 +2078,19 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
+        /** @description Any file or page. Every save creates a version; visitors see a change only after it is published. */
         asset_file_selection: {
             /** @description Identifier, never reused. */
             readonly asset_file_id?: number;
-            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+            /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
             name?: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type?: string;
             /** @description The folder that holds the file. */
             parent_category_id?: number;
-            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
             pageContent?: string | null;
-            /** @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has. */
+            /** @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
             fileState?: ("publish" | "stage") | null;
             /** @description Title for people. */
             title?: string | null;
@@ -2098,16 +2098,16 @@ export interface components {
             description?: string | null;
             /** @description Number of the latest version. */
             readonly version?: number;
-            /** @description Number of the version that visitors get, or null. */
+            /** @description Number of the version that visitors see, or null. */
             readonly live_version?: number | null;
-            /** @description Number of the version on stage, or null. */
+            /** @description Number of the staged version, or null. */
             readonly staged_version?: number | null;
             /**
-             * @description draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest version is live. changed: another version than the latest is live.
+             * @description draft: no version is live or staged. staged: a version is staged and none is live. published: the latest version is live. changed: an earlier version is live.
              * @enum {string}
              */
             readonly state?: "draft" | "staged" | "published" | "changed";
-            /** @description Bytes of the latest version. */
+            /** @description Size of the latest version in bytes. */
             readonly size?: number;
             /** @description SHA-256 of the latest version, hexadecimal. */
             readonly sha256?: string;
@@ -2115,17 +2115,17 @@ export interface components {
             readonly mime_type?: string;
             /**
              * Format: date-time
-             * @description When the live version changed last.
+             * @description When the live version last changed.
              */
             readonly date_published?: string | null;
             /**
              * Format: date-time
-             * @description When the staged version changed last.
+             * @description When the staged version last changed.
              */
             readonly date_staged?: string | null;
-            /** @description The name is that of the live version, where there is one. Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path?: string;
-            /** @description Where the file is downloaded: under the name of the live version, where there is one. */
+            /** @description Download address of the file, with the name of the live version if there is one. */
             readonly url?: string;
             /**
              * Format: date-time
@@ -2140,19 +2140,19 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
+        /** @description Any file or page. Every save creates a version; visitors see a change only after it is published. */
         asset_file: {
             /** @description Identifier, never reused. */
             readonly asset_file_id: number;
-            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+            /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
             name: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type: string;
             /** @description The folder that holds the file. */
             parent_category_id: number;
-            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
             pageContent: string | null;
-            /** @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has. */
+            /** @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
             fileState: ("publish" | "stage") | null;
             /** @description Title for people. */
             title: string | null;
@@ -2160,16 +2160,16 @@ export interface components {
             description: string | null;
             /** @description Number of the latest version. */
             readonly version: number;
-            /** @description Number of the version that visitors get, or null. */
+            /** @description Number of the version that visitors see, or null. */
             readonly live_version: number | null;
-            /** @description Number of the version on stage, or null. */
+            /** @description Number of the staged version, or null. */
             readonly staged_version: number | null;
             /**
-             * @description draft: no version is live or on stage. staged: a version is on stage and none is live. published: the latest version is live. changed: another version than the latest is live.
+             * @description draft: no version is live or staged. staged: a version is staged and none is live. published: the latest version is live. changed: an earlier version is live.
              * @enum {string}
              */
             readonly state: "draft" | "staged" | "published" | "changed";
-            /** @description Bytes of the latest version. */
+            /** @description Size of the latest version in bytes. */
             readonly size: number;
             /** @description SHA-256 of the latest version, hexadecimal. */
             readonly sha256: string;
@@ -2177,17 +2177,17 @@ export interface components {
             readonly mime_type: string;
             /**
              * Format: date-time
-             * @description When the live version changed last.
+             * @description When the live version last changed.
              */
             readonly date_published: string | null;
             /**
              * Format: date-time
-             * @description When the staged version changed last.
+             * @description When the staged version last changed.
              */
             readonly date_staged: string | null;
-            /** @description The name is that of the live version, where there is one. Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            /** @description Path of this file, with the name of the live version if there is one. It starts at the root or at the topmost folder from which the key can see every folder. A rename or move of a folder changes the path but not the ETag. */
             readonly path: string;
-            /** @description Where the file is downloaded: under the name of the live version, where there is one. */
+            /** @description Download address of the file, with the name of the live version if there is one. */
             readonly url: string;
             /**
              * Format: date-time
@@ -2212,9 +2212,9 @@ export interface components {
             title?: string | null;
             /** @description Description for people. */
             description?: string | null;
-            /** @description The folder that the group belongs to; it decides who may see and change it. */
+            /** @description The folder of the group, which decides who may see and change the group. */
             parent_category_id?: number;
-            /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+            /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
             asset_file_ids?: number[] | null;
             /**
              * Format: date-time
@@ -2239,9 +2239,9 @@ export interface components {
             title: string | null;
             /** @description Description for people. */
             description: string | null;
-            /** @description The folder that the group belongs to; it decides who may see and change it. */
+            /** @description The folder of the group, which decides who may see and change the group. */
             parent_category_id: number;
-            /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+            /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
             asset_file_ids: number[] | null;
             /**
              * Format: date-time
@@ -2256,17 +2256,17 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description A table of entries. Live as a resource of the Module API as soon as it is created. */
+        /** @description A table of entries. It is a resource of the Module API as soon as it is created. */
         datatable_selection: {
             /** @description Identifier, never reused. */
             readonly datatable_id?: number;
-            /** @description Name, also the basis of module_name. */
+            /** @description Name, from which module_name is derived. */
             name?: string;
             /** @description The folder of the datatable. */
             parent_category_id?: number;
             /** @description Kind of datatable. */
             datatable_type?: ("Data" | "Form") | null;
-            /** @description Name of the column that is the title of an entry. */
+            /** @description Name of the column that holds the title of an entry. */
             title_field?: string | null;
             /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
             table_schema?: string;
@@ -2274,7 +2274,7 @@ export interface components {
             title?: string | null;
             /** @description Description for people. */
             description?: string | null;
-            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns?: {
                 name: string;
                 renamed_from?: string;
@@ -2287,14 +2287,14 @@ export interface components {
                 readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
                 readonly isUnique?: boolean;
-                /** @description AUTO: the next number where a create gives none. */
+                /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
                 readonly default?: boolean | number | string | Record<string, never> | null;
-                /** @description What ENUM allows. */
+                /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
-            /** @description The name as it stands in the address of the module. */
+            /** @description The name in the address of the module. */
             readonly module_name?: string;
             /** @description Address of the module. */
             readonly module_url?: string;
@@ -2313,17 +2313,17 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description A table of entries. Live as a resource of the Module API as soon as it is created. */
+        /** @description A table of entries. It is a resource of the Module API as soon as it is created. */
         datatable: {
             /** @description Identifier, never reused. */
             readonly datatable_id: number;
-            /** @description Name, also the basis of module_name. */
+            /** @description Name, from which module_name is derived. */
             name: string;
             /** @description The folder of the datatable. */
             parent_category_id: number;
             /** @description Kind of datatable. */
             datatable_type: ("Data" | "Form") | null;
-            /** @description Name of the column that is the title of an entry. */
+            /** @description Name of the column that holds the title of an entry. */
             title_field: string | null;
             /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
             table_schema: string;
@@ -2331,7 +2331,7 @@ export interface components {
             title: string | null;
             /** @description Description for people. */
             description: string | null;
-            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns: {
                 name: string;
                 renamed_from?: string;
@@ -2344,14 +2344,14 @@ export interface components {
                 readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
                 readonly isUnique?: boolean;
-                /** @description AUTO: the next number where a create gives none. */
+                /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
                 readonly default?: boolean | number | string | Record<string, never> | null;
-                /** @description What ENUM allows. */
+                /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
-            /** @description The name as it stands in the address of the module. */
+            /** @description The name in the address of the module. */
             readonly module_name: string;
             /** @description Address of the module. */
             readonly module_url: string;
@@ -2370,11 +2370,11 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description A calendar of entries with times, and columns of its own where wanted. */
+        /** @description A calendar of events, with optional additional columns. */
         calendar_selection: {
             /** @description Identifier, never reused. */
             readonly calendar_id?: number;
-            /** @description Name, also the basis of module_name. */
+            /** @description Name, from which module_name is derived. */
             name?: string;
             /** @description The folder of the calendar. */
             parent_category_id?: number;
@@ -2382,15 +2382,15 @@ export interface components {
             display_type?: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
             /** @description IANA name of the time zone in which recurring entries keep their time of day. */
             time_zone?: string | null;
-            /** @description Name of a column that is the title of an entry. */
+            /** @description Name of a column that holds the title of an entry. */
             title_field?: string | null;
-            /** @description Further columns of its entries, in ADOdb style. */
+            /** @description Additional columns of its entries, in ADOdb style. */
             table_schema?: string | null;
             /** @description Title for people. */
             title?: string | null;
             /** @description Description for people. */
             description?: string | null;
-            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns?: {
                 name: string;
                 renamed_from?: string;
@@ -2403,14 +2403,14 @@ export interface components {
                 readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
                 readonly isUnique?: boolean;
-                /** @description AUTO: the next number where a create gives none. */
+                /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
                 readonly default?: boolean | number | string | Record<string, never> | null;
-                /** @description What ENUM allows. */
+                /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
-            /** @description The name as it stands in the address of the module. */
+            /** @description The name in the address of the module. */
             readonly module_name?: string;
             /** @description Address of the module. */
             readonly module_url?: string;
@@ -2429,11 +2429,11 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description A calendar of entries with times, and columns of its own where wanted. */
+        /** @description A calendar of events, with optional additional columns. */
         calendar: {
             /** @description Identifier, never reused. */
             readonly calendar_id: number;
-            /** @description Name, also the basis of module_name. */
+            /** @description Name, from which module_name is derived. */
             name: string;
             /** @description The folder of the calendar. */
             parent_category_id: number;
@@ -2441,15 +2441,15 @@ export interface components {
             display_type: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
             /** @description IANA name of the time zone in which recurring entries keep their time of day. */
             time_zone: string | null;
-            /** @description Name of a column that is the title of an entry. */
+            /** @description Name of a column that holds the title of an entry. */
             title_field: string | null;
-            /** @description Further columns of its entries, in ADOdb style. */
+            /** @description Additional columns of its entries, in ADOdb style. */
             table_schema: string | null;
             /** @description Title for people. */
             title: string | null;
             /** @description Description for people. */
             description: string | null;
-            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
             columns: {
                 name: string;
                 renamed_from?: string;
@@ -2462,14 +2462,14 @@ export interface components {
                 readonly isUnsigned?: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
                 readonly isUnique?: boolean;
-                /** @description AUTO: the next number where a create gives none. */
+                /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
                 readonly default?: boolean | number | string | Record<string, never> | null;
-                /** @description What ENUM allows. */
+                /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
-            /** @description The name as it stands in the address of the module. */
+            /** @description The name in the address of the module. */
             readonly module_name: string;
             /** @description Address of the module. */
             readonly module_url: string;
@@ -2488,28 +2488,28 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description Somebody whose keys may do something here: a role, and other roles in folders where wanted. */
+        /** @description An account with a role, and optionally other roles in folders. Its keys use the grants of these roles. */
         user_selection: {
             /** @description Identifier, never reused. */
             readonly user_id?: number;
-            /** @description Unique, compared without regard to case. */
+            /** @description Unique name; case is ignored. */
             name?: string;
-            /** @description The role everywhere but in the folders of category_roles; null: none. */
+            /** @description The role everywhere except in the folders of category_roles; null: none. */
             role?: ("viewer" | "stager" | "editor" | "admin") | null;
-            /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+            /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
             category_roles?: {
                 asset_category_id: number;
                 role: ("viewer" | "stager" | "editor" | "admin") | null;
             }[] | null;
-            /** @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good. */
+            /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status?: ("active" | "disabled") | null;
-            /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
             email?: string | null;
-            /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Whether the user can sign in at /admin with a password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_password?: boolean | null;
-            /** @description Whether a code is asked for beside the password. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Whether sign-in requires a code in addition to the password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_second_factor?: boolean | null;
-            /** @description How many of its recovery codes are still good; 0 without a second factor. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Number of unused recovery codes; 0 without a second factor. Null for a key without the admin grant, except for the signed-in user. */
             readonly recovery_codes_left?: number | null;
             /**
              * Format: date-time
@@ -2524,28 +2524,28 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description Somebody whose keys may do something here: a role, and other roles in folders where wanted. */
+        /** @description An account with a role, and optionally other roles in folders. Its keys use the grants of these roles. */
         user: {
             /** @description Identifier, never reused. */
             readonly user_id: number;
-            /** @description Unique, compared without regard to case. */
+            /** @description Unique name; case is ignored. */
             name: string;
-            /** @description The role everywhere but in the folders of category_roles; null: none. */
+            /** @description The role everywhere except in the folders of category_roles; null: none. */
             role: ("viewer" | "stager" | "editor" | "admin") | null;
-            /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+            /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
             category_roles: {
                 asset_category_id: number;
                 role: ("viewer" | "stager" | "editor" | "admin") | null;
             }[] | null;
-            /** @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good. */
+            /** @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently. */
             status: ("active" | "disabled") | null;
-            /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
             email: string | null;
-            /** @description Whether the user can sign in at /admin with a password. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Whether the user can sign in at /admin with a password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_password: boolean | null;
-            /** @description Whether a code is asked for beside the password. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Whether sign-in requires a code in addition to the password. Null for a key without the admin grant, except for the signed-in user. */
             readonly has_second_factor: boolean | null;
-            /** @description How many of its recovery codes are still good; 0 without a second factor. A key without the grant admin is answered null; the user who has signed in is told. */
+            /** @description Number of unused recovery codes; 0 without a second factor. Null for a key without the admin grant, except for the signed-in user. */
             readonly recovery_codes_left: number | null;
             /**
              * Format: date-time
@@ -2560,44 +2560,44 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself and keys that hold no more: of its user, and with the grant admin of all. */
+        /** @description Authenticates requests. A key never grants more than its user has at the time of the request. It can read and change itself and keys of its user that grant no more than itself; with the admin grant, also keys of other users. */
         api_key_selection: {
             /** @description Identifier, never reused. */
             readonly api_key_id?: number;
-            /** @description What the key is for. */
+            /** @description Purpose of the key. */
             name?: string;
-            /** @description The user it belongs to; without it, the caller. */
+            /** @description The user that the key belongs to; default: the caller. */
             user_id?: number | null;
-            /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+            /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
             grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-            /** @description The folder whose subtree it is limited to; null: everywhere. */
+            /** @description The folder whose subtree the key is limited to; null: no limit. */
             asset_category_id?: number | null;
-            /** @description An inactive key is refused at its next request. */
+            /** @description An inactive key is rejected from its next request on. */
             status?: ("active" | "inactive") | null;
             /**
              * Format: date-time
-             * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
+             * @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422.
              */
             date_expires?: string | null;
             /** @description The first characters of the secret, to tell keys apart. */
             readonly hint?: string;
-            /** @description The key that made it, which may be gone since; null for the command line, and for somebody who had signed in. Revoking that key with ?cascade=true ends this one, too. */
+            /** @description The key that created this key, even if it no longer exists; null if it was created on the command line or by a signed-in user. Revoking that key with ?cascade=true also revokes this key. */
             readonly made_by?: number | null;
             /**
              * Format: date-time
-             * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
+             * @description When the user signed in, if the key is a session; null for a key of a program. Deleting a session signs the user out.
              */
             readonly date_signed_in?: string | null;
             /**
-             * @description Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the clock of the server has shown date_expires, also if the clock has been set back since.
+             * @description Whether the key is accepted now. inactive: the status of the key is inactive. user-disabled: its user is disabled. expired: the server clock has reached date_expires, even if the clock was set back later.
              * @enum {string}
              */
             readonly state?: "active" | "inactive" | "user-disabled" | "expired";
-            /** @description Why the key is refused; null where it is accepted. */
+            /** @description Why the key is rejected; null if it is accepted. */
             readonly state_reason?: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, to the minute.
+             * @description When the key was last used, to the minute.
              */
             readonly last_used?: string | null;
             /**
@@ -2613,44 +2613,44 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself and keys that hold no more: of its user, and with the grant admin of all. */
+        /** @description Authenticates requests. A key never grants more than its user has at the time of the request. It can read and change itself and keys of its user that grant no more than itself; with the admin grant, also keys of other users. */
         api_key: {
             /** @description Identifier, never reused. */
             readonly api_key_id: number;
-            /** @description What the key is for. */
+            /** @description Purpose of the key. */
             name: string;
-            /** @description The user it belongs to; without it, the caller. */
+            /** @description The user that the key belongs to; default: the caller. */
             user_id: number | null;
-            /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+            /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
             grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-            /** @description The folder whose subtree it is limited to; null: everywhere. */
+            /** @description The folder whose subtree the key is limited to; null: no limit. */
             asset_category_id: number | null;
-            /** @description An inactive key is refused at its next request. */
+            /** @description An inactive key is rejected from its next request on. */
             status: ("active" | "inactive") | null;
             /**
              * Format: date-time
-             * @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422.
+             * @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422.
              */
             date_expires: string | null;
             /** @description The first characters of the secret, to tell keys apart. */
             readonly hint: string;
-            /** @description The key that made it, which may be gone since; null for the command line, and for somebody who had signed in. Revoking that key with ?cascade=true ends this one, too. */
+            /** @description The key that created this key, even if it no longer exists; null if it was created on the command line or by a signed-in user. Revoking that key with ?cascade=true also revokes this key. */
             readonly made_by: number | null;
             /**
              * Format: date-time
-             * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
+             * @description When the user signed in, if the key is a session; null for a key of a program. Deleting a session signs the user out.
              */
             readonly date_signed_in: string | null;
             /**
-             * @description Whether the key is accepted at this moment. inactive: its status is. user-disabled: its user is. expired: the clock of the server has shown date_expires, also if the clock has been set back since.
+             * @description Whether the key is accepted now. inactive: the status of the key is inactive. user-disabled: its user is disabled. expired: the server clock has reached date_expires, even if the clock was set back later.
              * @enum {string}
              */
             readonly state: "active" | "inactive" | "user-disabled" | "expired";
-            /** @description Why the key is refused; null where it is accepted. */
+            /** @description Why the key is rejected; null if it is accepted. */
             readonly state_reason: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, to the minute.
+             * @description When the key was last used, to the minute.
              */
             readonly last_used: string | null;
             /**
@@ -2666,30 +2666,30 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant there. It goes on when who has made it is gone. */
+        /** @description An address to which changes of the site are sent as they happen: all changes, or only some kinds of record or a folder. Deliveries are signed according to Standard Webhooks and sent one at a time, in order. Reading webhooks needs the admin grant on the whole site, changing them every grant there. A webhook continues when the user who created it is deleted. */
         webhook_selection: {
             /** @description Identifier, never reused. */
             readonly webhook_id?: number;
-            /** @description What it is for. */
+            /** @description Purpose of the webhook. */
             name?: string;
-            /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+            /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url?: string;
-            /** @description The kinds of record whose changes are sent; null: all. */
+            /** @description Kinds of record whose changes are sent; null: all. */
             objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-            /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+            /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
             asset_category_id?: number | null;
-            /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+            /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
-            /** @description A paused one sends nothing; resumed, it goes on where it was. */
+            /** @description A paused webhook sends nothing; after a resume it continues where it stopped. */
             status?: ("active" | "paused") | null;
-            /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
+            /** @description All changes up to this sequence number were delivered, or are not sent. */
             readonly position?: number;
             /**
-             * @description delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is sent any more before POST …/resume or …/replay; last_error tells why.
+             * @description delivering: it follows the changes. waiting: a delivery failed and is retried at date_retry. given_up: nothing is sent until POST …/resume or …/replay; last_error gives the reason.
              * @enum {string}
              */
             readonly state?: "delivering" | "waiting" | "given_up";
-            /** @description Why the last delivery failed, or all are given up; null after one that did not. */
+            /** @description Why the last delivery failed or deliveries were given up; null after a successful delivery. */
             readonly last_error?: string | null;
             /**
              * Format: date-time
@@ -2698,7 +2698,7 @@ export interface components {
             readonly date_delivered?: string | null;
             /**
              * Format: date-time
-             * @description Of one that is waiting: when it is tried again.
+             * @description When a waiting delivery is retried.
              */
             readonly date_retry?: string | null;
             /**
@@ -2714,30 +2714,30 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant there. It goes on when who has made it is gone. */
+        /** @description An address to which changes of the site are sent as they happen: all changes, or only some kinds of record or a folder. Deliveries are signed according to Standard Webhooks and sent one at a time, in order. Reading webhooks needs the admin grant on the whole site, changing them every grant there. A webhook continues when the user who created it is deleted. */
         webhook: {
             /** @description Identifier, never reused. */
             readonly webhook_id: number;
-            /** @description What it is for. */
+            /** @description Purpose of the webhook. */
             name: string;
-            /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+            /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url: string;
-            /** @description The kinds of record whose changes are sent; null: all. */
+            /** @description Kinds of record whose changes are sent; null: all. */
             objects: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-            /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+            /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
             asset_category_id: number | null;
-            /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+            /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
             actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
-            /** @description A paused one sends nothing; resumed, it goes on where it was. */
+            /** @description A paused webhook sends nothing; after a resume it continues where it stopped. */
             status: ("active" | "paused") | null;
-            /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
+            /** @description All changes up to this sequence number were delivered, or are not sent. */
             readonly position: number;
             /**
-             * @description delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is sent any more before POST …/resume or …/replay; last_error tells why.
+             * @description delivering: it follows the changes. waiting: a delivery failed and is retried at date_retry. given_up: nothing is sent until POST …/resume or …/replay; last_error gives the reason.
              * @enum {string}
              */
             readonly state: "delivering" | "waiting" | "given_up";
-            /** @description Why the last delivery failed, or all are given up; null after one that did not. */
+            /** @description Why the last delivery failed or deliveries were given up; null after a successful delivery. */
             readonly last_error: string | null;
             /**
              * Format: date-time
@@ -2746,7 +2746,7 @@ export interface components {
             readonly date_delivered: string | null;
             /**
              * Format: date-time
-             * @description Of one that is waiting: when it is tried again.
+             * @description When a waiting delivery is retried.
              */
             readonly date_retry: string | null;
             /**
@@ -2762,82 +2762,82 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner: string;
         };
-        /** @description What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows have names of fields and never their values, except for the names of what was deleted, renamed or moved. Identifiers rise, with gaps. */
+        /** @description Every change: what was changed, by whom, when and from where. Each commit that changes visible records writes one row, including commits with which the server removes the content of deleted folders and modules. Read-only. Rows contain names of fields but no values, except for the names of deleted, renamed and moved records. Identifiers rise, with gaps. */
         audit_selection: {
             /** @description Identifier, never reused. */
             readonly audit_id?: number;
-            /** @description Name of the user; null for the command line, and for what time has ended. */
+            /** @description Name of the user; null for the command line, and for expired records. */
             readonly user_name?: string | null;
             /** @description Identifier of the user; null for the command line. */
             readonly user_id?: number | null;
             /** @description The key that signed the request; null for the command line. */
             readonly api_key_id?: number | null;
-            /** @description Name that the key had; null for the command line, and in rows of earlier versions. */
+            /** @description Name of the key at that time; null for the command line, and in rows of earlier versions. */
             readonly api_key_name?: string | null;
-            /** @description Network address that the request came from; null for the command line. */
+            /** @description Network address of the client; null for the command line. */
             readonly address?: string | null;
-            /** @description The X-Request-Id of the answer, and of the line in the log. */
+            /** @description The X-Request-Id of the response and of the log line. */
             readonly request_id?: string | null;
             /**
-             * @description What was asked for. A search for publish or stage also finds a create, update or upload that published or staged the file.
+             * @description The requested action. A search for publish or stage also finds a create, update or upload that published or staged the file.
              * @enum {string}
              */
             readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke" | "sign_in" | "sign_out";
             /** @description Kind of record: asset_file, user, datatable_entry … */
             readonly object?: string;
-            /** @description Identifier of the record; of several the first. */
+            /** @description Identifier of the record, or of the first of several records. */
             readonly object_id?: number;
-            /** @description Identifier of the last of several records, else object_id. */
+            /** @description Identifier of the last of several records, otherwise object_id. */
             readonly last_object_id?: number;
             /** @description Number of records of this kind: more than 1 for a list of entries. */
             readonly count?: number;
-            /** @description The datatable or calendar, where the record is an entry. */
+            /** @description The datatable or calendar of an entry. */
             readonly module_id?: number | null;
-            /** @description Of a file: the version that was saved, else the one that fileState is about. */
+            /** @description For a file: the saved version, otherwise the version that fileState refers to. */
             readonly version?: number | null;
-            /** @description Of a file: its fileState, where a pointer was moved; null where none was. */
+            /** @description For a file: its fileState if it was published or staged; otherwise null. */
             readonly fileState?: ("publish" | "stage") | null;
-            /** @description Names of the fields that an update changed; null for what is new or gone. */
+            /** @description Names of the fields that an update changed; null for creates and deletes. */
             readonly changed_fields?: string[] | null;
-            /** @description The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. Null for users and keys, and where changes tells. */
+            /** @description The folder that holds or held the record; for an entry, the folder of its module; for a folder, the folder itself. Null for users and keys, and if changes lists the folders. */
             readonly asset_category_id?: number | null;
-            /** @description Of a record that was moved: the folder before; of a folder the one above it. */
+            /** @description For a moved record: the previous folder; for a moved folder: its previous parent. */
             readonly previous_category_id?: number | null;
-            /** @description Name of a record that was deleted, renamed or moved, as it was after that; of several the first. Null for all other changes. */
+            /** @description Name of a deleted, renamed or moved record after the change, or of the first of several. Null for all other changes. */
             readonly name?: string | null;
-            /** @description Path of that record from the root; null where it lies in no folder. */
+            /** @description Path of that record from the root; null if it is in no folder. */
             readonly path?: string | null;
-            /** @description Its name before, where that was another one. */
+            /** @description The previous name, if it was different. */
             readonly previous_name?: string | null;
-            /** @description Its path before, where that was another one. */
+            /** @description The previous path, if it was different. */
             readonly previous_path?: string | null;
-            /** @description How many entries went with a datatable or calendar that was deleted; null for all other changes. */
+            /** @description Number of entries that were deleted with a datatable or calendar; null for all other changes. */
             readonly entries?: number | null;
-            /** @description Where the commit changed more than one kind of record, or records that do not follow each other: all of them. A deleted file leaves its groups, for example. Also where a record was deleted, renamed or moved. */
+            /** @description All changes of a commit that changed more than one kind of record, or records without consecutive identifiers; for example, a deleted file is removed from its groups. Also set if a record was deleted, renamed or moved. */
             readonly changes?: {
                 object?: string;
                 action?: string;
-                /** @description Runs of identifiers, from the first to the last. */
+                /** @description Ranges of identifiers, each with its first and last identifier. */
                 ids?: number[][];
                 module_id?: number;
                 asset_category_id?: number;
                 previous_category_id?: number;
-                /** @description It follows from a change in this folder. */
+                /** @description The folder with the change that caused this change. */
                 through_category_id?: number;
                 version?: number;
                 fileState?: string;
                 changed_fields?: string[];
-                /** @description How many entries went with a datatable or calendar that was deleted. */
+                /** @description Number of entries that were deleted with a datatable or calendar. */
                 entries?: number;
-                /** @description One for each identifier, of records that were deleted, renamed or moved. A member that would repeat another one is left out. */
+                /** @description One item per identifier, for deleted, renamed and moved records. A member that equals another member is omitted. */
                 names?: {
                     name: string;
-                    /** @description The name in the address: of a file that of its live version, of a datatable or calendar its module_name. */
+                    /** @description The name in the address: for a file the name of its live version, for a datatable or calendar its module_name. */
                     address_name?: string;
                     previous_name?: string;
                     previous_address_name?: string;
                 }[];
-                /** @description Where these lie, or lay, from the root down. */
+                /** @description The folders that hold or held these records, from the root down. */
                 folders?: {
                     asset_category_id?: number;
                     name?: string;
@@ -2849,7 +2849,7 @@ export interface components {
             }[] | null;
             /**
              * Format: date-time
-             * @description When it was done.
+             * @description When the change was made.
              */
             readonly date_added?: string;
         };
@@ -2859,7 +2859,7 @@ export interface components {
             readonly asset_file_id?: number;
             /** @description Number of the latest version. */
             readonly version?: number;
-            /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+            /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
             name?: string;
             /** @description A short token: html, stml, pdf, css, png … */
             type?: string;
@@ -2869,7 +2869,7 @@ export interface components {
             title?: string | null;
             /** @description Description for people. */
             description?: string | null;
-            /** @description Bytes of the latest version. */
+            /** @description Size of the latest version in bytes. */
             readonly size?: number;
             /** @description SHA-256 of the latest version, hexadecimal. */
             readonly sha256?: string;
@@ -3222,9 +3222,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique among its siblings, compared without regard to case. */
+                    /** @description Unique within its parent folder; case is ignored. */
                     name: string;
-                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number | null;
                     /** @description Title for people. */
                     title?: string | null;
@@ -3358,9 +3358,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique among its siblings, compared without regard to case. */
+                    /** @description Unique within its parent folder; case is ignored. */
                     name?: string | null;
-                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number | null;
                     /** @description Title for people. */
                     title?: string | null;
@@ -3471,9 +3471,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique among its siblings, compared without regard to case. */
+                    /** @description Unique within its parent folder; case is ignored. */
                     name?: string | null;
-                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number | null;
                     /** @description Title for people. */
                     title?: string | null;
@@ -3486,9 +3486,9 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Unique among its siblings, compared without regard to case. */
+                    /** @description Unique within its parent folder; case is ignored. */
                     name?: string;
-                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number;
                     /** @description Title for people. */
                     title?: string;
@@ -3732,16 +3732,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+                    /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
                     name: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type: string;
                     /** @description The folder that holds the file. */
                     parent_category_id: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
@@ -3903,16 +3903,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+                    /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
                     name?: string | null;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string | null;
                     /** @description The folder that holds the file. */
                     parent_category_id?: number | null;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
@@ -4035,16 +4035,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+                    /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
                     name?: string | null;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string | null;
                     /** @description The folder that holds the file. */
                     parent_category_id?: number | null;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
@@ -4059,16 +4059,16 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+                    /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
                     name?: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type?: string;
                     /** @description The folder that holds the file. */
                     parent_category_id?: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string;
                     /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string}
                      */
                     fileState?: "publish" | "stage";
@@ -4260,16 +4260,16 @@ export interface operations {
                  *     ]
                  */
                 "application/json": {
-                    /** @description File name of the latest version, unique in its folder together with the names of live versions, compared without regard to case. While something is live, keys that may only view are shown the name of the live version. */
+                    /** @description File name of the latest version. It is unique in its folder, together with the names of live versions; case is ignored. While a version is live, keys with only the view grant get the name of the live version. */
                     name: string;
                     /** @description A short token: html, stml, pdf, css, png … */
                     type: string;
                     /** @description The folder that holds the file. */
                     parent_category_id: number;
-                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. Refused with 422 for a type that is no text (pdf, png, docx …): send bytes through POST /upload, or a type of text with it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string | null;
                     /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string|null}
                      */
                     fileState?: "publish" | "stage" | null;
@@ -4439,9 +4439,9 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
-                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
                     asset_file_ids?: number[] | null;
                 };
             };
@@ -4577,9 +4577,9 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
-                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
                     asset_file_ids?: number[] | null;
                 };
             };
@@ -4689,9 +4689,9 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number | null;
-                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
                     asset_file_ids?: number[] | null;
                 };
                 /**
@@ -4706,9 +4706,9 @@ export interface operations {
                     title?: string;
                     /** @description Description for people. */
                     description?: string;
-                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number;
-                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
                     asset_file_ids?: number[];
                 };
             };
@@ -4979,7 +4979,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name: string;
                     /** @description The folder of the datatable. */
                     parent_category_id?: number | null;
@@ -4988,7 +4988,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     datatable_type?: "Data" | "Form" | null;
-                    /** @description Name of the column that is the title of an entry. */
+                    /** @description Name of the column that holds the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema: string;
@@ -4996,7 +4996,7 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string | null;
@@ -5223,7 +5223,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name?: string | null;
                     /** @description The folder of the datatable. */
                     parent_category_id?: number | null;
@@ -5232,7 +5232,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     datatable_type?: "Data" | "Form" | null;
-                    /** @description Name of the column that is the title of an entry. */
+                    /** @description Name of the column that holds the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string | null;
@@ -5240,7 +5240,7 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string | null;
@@ -5454,7 +5454,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name?: string | null;
                     /** @description The folder of the datatable. */
                     parent_category_id?: number | null;
@@ -5463,7 +5463,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     datatable_type?: "Data" | "Form" | null;
-                    /** @description Name of the column that is the title of an entry. */
+                    /** @description Name of the column that holds the title of an entry. */
                     title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string | null;
@@ -5471,7 +5471,7 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string | null;
@@ -5483,7 +5483,7 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name?: string;
                     /** @description The folder of the datatable. */
                     parent_category_id?: number;
@@ -5492,7 +5492,7 @@ export interface operations {
                      * @enum {string}
                      */
                     datatable_type?: "Data" | "Form";
-                    /** @description Name of the column that is the title of an entry. */
+                    /** @description Name of the column that holds the title of an entry. */
                     title_field?: string;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string;
@@ -5500,7 +5500,7 @@ export interface operations {
                     title?: string;
                     /** @description Description for people. */
                     description?: string;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string;
@@ -5881,7 +5881,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name: string;
                     /** @description The folder of the calendar. */
                     parent_category_id?: number | null;
@@ -5892,15 +5892,15 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that is the title of an entry. */
+                    /** @description Name of a column that holds the title of an entry. */
                     title_field?: string | null;
-                    /** @description Further columns of its entries, in ADOdb style. */
+                    /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string | null;
@@ -6055,7 +6055,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name?: string | null;
                     /** @description The folder of the calendar. */
                     parent_category_id?: number | null;
@@ -6066,15 +6066,15 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that is the title of an entry. */
+                    /** @description Name of a column that holds the title of an entry. */
                     title_field?: string | null;
-                    /** @description Further columns of its entries, in ADOdb style. */
+                    /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string | null;
@@ -6253,7 +6253,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name?: string | null;
                     /** @description The folder of the calendar. */
                     parent_category_id?: number | null;
@@ -6264,15 +6264,15 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string | null;
-                    /** @description Name of a column that is the title of an entry. */
+                    /** @description Name of a column that holds the title of an entry. */
                     title_field?: string | null;
-                    /** @description Further columns of its entries, in ADOdb style. */
+                    /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string | null;
                     /** @description Title for people. */
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string | null;
@@ -6284,7 +6284,7 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Name, also the basis of module_name. */
+                    /** @description Name, from which module_name is derived. */
                     name?: string;
                     /** @description The folder of the calendar. */
                     parent_category_id?: number;
@@ -6295,15 +6295,15 @@ export interface operations {
                     display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other";
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
                     time_zone?: string;
-                    /** @description Name of a column that is the title of an entry. */
+                    /** @description Name of a column that holds the title of an entry. */
                     title_field?: string;
-                    /** @description Further columns of its entries, in ADOdb style. */
+                    /** @description Additional columns of its entries, in ADOdb style. */
                     table_schema?: string;
                     /** @description Title for people. */
                     title?: string;
                     /** @description Description for people. */
                     description?: string;
-                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
                         renamed_from?: string;
@@ -6607,25 +6607,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique, compared without regard to case. */
+                    /** @description Unique name; case is ignored. */
                     name: string;
                     /**
-                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @description The role everywhere except in the folders of category_roles; null: none.
                      * @enum {string|null}
                      */
                     role?: "viewer" | "stager" | "editor" | "admin" | null;
-                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string|null} */
                         role?: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
+                     * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
                      * @enum {string|null}
                      */
                     status?: "active" | "disabled" | null;
-                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
             };
@@ -6760,25 +6760,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique, compared without regard to case. */
+                    /** @description Unique name; case is ignored. */
                     name?: string | null;
                     /**
-                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @description The role everywhere except in the folders of category_roles; null: none.
                      * @enum {string|null}
                      */
                     role?: "viewer" | "stager" | "editor" | "admin" | null;
-                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string|null} */
                         role?: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
+                     * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
                      * @enum {string|null}
                      */
                     status?: "active" | "disabled" | null;
-                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
             };
@@ -6885,25 +6885,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique, compared without regard to case. */
+                    /** @description Unique name; case is ignored. */
                     name?: string | null;
                     /**
-                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @description The role everywhere except in the folders of category_roles; null: none.
                      * @enum {string|null}
                      */
                     role?: "viewer" | "stager" | "editor" | "admin" | null;
-                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string|null} */
                         role?: "viewer" | "stager" | "editor" | "admin" | null;
                     }[] | null;
                     /**
-                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
+                     * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
                      * @enum {string|null}
                      */
                     status?: "active" | "disabled" | null;
-                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string | null;
                 };
                 /**
@@ -6912,25 +6912,25 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Unique, compared without regard to case. */
+                    /** @description Unique name; case is ignored. */
                     name?: string;
                     /**
-                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @description The role everywhere except in the folders of category_roles; null: none.
                      * @enum {string}
                      */
                     role?: "viewer" | "stager" | "editor" | "admin";
-                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string} */
                         role?: "viewer" | "stager" | "editor" | "admin";
                     }[];
                     /**
-                     * @description While a user is disabled its keys are refused; they are good again when it is active. Its sessions end for good.
+                     * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
-                    /** @description Address for people; the server sends no mail. A key without the grant admin is answered null; the user who has signed in is told. */
+                    /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
                     email?: string;
                 };
             };
@@ -7170,20 +7170,20 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the key is for. */
+                    /** @description Purpose of the key. */
                     name: string;
-                    /** @description The user it belongs to; without it, the caller. */
+                    /** @description The user that the key belongs to; default: the caller. */
                     user_id?: number | null;
-                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    /** @description The folder whose subtree the key is limited to; null: no limit. */
                     asset_category_id?: number | null;
                     /**
-                     * @description An inactive key is refused at its next request.
+                     * @description An inactive key is rejected from its next request on.
                      * @enum {string|null}
                      */
                     status?: "active" | "inactive" | null;
-                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
             };
@@ -7334,20 +7334,20 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the key is for. */
+                    /** @description Purpose of the key. */
                     name?: string | null;
-                    /** @description The user it belongs to; without it, the caller. */
+                    /** @description The user that the key belongs to; default: the caller. */
                     user_id?: number | null;
-                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    /** @description The folder whose subtree the key is limited to; null: no limit. */
                     asset_category_id?: number | null;
                     /**
-                     * @description An inactive key is refused at its next request.
+                     * @description An inactive key is rejected from its next request on.
                      * @enum {string|null}
                      */
                     status?: "active" | "inactive" | null;
-                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
             };
@@ -7463,20 +7463,20 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What the key is for. */
+                    /** @description Purpose of the key. */
                     name?: string | null;
-                    /** @description The user it belongs to; without it, the caller. */
+                    /** @description The user that the key belongs to; default: the caller. */
                     user_id?: number | null;
-                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
-                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    /** @description The folder whose subtree the key is limited to; null: no limit. */
                     asset_category_id?: number | null;
                     /**
-                     * @description An inactive key is refused at its next request.
+                     * @description An inactive key is rejected from its next request on.
                      * @enum {string|null}
                      */
                     status?: "active" | "inactive" | null;
-                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string | null;
                 };
                 /**
@@ -7485,20 +7485,20 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description What the key is for. */
+                    /** @description Purpose of the key. */
                     name?: string;
-                    /** @description The user it belongs to; without it, the caller. */
+                    /** @description The user that the key belongs to; default: the caller. */
                     user_id?: number;
-                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
-                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    /** @description The folder whose subtree the key is limited to; null: no limit. */
                     asset_category_id?: number;
                     /**
-                     * @description An inactive key is refused at its next request.
+                     * @description An inactive key is rejected from its next request on.
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
-                    /** @description From then on the key is refused; null: never. Stored to the millisecond; with Prefer: handling=strict a more exact time is 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    /** @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
                     date_expires?: string;
                 };
             };
@@ -7746,18 +7746,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the webhook. */
                     name: string;
-                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url: string;
-                    /** @description The kinds of record whose changes are sent; null: all. */
+                    /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
-                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+                    /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
-                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string|null}
                      */
                     status?: "active" | "paused" | null;
@@ -7798,7 +7798,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["webhook"] & {
-                        /** @description What deliveries are signed with. Shown this once. */
+                        /** @description Secret that signs deliveries. Shown only once. */
                         secret: string;
                     };
                 };
@@ -7907,18 +7907,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the webhook. */
                     name?: string | null;
-                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
-                    /** @description The kinds of record whose changes are sent; null: all. */
+                    /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
-                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+                    /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
-                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string|null}
                      */
                     status?: "active" | "paused" | null;
@@ -8034,18 +8034,18 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the webhook. */
                     name?: string | null;
-                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
-                    /** @description The kinds of record whose changes are sent; null: all. */
+                    /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
-                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
-                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+                    /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
-                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string|null}
                      */
                     status?: "active" | "paused" | null;
@@ -8058,18 +8058,18 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description What it is for. */
+                    /** @description Purpose of the webhook. */
                     name?: string;
-                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string;
-                    /** @description The kinds of record whose changes are sent; null: all. */
+                    /** @description Kinds of record whose changes are sent; null: all. */
                     objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[];
-                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number;
-                    /** @description The actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
+                    /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
                     actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[];
                     /**
-                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string}
                      */
                     status?: "active" | "paused";
@@ -9743,7 +9743,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["webhook"] & {
-                        /** @description What deliveries are signed with. Shown this once. */
+                        /** @description Secret that signs deliveries. Shown only once. */
                         secret: string;
                     };
                 };
@@ -10770,7 +10770,7 @@ export interface operations {
                     /** @description Title for people. */
                     title?: string;
                     /**
-                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
                      * @enum {string}
                      */
                     fileState?: "publish" | "stage";

@@ -1,4 +1,4 @@
-// A column as a field of the entries of its module: how a value is checked, searched and documented.
+// Builds the field of the entries of a module for a column: check, search and documentation of its values.
 
 import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
 import { decimal, finiteNumber, wholeNumber } from '../number-field.ts'
@@ -14,8 +14,9 @@ const BITS: Readonly<Partial<Record<TypeCode, bigint>>> = { I1: 8n, I2: 16n, I8:
 const OTHER_BITS = 32n
 
 /**
- * Required means NOTNULL without a default or a number of its own (AUTO): the client must give it. With
- * one of them, null stands for that; in a column that may have no value, null is one.
+ * A column is required if it is NOTNULL without a default and without its own number (AUTO): the client must
+ * send a value. With a default or AUTO, null means that value. In a column that may have no value, null is a
+ * value.
  */
 export function columnField(column: Column): Field {
   const { default: initial } = column
@@ -52,25 +53,25 @@ function buildField(column: Column, access: Access): Field {
       return whole(column, access)
     case 'F':
       return finiteNumber(access, {
-        description: 'A number: the nearest IEEE double.',
+        description: 'A number, rounded to the nearest IEEE double.',
         isUnsigned: column.isUnsigned,
       })
     case 'N':
       return digits(column, access)
     case 'L':
       return boolean(access, {
-        description: 'True or false; 1 and 0 are accepted, also as strings.',
+        description: 'True or false; 1 and 0 are also accepted, even as strings.',
       })
     case 'D':
       return date(access, {
         description:
-          'A day, YYYY-MM-DD. A date-time keeps its day as written, whatever its offset.',
+          'A day, YYYY-MM-DD. A date-time keeps its day as written, regardless of its offset.',
       })
     case 'T':
     case 'TS':
       return dateTime(access, {
         description:
-          'A time, answered in UTC with milliseconds. Further decimals of a second are cut off; with Prefer: handling=strict they are refused.',
+          'A time, returned in UTC with milliseconds. Further decimals of a second are cut off; with Prefer: handling=strict they are rejected.',
       })
     case 'ENUM':
       return choice(access, column.values ?? [], { description: 'One of the values listed.' })
@@ -86,25 +87,25 @@ function whole(column: Column, access: Access): Field {
   const range = integerRange(column)
   const words = `A whole number from ${range.minimum} to ${range.maximum}`
   const description =
-    column.type === 'I8' ? `${words}; beyond 2^53 a string of digits.` : `${words}.`
+    column.type === 'I8' ? `${words}; beyond 2^53 as a string of digits.` : `${words}.`
   return wholeNumber(access, { ...range, description })
 }
 
 function digits({ size, scale, isUnsigned }: Column, access: Access): Field {
   const limits =
     size === undefined ? '' : ` of at most ${size} digits, ${scale ?? 0} of them decimals`
-  const description = `A decimal number${limits}: a string, which keeps its decimals. A JSON number is taken, too.`
+  const description = `A decimal number${limits}: a string, which keeps its decimals. A JSON number is also accepted.`
   return decimal(access, { description, digits: size ?? MAX_DIGITS, scale, isUnsigned })
 }
 
 const UNIQUE =
-  'Unique: no other entry has the same. Texts are compared exactly: abc is not ABC, and a letter with its ' +
-  'accent in one character (NFC) not the same in two (NFD).'
+  'Unique among all entries. Texts are compared exactly: abc differs from ABC, and a letter with its ' +
+  'accent in one character (NFC) differs from the same letter in two (NFD).'
 
 function withKeyWords(built: Field, { isUnique, isAuto }: Column): Field {
   const words = [
     built.schema['description'],
-    ...(isAuto === undefined ? [] : ['Where a create gives none: the next number.']),
+    ...(isAuto === undefined ? [] : ['Default: the next number.']),
     ...(isUnique === undefined ? [] : [UNIQUE]),
   ]
   return { ...built, schema: { ...built.schema, description: words.join(' ') } }

@@ -1,5 +1,5 @@
-// The words behind the type of a column, in any order and case. ADOdb ignores what it does not know, so
-// that NOT NULL, two words, makes a column that may be null; here each word does something or is refused.
+// Parses the words after the type of a column, in any order and case. ADOdb ignores unknown words, so that NOT
+// NULL (two words) makes a nullable column; here each word has an effect or is rejected.
 
 import { closest } from '../closest.ts'
 import { SERIAL_TYPE } from './column.ts'
@@ -7,21 +7,21 @@ import { isBare, showToken, type Token, unseenHint, type Report } from './tokens
 
 export interface ColumnOptions {
   readonly isRequired: boolean
-  /** NULL, which says what is so without it. */
+  /** NULL, which states the default. */
   readonly isNull: boolean
   readonly isUnsigned: boolean
   readonly isIndexed: boolean
   readonly isUnique: boolean
-  /** KEY or PRIMARY, as it is written. */
+  /** KEY or PRIMARY, as written. */
   readonly keyWord?: string
-  /** AUTO, AUTOINCREMENT, or the type SERIAL, as it is written. */
+  /** AUTO, AUTOINCREMENT, or the type SERIAL, as written. */
   readonly autoWord?: string
-  /** Columns that give the same name share one index. */
+  /** Columns with the same index name share one index. */
   readonly indexName?: string
   readonly default?: DefaultOption
 }
 
-/** A value; the word NULL; or the time of the create, by DEFDATE or DEFTIMESTAMP. */
+/** A value, the word NULL, or the time of the create (DEFDATE or DEFTIMESTAMP). */
 export type DefaultOption =
   | { readonly form: 'value'; readonly text: string }
   | { readonly form: 'null' }
@@ -39,7 +39,7 @@ type ReadOption = (reader: Reader, word: string) => void
 const KEY_WORDS = ['KEY', 'PRIMARY'] as const
 const AUTO_WORDS = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT'] as const
 
-/** One of them makes a column of that name the identifier of the entries. */
+/** With one of these words, a column named like the entry identifier is that identifier. */
 export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([
   ...KEY_WORDS,
   ...AUTO_WORDS,
@@ -74,7 +74,7 @@ const ACCEPTED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ]),
 ])
 
-/** What is refused with words of its own. */
+/** Words that are rejected with a specific message. */
 const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['NOT', refuseNot],
   ['NOQUOTE', refuseSql],
@@ -109,12 +109,12 @@ function set(reader: Reader, given: Partial<ColumnOptions>): void {
 
 function setDefault(reader: Reader, given: DefaultOption): void {
   if (reader.options.default === undefined) set(reader, { default: given })
-  else reader.report('there are two defaults; leave one out')
+  else reader.report('there are two defaults; remove one')
 }
 
 function readDefault(reader: Reader, word: string): void {
   const token = reader.tokens[reader.at]
-  // ADOdb takes the word for no value, however it is quoted.
+  // ADOdb reads the word NULL as no value, even in quotes.
   const isNull = token?.text.trim().toUpperCase() === 'NULL'
   if (token === undefined || (!isNull && WORDS.some((item) => isWord(token, item)))) {
     const quoted = token === undefined ? 'value' : token.text
@@ -123,16 +123,16 @@ function readDefault(reader: Reader, word: string): void {
 
   reader.at += 1
   const { text } = token
-  // To ADOdb blanks at both ends mean an expression of SQL: ' SYSDATE '.
+  // In ADOdb, blanks at both ends mark an SQL expression: ' SYSDATE '.
   if (text.length > 1 && text.startsWith(' ') && text.endsWith(' ')) {
     return reader.report(
-      `the default ${showToken(token)} has blanks at both ends, which make it SQL; leave them out`,
+      `the default ${showToken(token)} has blanks at both ends, which mark SQL; remove them`,
     )
   }
   setDefault(reader, isNull ? { form: 'null' } : { form: 'value', text })
 }
 
-// The name of an INDEX only tells which columns share it, and may be any but a word that is an option.
+// The name of an INDEX only tells which columns share it; it may be any word except an option.
 function readIndex(reader: Reader): void {
   const token = reader.tokens[reader.at]
   const isName =
@@ -142,7 +142,7 @@ function readIndex(reader: Reader): void {
   set(reader, { isIndexed: true, ...(isName && { indexName: token.text }) })
 }
 
-/** The option that a token in parentheses holds, which was meant for one: X (NOTNULL). */
+/** The option in parentheses that was probably meant without them: X (NOTNULL). */
 export function optionInside({ quote, text }: Token): string | undefined {
   const word = text
     .trim()
@@ -164,11 +164,11 @@ function refuseConstraint(reader: Reader, word: string): void {
 }
 
 function refuseSql({ report }: Reader, word: string): void {
-  report(`${word} is SQL, which is not run here; leave it out`)
+  report(`${word} is SQL, which is not supported; remove it`)
 }
 
 function refuseSigned({ report }: Reader): void {
-  report('SIGNED is what a number is without UNSIGNED; leave it out')
+  report('SIGNED is the default; remove it')
 }
 
 function refuseUnknown({ report }: Reader, token: Token): void {
@@ -177,13 +177,13 @@ function refuseUnknown({ report }: Reader, token: Token): void {
   if (unseen !== '') return report(`${shown} is not an option${unseen}`)
   const option = optionInside(token)
   if (option !== undefined)
-    return report(`${shown} is not an option; write ${option} without the ()`)
+    return report(`${shown} is not an option; write ${option} without parentheses`)
   if (token.quote === '(')
-    return report(`${shown} is not an option; a size stands right behind the type`)
-  if (token.text === ')') return report(`${shown} closes nothing; leave it out`)
+    return report(`${shown} is not an option; a size must directly follow the type`)
+  if (token.text === ')') return report(`${shown} closes nothing; remove it`)
 
   const near = closest(token.text, [...ACCEPTED.keys()])
-  const hint = near === undefined ? `known are ${USEFUL}` : `did you mean ${near}?`
+  const hint = near === undefined ? `known options: ${USEFUL}` : `did you mean ${near}?`
   report(`${shown} is not an option; ${hint}`)
 }
 

@@ -1,6 +1,6 @@
-// What follows the type of a column: C(20), N(10.2), ENUM('a','b'). ADOdb takes the third token for a
-// size where it is a number, however it is quoted, and drops anything else; here what stands in
-// parentheses is always meant for the type.
+// Parses the size after the type of a column: C(20), N(10.2), ENUM('a','b'). ADOdb takes the third token as the
+// size if it is a number, however it is quoted, and drops anything else. Here parentheses after the type always
+// belong to the type.
 
 import { COLUMN_TYPES, type TypeCode } from './column.ts'
 import { optionInside } from './column-options.ts'
@@ -16,22 +16,24 @@ export const MAX_LENGTH = 65_535
 export const MAX_DIGITS = 65
 const WIDTH = /^\s*\d{1,9}(?:\s*[.,]\s*\d{1,9})?\s*$/
 
-/** Whether the token behind a type belongs to it. */
+/** Whether the token after a type belongs to it. */
 export function isSize(token: Token | undefined): token is Token {
   if (token === undefined) return false
   return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
 }
 
-/** Empty where the type has no limit; undefined after a report. */
+/** Empty if the type has no limit; undefined after a report. */
 export function readSize(
   type: TypeCode,
   token: Token | undefined,
   report: Report,
 ): Size | undefined {
-  // ADOdb reads the option in X (NOTNULL); who writes it so may mean the label of an editor, like X (Large).
+  // ADOdb reads X (NOTNULL) as an option; the author may have meant a label, as in X (Large).
   const option = token && optionInside(token)
   if (token !== undefined && option !== undefined)
-    return report(`${showToken(token)} stands where a size does; write ${option} without the ()`)
+    return report(
+      `${showToken(token)} is in the place of a size; write ${option} without parentheses`,
+    )
 
   const rule = COLUMN_TYPES[type].size
   switch (rule) {
@@ -46,9 +48,7 @@ export function readSize(
     case 'label':
       return {}
     case 'none':
-      return token === undefined
-        ? {}
-        : report(`${type} takes no size; leave ${showToken(token)} out`)
+      return token === undefined ? {} : report(`${type} takes no size; remove ${showToken(token)}`)
   }
 }
 
@@ -58,42 +58,42 @@ function readLength(type: TypeCode, token: Token | undefined, report: Report): S
   if (size >= 1 && size <= MAX_LENGTH) return { size }
 
   const accepted = `write a whole number from 1 to ${MAX_LENGTH}, for example ${type}(255)`
-  return report(`${showToken(token)} is no size for ${type}; ${accepted}`)
+  return report(`${showToken(token)} is not a valid size for ${type}; ${accepted}`)
 }
 
 function readDigits(token: Token, report: Report): Size | undefined {
-  // ADOdb writes N(10.2) and silently drops the SQL form N(10,2), which means the same.
+  // ADOdb expects N(10.2) and silently drops the equivalent SQL form N(10,2).
   const [size = Number.NaN, scale = 0, ...more] = token.text.split(/[.,]/).map(toNumber)
   const isGood = size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
   if (isGood) return { size, scale }
 
   const accepted = `write 1 to ${MAX_DIGITS} digits and at most as many decimals`
-  return report(`${showToken(token)} is no size for N; ${accepted}, for example N(10.2)`)
+  return report(`${showToken(token)} is not a valid size for N; ${accepted}, for example N(10.2)`)
 }
 
 function readWidth(type: TypeCode, token: Token | undefined, report: Report): Size | undefined {
   if (token === undefined || WIDTH.test(token.text)) return {}
-  return report(`${showToken(token)} is no size for ${type}; write a number, or leave it out`)
+  return report(`${showToken(token)} is not a valid size for ${type}; write a number, or omit it`)
 }
 
 function readValues(token: Token | undefined, report: Report): Size | undefined {
   if (token === undefined) return report("ENUM needs its values; write ENUM('a','b')")
   const values = parseValues(token.text)
   if (values === undefined)
-    return report(`${showToken(token)} is no list of values; write ENUM('a','b')`)
+    return report(`${showToken(token)} is not a list of values; write ENUM('a','b')`)
 
   const seen = new Set(values)
   if (seen.size === values.length) return { values }
   const twice = values.find((value) => !seen.delete(value)) ?? ''
-  return report(`ENUM has the value ${show(twice)} twice; leave one out`)
+  return report(`ENUM has the value ${show(twice)} twice; remove one`)
 }
 
-/** NaN, which is below and above nothing, for anything but digits. */
+/** NaN, which fails every comparison, for anything except digits. */
 function toNumber(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** 'a', 'it''s', "b" → a, it's, b; undefined when it is no such list. */
+/** 'a', 'it''s', "b" → a, it's, b; undefined for any other text. */
 function parseValues(list: string): readonly string[] | undefined {
   const values: string[] = []
   const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y

@@ -1,10 +1,10 @@
-// From one column to another: are the values that are stored for the first also values of the second?
+// Compares two forms of a column: are all values of the first also values of the second?
 
 import { COLUMN_TYPES, type Column } from './column.ts'
 import { integerRange } from './column-field.ts'
 import { MAX_LENGTH } from './column-size.ts'
 
-/** narrower: some values may not fit; other: it is of another type, and values are converted. */
+/** narrower: some values may not fit; other: a different type, so values are converted. */
 export type Step = 'same' | 'wider' | 'narrower' | 'other'
 
 export function stepBetween(from: Column, to: Column): Step {
@@ -14,7 +14,7 @@ export function stepBetween(from: Column, to: Column): Step {
   return isSame ? 'same' : 'wider'
 }
 
-/** Whether values that are kept have the same place in an index of either column. */
+/** Whether unchanged values have the same index keys in both columns. */
 export function sharesIndex(from: Column, to: Column): boolean {
   const numbers = ['integer', 'number', 'decimal']
   return (
@@ -22,14 +22,14 @@ export function sharesIndex(from: Column, to: Column): boolean {
   )
 }
 
-// Every whole number is a number and a decimal; but I8 goes beyond 2^53, where a number is rounded.
+// Every whole number is a number and a decimal; but I8 exceeds 2^53, where numbers are rounded.
 function fitsNumberKind(from: Column, to: Column): boolean {
   if (kindOf(from) !== 'integer' || !keepsSign(to, from)) return false
   if (kindOf(to) === 'number') return from.type !== 'I8'
   return kindOf(to) === 'decimal' && integerDigits(from) <= wholeDigits(to)
 }
 
-/** Whether every value of the inner column is one of the outer; both are of one kind. */
+/** Whether every value of the inner column is a value of the outer column; both have the same kind. */
 function holdsAll(outer: Column, inner: Column): boolean {
   switch (kindOf(outer)) {
     case 'string':
@@ -74,7 +74,7 @@ function maxLength({ type, size = MAX_LENGTH, values = [] }: Column): number {
     case 'D':
     case 'T':
     case 'TS':
-      // No texts: compared by what they are, not by their length.
+      // Not texts, so length does not limit them.
       return Number.POSITIVE_INFINITY
   }
 }

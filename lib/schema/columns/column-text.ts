@@ -1,4 +1,4 @@
-// The tokens of one column → the column.
+// Parses the tokens of one column.
 
 import { parseScalar } from '../field-value.ts'
 import {
@@ -16,12 +16,12 @@ import { isSize, readSize } from './column-size.ts'
 import { closerOf, show, type Token, type Report } from './tokens.ts'
 
 interface ColumnText {
-  /** At least one: the name, which is checked elsewhere. */
+  /** At least one token: the name, which is checked elsewhere. */
   readonly tokens: readonly Token[]
   readonly report: Report
 }
 
-/** A column, and what it says of keys and indexes that it may share with others. */
+/** A column, and its key and index words, which it may share with other columns. */
 export interface ReadColumn {
   readonly column: Column
   readonly options: ColumnOptions
@@ -30,7 +30,7 @@ export interface ReadColumn {
 const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal'])
 const TIME_KINDS: ReadonlySet<string> = new Set(['date', 'date-time'])
 
-/** Undefined when the type or the size is not known; other faults are reported, and the column returned. */
+/** Undefined if the type or the size is unknown; for other faults the column is still returned. */
 export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefined {
   const unclosed = tokens.find((token) => token.isUnclosed)
   if (unclosed !== undefined) return refuseUnclosed(unclosed, report)
@@ -42,7 +42,7 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
   const sizeToken = isSize(third) ? third : undefined
   const size = readSize(type, sizeToken, report)
   const after = sizeToken === undefined && third !== undefined ? [third] : []
-  // What stood behind a word still does: INDEX takes its name from there.
+  // Keeps the order of words, because INDEX takes its name from the next word.
   const words = [...defaults, ...after, ...rest]
   const given = readOptions(words, report)
   const isSerial = typeToken?.text.toUpperCase() === SERIAL_TYPE
@@ -63,24 +63,24 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
   return { column: initial === undefined ? column : { ...column, default: initial }, options }
 }
 
-/** The word by which an entry must have a value in the column. */
+/** The word that requires a value in the column. */
 function requiredWord({ isRequired, keyWord, autoWord }: ColumnOptions): string | undefined {
   return isRequired ? 'NOTNULL' : (keyWord ?? autoWord)
 }
 
-/** The word by which no two entries may have the same value in it. */
+/** The word that makes values unique in the column. */
 function uniqueWord({ isUnique, keyWord, autoWord }: ColumnOptions): string | undefined {
   return isUnique ? 'UNIQUE' : (keyWord ?? autoWord)
 }
 
 interface SplitTokens {
-  /** Name, type, and what may be the size. */
+  /** Name, type, and possibly the size. */
   readonly positional: readonly Token[]
   readonly defaults: readonly Token[]
   readonly rest: readonly Token[]
 }
 
-/** A default may stand before the type or the size: to ADOdb it has no place. a DEFAULT 'x' C(20) */
+/** Extracts defaults before the type or the size, which ADOdb accepts: a DEFAULT 'x' C(20) */
 function splitDefaults(tokens: readonly Token[]): SplitTokens {
   const positional: Token[] = []
   const defaults: Token[] = []
@@ -101,35 +101,40 @@ function refuseUnclosed({ quote, text }: Token, report: Report): undefined {
   const closer = closerOf(quote)
   const what = `${show(quote)} before ${show(text)} is never closed`
   const double = show(closer + closer)
-  // C(20)): whoever closes twice has not left the closer out.
+  // C(20)): the closer was written twice rather than omitted.
   if (text.includes(closer))
-    return report(`${what}: ${double} stands for one ${show(closer)} inside; leave one of them out`)
-  return report(`${what}; add ${show(closer)} (two of them stand for one inside)`)
+    return report(`${what}: ${double} stands for one ${show(closer)} inside; remove one of them`)
+  return report(`${what}; add ${show(closer)} (write it twice for one inside)`)
 }
 
 function readType(token: Token | undefined, report: Report): TypeCode | undefined {
-  if (token === undefined) return report('there is no type; write it behind the name, like C(255)')
+  if (token === undefined)
+    return report('there is no type; write it after the name, such as C(255)')
   return findType(token.text) ?? refuseType(token, report)
 }
 
 function checkOptions(type: TypeCode, options: ColumnOptions, report: Report): void {
   const { kind, size } = COLUMN_TYPES[type]
   if (options.isUnsigned && !NUMBER_KINDS.has(kind))
-    report(`UNSIGNED is for numbers, and ${type} is none; leave it out`)
+    report(`UNSIGNED is only for numbers, and ${type} is not a number; remove it`)
   const { autoWord } = options
   if (autoWord !== undefined && kind !== 'integer')
-    return report(`${autoWord} is for whole numbers, and ${type} is none; write it behind I or R`)
+    return report(
+      `${autoWord} is only for whole numbers, and ${type} is not one; use it with I or R`,
+    )
   const unique = uniqueWord(options)
   if (unique !== undefined && size === 'label')
-    report(`${type} has no index, which ${unique} needs; leave it out, or make the column a C(255)`)
+    report(
+      `${type} has no index, which ${unique} needs; remove ${unique}, or make the column a C(255)`,
+    )
   if (autoWord !== undefined && options.default !== undefined)
-    report(`${autoWord} and a default contradict each other; leave one out`)
+    report(`${autoWord} and a default contradict each other; remove one`)
   const required = requiredWord(options)
   if (required === undefined) return
 
-  if (options.isNull) report(`NULL and ${required} contradict each other; leave one out`)
+  if (options.isNull) report(`NULL and ${required} contradict each other; remove one`)
   if (options.default?.form === 'null' && autoWord === undefined)
-    report(`DEFAULT NULL and ${required} contradict each other; leave one out`)
+    report(`DEFAULT NULL and ${required} contradict each other; remove one`)
 }
 
 function readDefault(
@@ -141,7 +146,7 @@ function readDefault(
   const { kind } = COLUMN_TYPES[column.type]
   if (option.form === 'now') {
     if (TIME_KINDS.has(kind)) return { now: true }
-    return report(`${option.word} is for D, T and TS; write DEFAULT and a value`)
+    return report(`${option.word} is only for D, T and TS; write DEFAULT and a value`)
   }
 
   const { text } = option
@@ -149,11 +154,11 @@ function readDefault(
   if (isTime && isNoDate(text)) return undefined
   const checked = columnField(column).check(isTime ? spellOut(text) : toValue(column.type, text))
   if (checked.ok) return checked.value as ColumnDefault
-  const hint = isTime ? '; for the time of the create write DEFTIMESTAMP' : ''
+  const hint = isTime ? '; for the time of creation, write DEFTIMESTAMP' : ''
   return report(`the default ${show(text)} ${checked.detail}${hint}`)
 }
 
-/** The text of a default as the JSON value that a client would send; the text itself where it is none. */
+/** The text of a default as the JSON value that a client would send, or the text itself if it is invalid. */
 function toValue(type: TypeCode, text: string): boolean | number | string {
   const { kind } = COLUMN_TYPES[type]
   switch (kind) {
@@ -167,14 +172,14 @@ function toValue(type: TypeCode, text: string): boolean | number | string {
   }
 }
 
-/** How databases that have no null in a date write none. */
+/** Zero dates of databases that cannot store null in a date. */
 function isNoDate(text: string): boolean {
   return /^(?:0{4}-0{1,2}-0{1,2}(?: 0{1,2}(?::0{1,2}){1,2})?|0{8}|0{14})?$/.test(text.trim())
 }
 
 const SQL_TIME = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/i
 
-/** A date as SQL writes it, 2020-1-2 or 1970-01-01 00:00:00, which is in UTC here, as RFC 3339. */
+/** Converts an SQL date, 2020-1-2 or 1970-01-01 00:00:00 (UTC here), to RFC 3339. */
 function spellOut(text: string): string {
   const found = SQL_TIME.exec(text.trim())
   if (found === null) return text

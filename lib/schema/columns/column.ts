@@ -1,5 +1,5 @@
-// What a column of a module is, once its text is read. It is stored with the module and answered as
-// an element of `columns`, so all of it is JSON.
+// A parsed column of a module. It is stored with the module and returned as an element of `columns`, so all of
+// it is JSON.
 
 import type { FieldKind, JsonObject } from '../values.ts'
 
@@ -7,12 +7,12 @@ import type { FieldKind, JsonObject } from '../values.ts'
 export const MAX_COLUMNS = 256
 
 export interface Column extends JsonObject {
-  /** As written; compared without regard to case. */
+  /** As written; case is ignored in comparisons. */
   readonly name: string
   readonly type: TypeCode
-  /** C, C2: characters at most. N: digits at most; without it up to 65. */
+  /** C, C2: maximum characters. N: maximum digits; default: up to 65. */
   readonly size?: number
-  /** N with a size: how many of the digits are decimals. */
+  /** N with a size: number of decimals among the digits. */
   readonly scale?: number
   /** NOTNULL. */
   readonly isRequired: boolean
@@ -21,13 +21,13 @@ export interface Column extends JsonObject {
   readonly isUnique?: true
   /** AUTO: an entry that is created without a value gets the next number. */
   readonly isAuto?: true
-  /** What a new entry gets when it gives no value. */
+  /** Value of a new entry that gives no value. */
   readonly default?: ColumnDefault
   /** ENUM: the values that can be chosen. */
   readonly values?: readonly string[]
 }
 
-/** A value as it is stored, or the time of the create (DEFDATE, DEFTIMESTAMP). */
+/** A stored value, or the time of the create (DEFDATE, DEFTIMESTAMP). */
 export type ColumnDefault = boolean | number | string | Now
 
 export interface Now extends JsonObject {
@@ -35,13 +35,13 @@ export interface Now extends JsonObject {
 }
 
 /**
- * What may follow the type. length: required; digits: N(10.2); values: a list of strings, required;
- * width: a number that says how a value is shown and limits nothing; label: anything; none: nothing.
+ * Syntax after the type. length: required; digits: N(10.2); values: a list of strings, required; width: a
+ * display width without effect; label: anything; none: nothing.
  */
 type SizeRule = 'length' | 'digits' | 'values' | 'width' | 'label' | 'none'
 
 interface ColumnType {
-  /** How the values are searched; columns of one kind are stored in the same form. */
+  /** How values are searched; columns of one kind are stored in the same form. */
   readonly kind: FieldKind
   readonly size: SizeRule
 }
@@ -76,7 +76,7 @@ export const COLUMN_TYPES = {
 
 export type TypeCode = keyof typeof COLUMN_TYPES
 
-/** Native names, as ADOdb reads them back from a database; and those of other ones that mean the same. */
+/** Native type names that ADOdb reads from databases, and equivalent names of other databases. */
 export const TYPE_ALIASES = {
   CHAR: 'C',
   CHARACTER: 'C',
@@ -117,7 +117,7 @@ export const TYPE_ALIASES = {
   TIMESTAMP: 'TS',
 } as const satisfies Record<string, TypeCode>
 
-/** Native names of what no type here is, with what serves in its place. */
+/** Native type names without an equivalent, with an alternative. */
 export const TYPES_INSTEAD: ReadonlyMap<string, string> = new Map([
   ['TIME', 'C(8) holds a time of day, T a date with its time'],
   ['YEAR', 'I2 holds a year, D a day'],
@@ -142,7 +142,7 @@ const CODES: ReadonlyMap<string, TypeCode> = new Map([
   ...(Object.keys(COLUMN_TYPES) as TypeCode[]).map((code) => [code, code] as const),
 ])
 
-/** The code of a type in any case, by its code or a native name. */
+/** The code of a type by its code or a native name, in any case. */
 export function findType(name: string): TypeCode | undefined {
   return CODES.get(name.toUpperCase())
 }

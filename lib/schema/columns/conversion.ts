@@ -1,8 +1,8 @@
-// A value of one type in a column that became one of another, or that takes less than it did. Entries are
-// not rewritten for that: it happens whenever one is read (schema/layout.ts).
+// Converts values of a column whose type changed or whose limits became smaller. Entries are not rewritten: the
+// conversion happens whenever an entry is read (schema/layout.ts).
 //
-// A value becomes what the column makes of it when a client sends its text, and null where the column
-// refuses it. No text is cut, no number rounded.
+// A value becomes what the column would store if a client sent its text, and null if the column rejects it.
+// Texts are never cut and numbers never rounded.
 
 import type { JsonValue } from '../values.ts'
 import { parseScalar } from '../field-value.ts'
@@ -23,7 +23,7 @@ export function converterTo(column: Column): Converter {
   }
 }
 
-/** Whether nothing of a value was lost, so that it could be had back from what it became. */
+/** Whether the original value can be recovered from the converted value. */
 export function isKept(
   { from, to }: { readonly from: Column; readonly to: Column },
   value: JsonValue,
@@ -35,7 +35,7 @@ export function isKept(
     case 'integer':
     case 'number':
     case 'decimal':
-      // 007 may be a number, or the name of one.
+      // 007 may be a number, or an identifier with leading zeros.
       return isFromText ? String(converted) === value : amountOf(value) === amountOf(converted)
     case 'date':
       return value === converted || value === `${converted}T00:00:00.000Z`
@@ -48,7 +48,7 @@ export function isKept(
 
 type Given = boolean | number | string
 
-/** In which form a column of each kind is given the value of another one. */
+/** How a value of another kind is passed to a column of each kind. */
 const FORMS: Readonly<Record<string, (value: Given) => Given>> = {
   integer: toNumber,
   number: toNumber,
@@ -60,12 +60,12 @@ function toNumber(value: Given): Given {
   return typeof value === 'boolean' ? Number(value) : value
 }
 
-/** As a client's text: past 2^53 a column of decimals refuses numbers, which may have been rounded on the way. */
+/** As text, because a decimal column rejects numbers past 2^53, which may have been rounded. */
 function toDigits(value: Given): string {
   return String(toNumber(value))
 }
 
-/** The words in any case, as an import takes them, and the numbers 1 and 0, also as 1.00. */
+/** Words in any case, as in an import, and the numbers 1 and 0, even as 1.00. */
 function toBoolean(value: Given): Given {
   const text = String(value).toLowerCase()
   return parseScalar('boolean', String(amountOf(text) ?? text)) ?? text

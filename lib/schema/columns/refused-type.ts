@@ -1,4 +1,4 @@
-// What to write in place of a type that is none.
+// Suggestions for unknown column types.
 
 import { closest } from '../closest.ts'
 import { COLUMN_TYPES, findType, TYPE_ALIASES, type TypeCode, TYPES_INSTEAD } from './column.ts'
@@ -14,11 +14,11 @@ export function refuseType(token: Token, report: Report): undefined {
   if (instead !== undefined) return report(`${shown} is not a type here; ${instead}`)
 
   const meant = withSize(token.text) ?? closest(token.text, TYPE_NAMES)
-  const known = `known are ${Object.keys(COLUMN_TYPES).join(', ')}`
+  const known = `known types: ${Object.keys(COLUMN_TYPES).join(', ')}`
   return report(`${shown} is not a type; ${meant === undefined ? known : `did you mean ${meant}?`}`)
 }
 
-/** A type with a number behind it: VARCHAR20, INT64. */
+/** A type with an appended number: VARCHAR20, INT64. */
 function withSize(text: string): string | undefined {
   const [, name = '', digits = ''] = /^([A-Za-z]+?)(\d{1,9})$/.exec(text) ?? []
   const type = findType(name)
@@ -30,7 +30,9 @@ function withSize(text: string): string | undefined {
   return size === 'values' ? undefined : `${name.toUpperCase()}(${digits})`
 }
 
-/** Few digits are bytes, and those of the table bits; INT11 is how wide a number is shown. */
+/**
+ * Small numbers are bytes, and numbers in the table are bits; a larger number as in INT11 is a display width.
+ */
 function integerOf(number: number): TypeCode | undefined {
   if (number <= 8) return (['I1', 'I2', 'I4', 'I4'] as const)[Math.max(1, number) - 1] ?? 'I8'
   return BITS.get(number)

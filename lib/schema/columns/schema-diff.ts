@@ -1,6 +1,6 @@
-// What a new table_schema means for the entries that are there. They are never rewritten: what a column
-// takes no more is converted whenever an entry is read (conversion.ts). All values of a column are values of
-// a wider one; of a narrower one and of one of another type the caller counts those that are not.
+// The effect of a new table_schema on existing entries. Entries are never rewritten: values that a column no
+// longer accepts are converted whenever an entry is read (conversion.ts). Every value fits a wider column; for
+// a narrower column or another type, the caller counts the values that do not fit.
 
 import { closest } from '../closest.ts'
 import type { Column } from './column.ts'
@@ -18,29 +18,29 @@ interface Refusal {
 }
 
 /**
- * Columns as they will be, but for the dropped ones. One that stays is in one or more of renamed,
- * widened, narrowed, requiredNow, retyped, uniqueNow and refused, or else unchanged.
+ * The new columns, except in `dropped`. A kept column is in one or more of renamed, widened, narrowed,
+ * requiredNow, retyped, uniqueNow and refused, or in unchanged.
  */
 export interface SchemaChange {
   readonly added: readonly Column[]
   readonly dropped: readonly Column[]
   readonly renamed: readonly Rename[]
-  /** Takes every value that it took, and others. */
+  /** Accepts all previous values and more. */
   readonly widened: readonly Column[]
-  /** Entries may have values that do not fit any more. */
+  /** Existing values may no longer fit. */
   readonly narrowed: readonly Column[]
-  /** NOTNULL, and was not: entries may have no value. */
+  /** Newly NOTNULL: entries may lack a value. */
   readonly requiredNow: readonly Column[]
-  /** Of another type: entries may have values that are lost, or become others. */
+  /** Another type: values may be lost or change. */
   readonly retyped: readonly Column[]
-  /** UNIQUE, and was not: entries may have the same value. */
+  /** Newly UNIQUE: entries may have equal values. */
   readonly uniqueNow: readonly Column[]
-  /** Nothing that concerns the entries that are there: the default may be another one. */
+  /** No effect on existing entries; the default may differ. */
   readonly unchanged: readonly Column[]
   readonly refused: readonly Refusal[]
 }
 
-/** A column that stays. */
+/** A kept column. */
 interface Pair {
   readonly from: Column
   readonly to: Column
@@ -50,9 +50,9 @@ interface Pair {
 type Names = ReadonlyMap<string, Column>
 
 /**
- * A column stays where its name does, or where `renames` (new name → old name) says so. Names count with
- * their case, as they are what the values of entries are stored under: Title in place of title is a
- * column dropped and one added, unless it is renamed.
+ * A column is kept if its name is kept or if `renames` (new name → old name) contains it. Names are
+ * case-sensitive, because values of entries are stored under them: Title instead of title drops one column and
+ * adds another, unless it is a rename.
  */
 export function planChange(
   from: readonly Column[],
@@ -115,16 +115,16 @@ function refuseRenames(
   })
 
   function renameFault(column: string, oldName: string): string | undefined {
-    if (!after.has(column)) return 'is not in table_schema; write it there under its new name'
+    if (!after.has(column)) return 'is not in table_schema; add it there under its new name'
     if (!before.has(oldName)) {
       const near = closest(oldName, before.keys())
       const hint = near === undefined ? '' : `; did you mean ${show(near)}?`
-      return `cannot be renamed from ${show(oldName)}, which is no column${hint}`
+      return `cannot be renamed from ${show(oldName)}, which is not a column${hint}`
     }
     const other = newNames.get(oldName)
     if (other !== undefined)
-      return `cannot be renamed from ${show(oldName)}, which is ${show(other)} already`
-    // Until the rename is done the name is that of the old values.
+      return `cannot be renamed from ${show(oldName)}, which is already renamed to ${show(other)}`
+    // Until the rename is complete, the name refers to the old values.
     return after.has(oldName) && !renames.has(oldName)
       ? `cannot be renamed from ${show(oldName)} while table_schema has a column of that name; add it in a later update`
       : undefined

@@ -1,4 +1,5 @@
-// A column as an element of `columns` in an answer: every property is there, null where there is nothing.
+// Formats a column as an element of `columns` in a response: every property is present, with null for missing
+// values.
 
 import type { JsonObject } from '../values.ts'
 import { withDecimalText } from '../layout.ts'
@@ -20,7 +21,7 @@ export function showColumn(column: Column): JsonObject {
   }
 }
 
-/** False for columns as earlier versions stored them, without what there was not. */
+/** False for columns that earlier versions stored without some properties. */
 export function isShown(columns: readonly JsonObject[]): boolean {
   return columns.every((column) => 'values' in column && 'isAuto' in column)
 }

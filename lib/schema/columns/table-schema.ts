@@ -1,10 +1,10 @@
-// table_schema: the text of the ADOdb data dictionary that says which columns a module has.
+// table_schema: the columns of a module in the syntax of the ADOdb data dictionary.
 //
 //   schema := column { "," column }
 //   column := name type [ size ] { option }
 //
-// What ADOdb accepts and makes sense is accepted. What it drops or misreads in silence is refused, with
-// the column, the token and what to write: a schema means here what it says.
+// Valid ADOdb input is accepted. Input that ADOdb drops or misreads silently is rejected, with the column, the
+// token and a correction.
 
 import { pointer, refuseFaults, refuseField } from '../check.ts'
 import { COLUMN_TYPES, type Column, findType, MAX_COLUMNS } from './column.ts'
@@ -17,36 +17,36 @@ import { findWarnings } from './warnings.ts'
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536
 
-/** Not digits alone: a JSON object has such names before all others, whatever the order of the columns. */
+/** Not only digits: a JSON object lists such names before all others, whatever the order of the columns. */
 const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
 const NAME_RULE =
-  'a name has letters A-Z, digits and _ alone, no blank or dash, at most 63 of them and not only digits'
-/** What every object has: an entry without such a column would seem to have a value in it. */
+  'a name has only letters A-Z, digits and _, at most 63 characters, and not only digits'
+/** Properties that every object has: an entry without such a column would seem to have a value. */
 const UNSAFE_NAMES = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
 
 // The schema of an existing table begins with its key, which every entry has here anyway.
 const KEY_NAMES: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
 
-/** Of one column: each word that is no option gets a message of its own. */
+/** Maximum tokens of one column, because each unknown word is reported separately. */
 const MAX_TOKENS = 32
 
 interface Names {
   /** In lower case. */
   readonly reserved: ReadonlySet<string>
-  /** In lower case, with the number of the column that has it. */
+  /** Names in lower case, each with the number of its column. */
   readonly taken: Map<string, number>
 }
 
 export interface ParsedSchema {
-  /** In their order; none where the text has none. */
+  /** In order; empty if the text has no columns. */
   readonly columns: readonly Column[]
-  /** In whole sentences. */
+  /** Complete sentences. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Throws invalid-content with all faults of the text. `reserved` names are refused in any case. Takes
- * time in proportion to the text.
+ * Throws invalid-content with all faults of the text. `reserved` names are rejected in any case. Takes time in
+ * proportion to the text.
  */
 export function parseTableSchema(text: string, reserved: ReadonlySet<string>): ParsedSchema {
   checkText(text)
@@ -58,13 +58,14 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
   const read: NamedOptions[] = []
 
   const pieces = splitColumns(text)
-  // With the key of an entry, which is no column. To read thousands of wrong ones takes long.
+  // One more for the key of an entry, which is not a column. Reading thousands of wrong columns would take too
+  // long.
   if (pieces.length > MAX_COLUMNS + 1) refuseField(FIELD, tooMany(pieces.length))
   const long = pieces.findIndex((tokens) => tokens.length > MAX_TOKENS)
   if (long !== -1)
     refuseField(
       FIELD,
-      `column ${long + 1} has more than ${MAX_TOKENS} words; separate columns by commas`,
+      `column ${long + 1} has more than ${MAX_TOKENS} words; separate columns with commas`,
     )
   const columns = pieces.flatMap((tokens, index) => {
     const number = index + 1
@@ -87,7 +88,7 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
 }
 
 function tooMany(count: number): string {
-  return `there are ${count} columns; at most ${MAX_COLUMNS} are possible`
+  return `there are ${count} columns; at most ${MAX_COLUMNS} are allowed`
 }
 
 function checkText(text: string): void {
@@ -112,7 +113,7 @@ interface Named {
   readonly report: Report
 }
 
-/** Whether the rest of the column is worth reading. */
+/** Whether the rest of the column should be read. */
 function checkName({ tokens, number, names, report }: Named): boolean {
   const [token, next] = tokens
   const name = token?.text ?? ''
@@ -129,9 +130,9 @@ function checkName({ tokens, number, names, report }: Named): boolean {
   const folded = name.toLowerCase()
   const first = names.taken.get(folded)
   if (!NAME.test(name)) report(NAME_RULE)
-  else if (names.reserved.has(folded)) report('the name is reserved; choose another one')
+  else if (names.reserved.has(folded)) report('the name is reserved; choose another name')
   else if (first !== undefined)
-    report(`the name is that of column ${first}, too (case does not count); choose another one`)
+    report(`the name is already used by column ${first} (case is ignored); choose another name`)
   else names.taken.set(folded, number)
   return true
 }

@@ -1,23 +1,23 @@
-// table_schema → the tokens of each column, by the rules of ADOdb:
+// Splits table_schema into the tokens of each column, by the rules of ADOdb:
 //
 //   blank, tab, CR, LF     separate tokens
-//   ,                      ends a column; a column without tokens is none
-//   A-Z a-z 0-9 _ . -      make up a bare token
-//   '…' "…" `…` (…)        one token: what is inside, commas and blanks too; a doubled closer stands
-//                          for one, and a parenthesis inside another one is nothing special
-//   any other character    a token of its own
+//   ,                      ends a column; a column without tokens does not count
+//   A-Z a-z 0-9 _ . -      form a bare token
+//   '…' "…" `…` (…)        one token: everything inside, including commas and blanks; a doubled closer stands
+//                          for one, and a nested parenthesis has no special meaning
+//   any other character    is a token of its own
 //
-// Three things differ. ADOdb runs an unclosed quote silently to the end of the text; here the token is
-// marked. It forgets how a token was quoted, which is kept here for the messages. And it ends a list of values at a
-// parenthesis inside of a value, where here the list is read as it was meant: ENUM('x(1)','y').
+// Three rules differ. ADOdb silently extends an unclosed quote to the end of the text; here the token is
+// marked. ADOdb forgets how a token was quoted; here the quote is kept for messages. ADOdb ends a list of
+// values at a parenthesis inside a value; here the list is read as intended: ENUM('x(1)','y').
 
-/** Receives what is wrong and what to write; the reading goes on. */
+/** Receives a fault and its correction; parsing continues. */
 export type Report = (detail: string) => undefined
 
 export interface Token {
-  /** Without the quotes. */
+  /** Text without quotes. */
   readonly text: string
-  /** What it began with; empty for a bare one. */
+  /** Opening quote; empty for a bare token. */
   readonly quote: string
   readonly isUnclosed: boolean
 }
@@ -38,7 +38,10 @@ const BLANKS = ' \t\r\n'
 const BARE = /^[A-Za-z0-9_.-]$/
 const MAX_SHOWN_CHARS = 40
 
-/** Blanks but the plain one, marks of byte order and direction, what has no width, what is for nobody. */
+/**
+ * Invisible characters: blanks except the plain blank, byte order and direction marks, zero-width and
+ * unassigned characters.
+ */
 const UNSEEN = /(?! )[\p{Z}\p{C}]|\u034f|\u115f|\u1160|\u3164|[\ufe00-\ufe0f]/gu
 
 /** Linear time; never throws. */
@@ -62,22 +65,22 @@ export function isBare({ quote, text }: Token): boolean {
   return quote === '' && BARE.test(text.charAt(0))
 }
 
-/** For a message, which must not grow with the text. */
+/** Shortens a token for a message, which must not grow with the text. */
 export function showToken({ text, quote }: Token): string {
   return show(quote === '(' ? `(${text})` : text)
 }
 
-/** What cannot be seen is shown by its number: a no-break space as \u00a0. */
+/** Escapes invisible characters: a no-break space is shown as \u00a0. */
 export function show(text: string): string {
   const isLong = text.length > MAX_SHOWN_CHARS
   const shown = JSON.stringify(isLong ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text)
   return shown.replace(UNSEEN, escapeUnits)
 }
 
-/** Behind a message about a character that cannot be seen; else empty. */
+/** Explanation for a message about an invisible character; otherwise empty. */
 export function unseenHint(text: string): string {
   if (text.search(UNSEEN) === -1) return ''
-  return ', a character that cannot be seen; write a plain blank, or nothing, in its place'
+  return ', an invisible character; replace it with a plain blank, or remove it'
 }
 
 export function closerOf(quote: string): string {
@@ -98,7 +101,7 @@ const VALUE = String.raw`\s*(?:'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*")\s*`
 const VALUES = new RegExp(`^${VALUE}(?:,${VALUE})*$`)
 const LIST = new RegExp(String.raw`\((${VALUE}(?:,${VALUE})*)\)`, 'y')
 
-/** A list that has a parenthesis in one of its values and is none by the rules of ADOdb; undefined for all else. */
+/** A list with a parenthesis inside a value, which ADOdb would not read as a list; otherwise undefined. */
 function readList(text: string, start: number): Read | undefined {
   LIST.lastIndex = start
   const [whole, inside = ''] = LIST.exec(text) ?? []

@@ -1,10 +1,10 @@
-// What a table_schema says that is accepted, but will not do what its author may expect.
+// Warnings about an accepted table_schema that may not do what its author expects.
 
 import { COLUMN_TYPES, type Column, type TypeCode } from './column.ts'
 import type { NamedOptions } from './shared-keys.ts'
 import { show } from './tokens.ts'
 
-/** MySQL holds no longer row, and these tables come from there or may go there. */
+/** Maximum row size of MySQL, where such tables often come from or go to. */
 const MAX_ROW_BYTES = 65_535
 const MAX_NAMES = 5
 
@@ -21,12 +21,12 @@ export function findWarnings(
   return [
     ...(rowBytes > MAX_ROW_BYTES
       ? [
-          `A row takes up to ${rowBytes} bytes, and in MySQL at most ${MAX_ROW_BYTES} are possible. It is no limit here; to be able to move the table there, make long columns X.`,
+          `A row takes up to ${rowBytes} bytes, but MySQL allows at most ${MAX_ROW_BYTES}. This server has no such limit; to be able to move the table to MySQL, use X for long columns.`,
         ]
       : []),
     ...(ignored.length > 0
       ? [
-          `INDEX is ignored at ${namesOf(ignored)}: long texts have no index, and a search on them reads every entry.`,
+          `INDEX is ignored for ${namesOf(ignored)}: long texts have no index, and a search in them reads every entry.`,
         ]
       : []),
   ]
@@ -42,11 +42,11 @@ function namesOf(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
-/** Of a long text: where it lies. */
+/** Bytes of the pointer to a long text. */
 const POINTER_BYTES = 12
 const CHARACTER_BYTES = 4
 
-/** In a row of MySQL, with utf8mb4. */
+/** Row size in MySQL, with utf8mb4. */
 function sizeOf({ type, size }: Column): number {
   switch (type) {
     case 'C':

@@ -159,7 +159,7 @@ test('pageContent null is refused where there is a text, and taken where that is
   for (const json of [{ pageContent: null }, { pageContent: null, fileState: 'publish' }]) {
     const answer = await save(text, json)
     assert.deepEqual([answer.status, pointersOf(answer)], [422, ['/pageContent']])
-    assert.match(answer.body.detail, /"" leaves no text/)
+    assert.match(answer.body.detail, /send "" for an empty text/)
   }
   const { body } = await read(server, pathOf(text))
   assert.deepEqual([body.version, body.live_version, body.pageContent], [1, null, 'a'])

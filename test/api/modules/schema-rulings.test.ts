@@ -52,8 +52,8 @@ for (const [text, type, initial] of TAKEN) {
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['I DEFAULT .5', /must be a whole number/],
-  ['D DEFAULT 2020010', /digits are a day \(YYYYMMDD\)/],
-  ['T DEFAULT 0', /digits are a day/],
+  ['D DEFAULT 2020010', /digits must be a day \(YYYYMMDD\)/],
+  ['T DEFAULT 0', /digits must be a day/],
   ["T DEFAULT '2024-02-29 24:00:00'", /hours go from 00 to 23/],
   ['TIME', /"TIME" is not a type here; C\(8\) holds a time of day/],
   ['YEAR', /I2 holds a year/],
@@ -63,10 +63,10 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['BINARY(16)', /B holds it as text/],
   ['X (NOTNULL)', /write NOTNULL without the \(\)/],
   ['INT64', /did you mean I8\?/],
-  ['I SIGNED', /SIGNED is what a number is without UNSIGNED/],
-  ['C(20))', /"\)\)" stands for one "\)" inside; leave one of them out/],
-  ['I\u00a0NOTNULL', /"\\u00a0" is not an option, a character that cannot be seen/],
-  ['\ufeffI', /"\\ufeff" cannot stand here, a character that cannot be seen/],
+  ['I SIGNED', /SIGNED is the default/],
+  ['C(20))', /"\)\)" stands for one "\)" inside; remove one of them/],
+  ['I\u00a0NOTNULL', /"\\u00a0" is not an option, an invisible character/],
+  ['\ufeffI', /"\\ufeff" cannot stand here, an invisible character/],
 ]
 
 for (const [text, words] of REFUSED) {

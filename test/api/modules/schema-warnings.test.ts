@@ -18,7 +18,7 @@ test('a create and an update that send an odd schema are told so, and others are
   const table = await makeTable(server, ODD)
   const { warnings } = table.record
   assert.match(warnings[0], /^A row takes up to 160014 bytes/)
-  assert.match(warnings[1], /^INDEX is ignored at "b"/)
+  assert.match(warnings[1], /^INDEX is ignored for "b"/)
   assert.equal('warnings' in (await read(server, table.path)).body, false)
 
   const titled = await changeSchema(server, table.path, { title: 'T' })

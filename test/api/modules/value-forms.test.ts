@@ -71,13 +71,13 @@ test('the end of a key is given in the same forms', async () => {
 /** With what the answer says of it. */
 const NO_TIMES: readonly (readonly [unknown, RegExp])[] = [
   ['2024-02-29T24:00:00Z', /hours go from 00 to 23: the end of a day is 00:00:00 of the next one/],
-  ['2024022', /digits are a day \(YYYYMMDD\), a time \(YYYYMMDDhhmmss\), or nine to eleven/],
-  ['12345678901234567', /digits are a day/],
-  ['20241301', /digits are a day/],
-  ['20240229240000', /digits are a day/],
-  ['5', /digits are a day/],
-  ['123456789012', /digits are a day/],
-  [20240229, /20240229 may be a day or seconds since 1970: send a day as "2024-02-29"/],
+  ['2024022', /digits must be a day \(YYYYMMDD\), a time \(YYYYMMDDhhmmss\), or nine to eleven/],
+  ['12345678901234567', /digits must be a day/],
+  ['20241301', /digits must be a day/],
+  ['20240229240000', /digits must be a day/],
+  ['5', /digits must be a day/],
+  ['123456789012', /digits must be a day/],
+  [20240229, /20240229 may be a day or seconds since 1970: send the day as "2024-02-29"/],
 ]
 
 for (const [given, hint] of NO_TIMES) {
@@ -170,5 +170,5 @@ test('a table that is UNIQUE tells abc from ABC and one form of a letter from th
   await makeEntries(server, url, [{ a: 'abc' }, { a: 'ABC' }, { a: '\u00e9' }, { a: 'e\u0301' }])
   const { body } = await server.call('GET', '/public/api/module/swagger.json')
   const { description } = body.components.schemas[`datatable_${id}_entry`].properties.a
-  assert.match(description, /abc is not ABC.*NFC.*NFD/)
+  assert.match(description, /abc differs from ABC.*NFC.*NFD/)
 })

@@ -111,7 +111,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"uid":"x"}', /uid/],
   ['{"name":{"$foo":1}}', /\$foo/],
   ['{"name":{"$endswith":"a"}}', /did you mean "\$endsWith"/],
-  ['{"version":{"$endsWith":"1"}}', /works on strings/],
+  ['{"version":{"$endsWith":"1"}}', /works only on strings/],
   ['{"version":"x"}', /version/],
   ['{"name":{"$regex":"("}}', /\$regex/],
   ['{"name":', /at its end/],

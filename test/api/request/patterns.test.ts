@@ -67,9 +67,9 @@ const TOO_LARGE: readonly (readonly [string, RegExp])[] = [
   ['((((a{9}){9}){9}){9})', /\$regex is too large/],
   ['(((a?){99}){99}){99}', /\$regex is too large/],
   [`\\Q${'x'.repeat(100)}\\E{999}`, /\$regex is too large/],
-  ['\\pL'.repeat(900), /names too many classes/],
-  ['[^\\pL]'.repeat(300), /names too many classes/],
-  ['[b-\\x{10FFFF}]'.repeat(100), /names too many classes/],
+  ['\\pL'.repeat(900), /has too many character classes/],
+  ['[^\\pL]'.repeat(300), /has too many character classes/],
+  ['[b-\\x{10FFFF}]'.repeat(100), /has too many character classes/],
 ]
 
 describe('a pattern is refused before it is compiled', () => {
@@ -98,7 +98,7 @@ test('a table_schema of thousands of words in one column is refused at once', as
     const json = { name: 'words', table_schema: `a C${words}` }
     const { status, body } = await server.call('POST', '/api/v2/datatable', { json })
     assert.equal(status, 422)
-    assert.match(body.detail, /column 1 has more than 32 words; separate columns by commas/)
+    assert.match(body.detail, /column 1 has more than 32 words; separate columns with commas/)
   }
 })
 

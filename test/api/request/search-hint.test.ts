@@ -24,8 +24,8 @@ const HINTS: readonly (readonly [object, RegExp])[] = [
   [{ name: { $startsWith: 'hel*' } }, /no wildcards/],
   [{ name: { $in: ['*.html'] } }, /no wildcards/],
   [{ $or: [{ name: 'x*' }, { title: 'y' }] }, /no wildcards/],
-  [{ name: 'HELLO.html' }, /capital and small.*"\$regex":"\^HELLO\\\\\.html\$","\$options":"i"/],
-  [{ name: { $contains: 'HELLO' } }, /capital and small/],
+  [{ name: 'HELLO.html' }, /compared with case.*"\$regex":"\^HELLO\\\\\.html\$","\$options":"i"/],
+  [{ name: { $contains: 'HELLO' } }, /compared with case/],
 ]
 
 for (const [qry, expected] of HINTS) {
@@ -41,7 +41,7 @@ for (const [qry, expected] of HINTS) {
 
 test('table_filter is told that it finds parts', async () => {
   const { body } = await search({ table_filter: '*.html' })
-  assert.match(body.page.hint, /no wildcards.*wherever it stands: \.html$/)
+  assert.match(body.page.hint, /not wildcards.*at any position: \.html$/)
 })
 
 test('what finds something, goes on, or is no text has no hint', async () => {

@@ -88,7 +88,7 @@ const WRONGS: readonly Wrong[] = [
     what: '?name=news',
     path: '/api/v2/asset_category?name=news',
     status: 400,
-    says: /"name" is not known; to search by that field send qry=\{"name":"news"\}, percent-encoded\. Known are qry/,
+    says: /"name" is not known; to search by that field send qry=\{"name":"news"\}, percent-encoded\. Known: qry/,
   },
   {
     what: 'a mistyped parameter',
@@ -107,14 +107,14 @@ const WRONGS: readonly Wrong[] = [
     path: () => table,
     json: { title: 'a', n: 1, t: '2026-01-31T12:00:00' },
     status: 422,
-    says: /\/t must be a date.*; this one has no offset: end it with Z for UTC, or with one like \+02:00/,
+    says: /\/t must be a date.*; this time has no offset: append Z for UTC, or an offset such as \+02:00/,
   },
   {
     what: 'null for NOTNULL',
     path: () => table,
     json: { title: null, n: 1 },
     status: 422,
-    says: /\/title must not be null: send a value, or leave it out of an update/,
+    says: /\/title must not be null: send a value, or omit the field in an update/,
   },
   {
     what: 'a text for a number',

@@ -221,7 +221,7 @@ export const EQUAL: readonly Equal[] = [
   },
   {
     file: 'lib/schema/qry.ts',
-    line: "if (siblings.size === 0) return refuse(path, `names no operator${hintOf('', QRY_OPERATORS)}`)",
+    line: "if (siblings.size === 0) return refuse(path, `has no operator${hintOf('', QRY_OPERATORS)}`)",
     change: "'' → 'mutant'",
     reason: 'The name that nobody gave is near no operator, and neither is this one.',
   },

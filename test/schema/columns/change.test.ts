@@ -133,20 +133,20 @@ test('NOTNULL on a column that had it asks nothing of the entries', () => {
 
 const BAD_RENAMES: readonly (readonly [string, readonly (readonly [string, string])[], string])[] =
   [
-    ['a I', [['b', 'a']], 'is not in table_schema; write it there under its new name'],
+    ['a I', [['b', 'a']], 'is not in table_schema; add it there under its new name'],
     [
       'b I',
       [['b', 'title2']],
-      'cannot be renamed from "title2", which is no column; did you mean "title"?',
+      'cannot be renamed from "title2", which is not a column; did you mean "title"?',
     ],
-    ['b I', [['b', 'x']], 'cannot be renamed from "x", which is no column'],
+    ['b I', [['b', 'x']], 'cannot be renamed from "x", which is not a column'],
     [
       'b I, c I',
       [
         ['b', 'a'],
         ['c', 'a'],
       ],
-      'cannot be renamed from "a", which is "b" already',
+      'cannot be renamed from "a", which is already renamed to "b"',
     ],
     [
       'a I, b I',

@@ -10,20 +10,20 @@ import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 const RESERVED: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'Owner'])
 
 const NAME_RULE =
-  'a name has letters A-Z, digits and _ alone, no blank or dash, at most 63 of them and not only digits'
+  'a name has only letters A-Z, digits and _, at most 63 characters, and not only digits'
 const C_SIZE = 'write a whole number from 1 to 65535, for example C(255)'
 const N_SIZE = 'write 1 to 65 digits and at most as many decimals, for example N(10.2)'
-const TYPES = `known are ${Object.keys(COLUMN_TYPES).join(', ')}`
+const TYPES = `known types: ${Object.keys(COLUMN_TYPES).join(', ')}`
 const OPTIONS =
-  'known are NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
-const INSIDE = '(two of them stand for one inside)'
+  'known options: NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
+const INSIDE = '(write it twice for one inside)'
 const WHOLE = 'must be a whole number from'
-const UNSEEN = ', a character that cannot be seen; write a plain blank, or nothing, in its place'
+const UNSEEN = ', an invisible character; replace it with a plain blank, or remove it'
 const NOT_NULL = '"NOT NULL" is not an option; write NOTNULL'
 const ONE_KEY =
-  'which is not possible; leave it at one of them, and write UNIQUE or NOTNULL at the others'
+  'which is not supported; keep it at one of them, and write UNIQUE or NOTNULL at the others'
 const ONE_INDEX =
-  'and UNIQUE would be for their combination, which is not possible; leave INDEX out where the values of one column are unique'
+  'and UNIQUE would apply to their combination, which is not supported; remove INDEX if the values of one column are unique'
 
 const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Names.
@@ -37,30 +37,30 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['naïve C(20)', `column 1 "na": "ï" cannot stand here; ${NAME_RULE}`],
   ['a; DROP', `column 1 "a": ";" cannot stand here; ${NAME_RULE}`],
   [`${'a'.repeat(64)} I`, `column 1 "${'a'.repeat(40)}…": ${NAME_RULE}`],
-  ['__proto__ I', 'column 1 "__proto__": the name is reserved; choose another one'],
-  ['constructor I', 'column 1 "constructor": the name is reserved; choose another one'],
-  ['Prototype I', 'column 1 "Prototype": the name is reserved; choose another one'],
-  ['toString I', 'column 1 "toString": the name is reserved; choose another one'],
-  ['hasownproperty I', 'column 1 "hasownproperty": the name is reserved; choose another one'],
-  ['owner C(20)', 'column 1 "owner": the name is reserved; choose another one'],
-  ['a I, Date_Added T', 'column 2 "Date_Added": the name is reserved; choose another one'],
+  ['__proto__ I', 'column 1 "__proto__": the name is reserved; choose another name'],
+  ['constructor I', 'column 1 "constructor": the name is reserved; choose another name'],
+  ['Prototype I', 'column 1 "Prototype": the name is reserved; choose another name'],
+  ['toString I', 'column 1 "toString": the name is reserved; choose another name'],
+  ['hasownproperty I', 'column 1 "hasownproperty": the name is reserved; choose another name'],
+  ['owner C(20)', 'column 1 "owner": the name is reserved; choose another name'],
+  ['a I, Date_Added T', 'column 2 "Date_Added": the name is reserved; choose another name'],
   [
     'a I, b I, A C(2)',
-    'column 3 "A": the name is that of column 1, too (case does not count); choose another one',
+    'column 3 "A": the name is already used by column 1 (case is ignored); choose another name',
   ],
   [
     'datatable_entry_id I',
-    'column 1 "datatable_entry_id": the name is reserved; choose another one',
+    'column 1 "datatable_entry_id": the name is reserved; choose another name',
   ],
   [
     'a I, datatable_entry_id I KEY',
-    'column 2 "datatable_entry_id": the name is reserved; choose another one',
+    'column 2 "datatable_entry_id": the name is reserved; choose another name',
   ],
   ['datatable_entry_id I KEY NOT NULL', `column 1 "datatable_entry_id": ${NOT_NULL}`],
 
   // Types.
-  ['a', 'column 1 "a": there is no type; write it behind the name, like C(255)'],
-  ['a I, b, c I', 'column 2 "b": there is no type; write it behind the name, like C(255)'],
+  ['a', 'column 1 "a": there is no type; write it after the name, such as C(255)'],
+  ['a I, b, c I', 'column 2 "b": there is no type; write it after the name, such as C(255)'],
   ['a VARCAHR(20)', 'column 1 "a": "VARCAHR" is not a type; did you mean VARCHAR?'],
   ['a INT11', 'column 1 "a": "INT11" is not a type; did you mean INT(11)?'],
   ['a INT64', 'column 1 "a": "INT64" is not a type; did you mean I8?'],
@@ -93,33 +93,33 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Sizes.
   ['a C', 'column 1 "a": C needs a size; write C(255)'],
   ['a VARCHAR NOTNULL', 'column 1 "a": C needs a size; write C(255)'],
-  ['a C()', `column 1 "a": "()" is no size for C; ${C_SIZE}`],
-  ['a C(0)', `column 1 "a": "(0)" is no size for C; ${C_SIZE}`],
-  ['a C(-1)', `column 1 "a": "(-1)" is no size for C; ${C_SIZE}`],
-  ['a C(1e9)', `column 1 "a": "(1e9)" is no size for C; ${C_SIZE}`],
-  ['a C(65536)', `column 1 "a": "(65536)" is no size for C; ${C_SIZE}`],
-  ['a C(2.5)', `column 1 "a": "(2.5)" is no size for C; ${C_SIZE}`],
-  ['a C(Large)', `column 1 "a": "(Large)" is no size for C; ${C_SIZE}`],
-  ['a C2 -1', `column 1 "a": "-1" is no size for C2; ${C_SIZE.replace('C(', 'C2(')}`],
+  ['a C()', `column 1 "a": "()" is not a valid size for C; ${C_SIZE}`],
+  ['a C(0)', `column 1 "a": "(0)" is not a valid size for C; ${C_SIZE}`],
+  ['a C(-1)', `column 1 "a": "(-1)" is not a valid size for C; ${C_SIZE}`],
+  ['a C(1e9)', `column 1 "a": "(1e9)" is not a valid size for C; ${C_SIZE}`],
+  ['a C(65536)', `column 1 "a": "(65536)" is not a valid size for C; ${C_SIZE}`],
+  ['a C(2.5)', `column 1 "a": "(2.5)" is not a valid size for C; ${C_SIZE}`],
+  ['a C(Large)', `column 1 "a": "(Large)" is not a valid size for C; ${C_SIZE}`],
+  ['a C2 -1', `column 1 "a": "-1" is not a valid size for C2; ${C_SIZE.replace('C(', 'C2(')}`],
   [
     'a C NOTNULL (20)',
     'column 1 "a": C needs a size; write C(255)',
-    'column 1 "a": "(20)" is not an option; a size stands right behind the type',
+    'column 1 "a": "(20)" is not an option; a size must directly follow the type',
   ],
-  ['a N(0)', `column 1 "a": "(0)" is no size for N; ${N_SIZE}`],
-  ['a N(66)', `column 1 "a": "(66)" is no size for N; ${N_SIZE}`],
-  ['a N(2.3)', `column 1 "a": "(2.3)" is no size for N; ${N_SIZE}`],
-  ['a N(1.2.3)', `column 1 "a": "(1.2.3)" is no size for N; ${N_SIZE}`],
-  ['a N(.2)', `column 1 "a": "(.2)" is no size for N; ${N_SIZE}`],
-  ['a I(x11)', 'column 1 "a": "(x11)" is no size for I; write a number, or leave it out'],
-  ['a I(11x)', 'column 1 "a": "(11x)" is no size for I; write a number, or leave it out'],
-  ['a I(Large)', 'column 1 "a": "(Large)" is no size for I; write a number, or leave it out'],
-  ['a D(10)', 'column 1 "a": D takes no size; leave "(10)" out'],
+  ['a N(0)', `column 1 "a": "(0)" is not a valid size for N; ${N_SIZE}`],
+  ['a N(66)', `column 1 "a": "(66)" is not a valid size for N; ${N_SIZE}`],
+  ['a N(2.3)', `column 1 "a": "(2.3)" is not a valid size for N; ${N_SIZE}`],
+  ['a N(1.2.3)', `column 1 "a": "(1.2.3)" is not a valid size for N; ${N_SIZE}`],
+  ['a N(.2)', `column 1 "a": "(.2)" is not a valid size for N; ${N_SIZE}`],
+  ['a I(x11)', 'column 1 "a": "(x11)" is not a valid size for I; write a number, or omit it'],
+  ['a I(11x)', 'column 1 "a": "(11x)" is not a valid size for I; write a number, or omit it'],
+  ['a I(Large)', 'column 1 "a": "(Large)" is not a valid size for I; write a number, or omit it'],
+  ['a D(10)', 'column 1 "a": D takes no size; remove "(10)"'],
   ['a ENUM', `column 1 "a": ENUM needs its values; write ENUM('a','b')`],
-  ['a ENUM()', `column 1 "a": "()" is no list of values; write ENUM('a','b')`],
-  ['a ENUM(a,b)', `column 1 "a": "(a,b)" is no list of values; write ENUM('a','b')`],
-  ["a ENUM('a',)", `column 1 "a": "('a',)" is no list of values; write ENUM('a','b')`],
-  ["a ENUM('a','b','a')", 'column 1 "a": ENUM has the value "a" twice; leave one out'],
+  ['a ENUM()', `column 1 "a": "()" is not a list of values; write ENUM('a','b')`],
+  ['a ENUM(a,b)', `column 1 "a": "(a,b)" is not a list of values; write ENUM('a','b')`],
+  ["a ENUM('a',)", `column 1 "a": "('a',)" is not a list of values; write ENUM('a','b')`],
+  ["a ENUM('a','b','a')", 'column 1 "a": ENUM has the value "a" twice; remove one'],
 
   // Options.
   ['a C(20) NOT NULL', `column 1 "a": ${NOT_NULL}`],
@@ -134,45 +134,48 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a C(20) NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
   ['a X Large NULL', `column 1 "a": "Large" is not an option; ${OPTIONS}`],
   ['a I 5 6', `column 1 "a": "6" is not an option; ${OPTIONS}`],
-  ['a I SIGNED', 'column 1 "a": SIGNED is what a number is without UNSIGNED; leave it out'],
+  ['a I SIGNED', 'column 1 "a": SIGNED is the default; remove it'],
   ['a I\u00a0NOTNULL', `column 1 "a": "\\u00a0" is not an option${UNSEEN}`],
   ['a\u00a0I', `column 1 "a": "\\u00a0" cannot stand here${UNSEEN}`],
   ['a \u200bI', `column 1 "a": "\\u200b" cannot stand here${UNSEEN}`],
   [
     'a X (NOTNULL)',
-    'column 1 "a": "(NOTNULL)" stands where a size does; write NOTNULL without the ()',
+    'column 1 "a": "(NOTNULL)" is in the place of a size; write NOTNULL without parentheses',
   ],
   [
     'a XL( not null )',
-    'column 1 "a": "( not null )" stands where a size does; write NOTNULL without the ()',
+    'column 1 "a": "( not null )" is in the place of a size; write NOTNULL without parentheses',
   ],
   [
     'a I (notnull)',
-    'column 1 "a": "(notnull)" stands where a size does; write NOTNULL without the ()',
+    'column 1 "a": "(notnull)" is in the place of a size; write NOTNULL without parentheses',
   ],
   ['a I 5 (not null)', 'column 1 "a": "(not null)" is not an option; write NOTNULL without the ()'],
-  ['a SERIAL NULL', 'column 1 "a": NULL and SERIAL contradict each other; leave one out'],
-  ['a SERIAL DEFAULT 5', 'column 1 "a": SERIAL and a default contradict each other; leave one out'],
-  ['a I )', 'column 1 "a": ")" closes nothing; leave it out'],
+  ['a SERIAL NULL', 'column 1 "a": NULL and SERIAL contradict each other; remove one'],
+  ['a SERIAL DEFAULT 5', 'column 1 "a": SERIAL and a default contradict each other; remove one'],
+  ['a I )', 'column 1 "a": ")" closes nothing; remove it'],
   [
     'a C(20) AUTO_INCREMENT',
-    'column 1 "a": AUTO_INCREMENT is for whole numbers, and C is none; write it behind I or R',
+    'column 1 "a": AUTO_INCREMENT is only for whole numbers, and C is not one; use it with I or R',
   ],
-  ['a N AUTO', 'column 1 "a": AUTO is for whole numbers, and N is none; write it behind I or R'],
-  ['a I AUTO DEFAULT 1', 'column 1 "a": AUTO and a default contradict each other; leave one out'],
-  ['a I AUTO NULL', 'column 1 "a": NULL and AUTO contradict each other; leave one out'],
-  ['a I NULL KEY', 'column 1 "a": NULL and KEY contradict each other; leave one out'],
+  [
+    'a N AUTO',
+    'column 1 "a": AUTO is only for whole numbers, and N is not one; use it with I or R',
+  ],
+  ['a I AUTO DEFAULT 1', 'column 1 "a": AUTO and a default contradict each other; remove one'],
+  ['a I AUTO NULL', 'column 1 "a": NULL and AUTO contradict each other; remove one'],
+  ['a I NULL KEY', 'column 1 "a": NULL and KEY contradict each other; remove one'],
   [
     'a I DEFAULT NULL PRIMARY',
-    'column 1 "a": DEFAULT NULL and PRIMARY contradict each other; leave one out',
+    'column 1 "a": DEFAULT NULL and PRIMARY contradict each other; remove one',
   ],
   ...['X', 'XL', 'X2', 'B'].map((type): readonly [string, string] => [
     `a ${type} UNIQUE`,
-    `column 1 "a": ${type} has no index, which UNIQUE needs; leave it out, or make the column a C(255)`,
+    `column 1 "a": ${type} has no index, which UNIQUE needs; remove UNIQUE, or make the column a C(255)`,
   ]),
   [
     'a X KEY',
-    'column 1 "a": X has no index, which KEY needs; leave it out, or make the column a C(255)',
+    'column 1 "a": X has no index, which KEY needs; remove KEY, or make the column a C(255)',
   ],
   [
     'a I KEY, b I, c I PRIMARY',
@@ -188,31 +191,34 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ],
   [
     'a I INDEX ab, b I INDEX AB UNIQUE',
-    `column 2 "b": the index "ab" is over "a" and "b", ${ONE_INDEX}`,
+    `column 2 "b": the index "ab" covers "a" and "b", ${ONE_INDEX}`,
   ],
   [
     'a I INDEX UNIQUE, b I INDEX idx_a',
-    `column 1 "a": the index "idx_a" is over "a" and "b", ${ONE_INDEX}`,
+    `column 1 "a": the index "idx_a" covers "a" and "b", ${ONE_INDEX}`,
   ],
-  ['a C(20) UNSIGNED', 'column 1 "a": UNSIGNED is for numbers, and C is none; leave it out'],
-  ['a I NULL NOTNULL', 'column 1 "a": NULL and NOTNULL contradict each other; leave one out'],
-  ["a I CONSTRAINT 'x'", 'column 1 "a": CONSTRAINT is SQL, which is not run here; leave it out'],
-  ['a I NOQUOTE', 'column 1 "a": NOQUOTE is SQL, which is not run here; leave it out'],
+  [
+    'a C(20) UNSIGNED',
+    'column 1 "a": UNSIGNED is only for numbers, and C is not a number; remove it',
+  ],
+  ['a I NULL NOTNULL', 'column 1 "a": NULL and NOTNULL contradict each other; remove one'],
+  ["a I CONSTRAINT 'x'", 'column 1 "a": CONSTRAINT is SQL, which is not supported; remove it'],
+  ['a I NOQUOTE', 'column 1 "a": NOQUOTE is SQL, which is not supported; remove it'],
 
   // Defaults.
   ['a I DEFAULT', `column 1 "a": DEFAULT has no value; write it in quotes, DEFAULT 'value'`],
   ['a I DEF NOTNULL', `column 1 "a": DEF has no value; write it in quotes, DEF 'NOTNULL'`],
-  ['a I DEFAULT 1 DEFAULT 2', 'column 1 "a": there are two defaults; leave one out'],
-  ['a D DEFDATE DEFAULT 2026-01-01', 'column 1 "a": there are two defaults; leave one out'],
+  ['a I DEFAULT 1 DEFAULT 2', 'column 1 "a": there are two defaults; remove one'],
+  ['a D DEFDATE DEFAULT 2026-01-01', 'column 1 "a": there are two defaults; remove one'],
   [
     'a I NOTNULL DEFAULT NULL',
-    'column 1 "a": DEFAULT NULL and NOTNULL contradict each other; leave one out',
+    'column 1 "a": DEFAULT NULL and NOTNULL contradict each other; remove one',
   ],
   [
     "a T DEFAULT ' SYSDATE '",
-    'column 1 "a": the default " SYSDATE " has blanks at both ends, which make it SQL; leave them out',
+    'column 1 "a": the default " SYSDATE " has blanks at both ends, which mark SQL; remove them',
   ],
-  ['a C(9) DEFDATE', 'column 1 "a": DEFDATE is for D, T and TS; write DEFAULT and a value'],
+  ['a C(9) DEFDATE', 'column 1 "a": DEFDATE is only for D, T and TS; write DEFAULT and a value'],
   ['a I DEFAULT x', `column 1 "a": the default "x" ${WHOLE} -2147483648 to 2147483647`],
   ['a I DEFAULT 1.5', `column 1 "a": the default "1.5" ${WHOLE} -2147483648 to 2147483647`],
   ['a I1 DEFAULT 128', `column 1 "a": the default "128" ${WHOLE} -128 to 127`],
@@ -221,7 +227,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ...['2024022', '20241301', '0', '-20240229', '123456789012'].map(
     (text): readonly [string, string] => [
       `a D DEFAULT ${text}`,
-      `column 1 "a": the default "${text}" must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970; digits are a day (YYYYMMDD), a time (YYYYMMDDhhmmss), or nine to eleven of them seconds since 1970; for the time of the create write DEFTIMESTAMP`,
+      `column 1 "a": the default "${text}" must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970; digits must be a day (YYYYMMDD), a time (YYYYMMDDhhmmss), or nine to eleven digits for seconds since 1970; for the time of creation, write DEFTIMESTAMP`,
     ],
   ),
   ['a F DEFAULT 1e999', 'column 1 "a": the default "1e999" must be a number'],
@@ -229,7 +235,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a L DEFAULT 2', 'column 1 "a": the default "2" must be true or false, or 1 or 0'],
   [
     'a D DEFAULT 2026-02-30',
-    'column 1 "a": the default "2026-02-30" must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970; for the time of the create write DEFTIMESTAMP',
+    'column 1 "a": the default "2026-02-30" must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970; for the time of creation, write DEFTIMESTAMP',
   ],
   ["a ENUM('x') DEFAULT y", 'column 1 "a": the default "y" must be one of "x"'],
   ['a C(2) DEFAULT abc', 'column 1 "a": the default "abc" may have at most 2 characters'],
@@ -239,11 +245,11 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ["a I, b 'x, c I", `column 2 "b": "'" before "x, c I" is never closed; add "'" ${INSIDE}`],
   [
     'a C(20)) NULL',
-    'column 1 "a": "(" before "20) NULL" is never closed: "))" stands for one ")" inside; leave one of them out',
+    'column 1 "a": "(" before "20) NULL" is never closed: "))" stands for one ")" inside; remove one of them',
   ],
   [
     "a C(9) DEFAULT 'x'', b I",
-    `column 1 "a": "'" before "x', b I" is never closed: "''" stands for one "'" inside; leave one of them out`,
+    `column 1 "a": "'" before "x', b I" is never closed: "''" stands for one "'" inside; remove one of them`,
   ],
 
   // The text as a whole.
@@ -251,12 +257,12 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a'.repeat(65_537), 'may have at most 65536 characters'],
   [
     Array.from({ length: 257 }, (_, index) => `c${index} I`).join(','),
-    'there are 257 columns; at most 256 are possible',
+    'there are 257 columns; at most 256 are allowed',
   ],
   [
     'a C, A I NOT NULL',
     'column 1 "a": C needs a size; write C(255)',
-    'column 2 "A": the name is that of column 1, too (case does not count); choose another one',
+    'column 2 "A": the name is already used by column 1 (case is ignored); choose another name',
     `column 2 "A": ${NOT_NULL}`,
   ],
 ]

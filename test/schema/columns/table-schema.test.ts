@@ -245,9 +245,9 @@ for (const [text, expected] of ACCEPTED) {
 
 const WARNED: readonly (readonly [string, readonly string[]])[] = [
   ['a C(255) INDEX, b X', []],
-  ['a X INDEX, b XL INDEX long, c B', ['INDEX is ignored at "a", "b": long texts have no index']],
+  ['a X INDEX, b XL INDEX long, c B', ['INDEX is ignored for "a", "b": long texts have no index']],
   ['a C(16383)', []],
-  ['a C(16384)', ['A row takes up to 65538 bytes, and in MySQL at most 65535 are possible']],
+  ['a C(16384)', ['A row takes up to 65538 bytes, but MySQL allows at most 65535']],
   ['a C(8000), b C(8000), c N(20.2), d I1, e I, f I8, g F, h L, i D, j T, k X, l C(364)', []],
   [
     'a C(8000), b C(8000), c N(20.2), d I1, e I, f I8, g F, h L, i D, j T, k X, l C(370)',

@@ -57,7 +57,7 @@ describe('a warning', () => {
       [8, `${first} and 3 more`],
     ] as const)
       assert.deepEqual(warningsOf(`${columns(count)}, c C(9) INDEX, y X`), [
-        `INDEX is ignored at ${names}: long texts have no index, and a search on them reads every entry.`,
+        `INDEX is ignored for ${names}: long texts have no index, and a search in them reads every entry.`,
       ])
     assert.deepEqual(warningsOf('a X, b C(9) INDEX'), [])
   })
