@@ -20,7 +20,6 @@ const OLDER: readonly string[] = [
   'lib/cluster/',
   'lib/http/',
   'lib/processes/',
-  'lib/schema/',
   'lib/storage/',
   'lib/workers/',
 ]
