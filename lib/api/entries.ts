@@ -24,7 +24,7 @@ import { type ModuleAddress, requireModule } from '../operations/modules/find-mo
 import { mapInTurns } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
-import { recallEntries, recallEntry } from '../operations/modules/replay-entries.ts'
+import { replayEntries, replayEntry } from '../operations/modules/replay-entries.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'
 import { isModuleKind } from '../schema/module.ts'
@@ -92,7 +92,7 @@ export const moduleRoutes: readonly Route[] = [
       return { body: await request.json('entry'), ...readEntryInput(request) }
     },
     run: (context, input) => updateEntry(context, input),
-    recall: (context, input) => recallEntry(context, input),
+    recall: (context, input) => replayEntry(context, input),
     reply: ({ module, stored }, request) => {
       const text = entryText(module.entry, stored)
       return jsonText(200, text, { etag: etagOfText(request, etagOf(stored), text) })
@@ -176,7 +176,7 @@ function createRoute({ path, summary, docs, read }: CreateRoute): Route {
     },
     recall: (context, { address, body }, made) => ({
       isList: Array.isArray(body),
-      saved: recallEntries(context, address, made),
+      saved: replayEntries(context, address, made),
     }),
     reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
   })

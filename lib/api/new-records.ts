@@ -5,7 +5,7 @@ import { joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import type { ObjectRules, Written } from '../operations/object-rules.ts'
 import { presenterOf } from '../operations/present.ts'
-import { recallAllMade, recallMade } from '../operations/replay.ts'
+import { replayAllMade, replayMade } from '../operations/replay.ts'
 import type { Made } from '../schema/idempotency-key.ts'
 import type { Stored } from '../schema/values.ts'
 import { recordReply } from './request/record-reply.ts'
@@ -58,8 +58,8 @@ export function recallNew(
   made: Made,
 ): Written | Listed {
   return takesList(rules, body)
-    ? { list: recallAllMade(context, rules, made) }
-    : written(rules, body, recallMade(context, rules, made))
+    ? { list: replayAllMade(context, rules, made) }
+    : written(rules, body, replayMade(context, rules, made))
 }
 
 export function createdReply(

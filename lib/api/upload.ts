@@ -9,7 +9,7 @@ import { type FormHandler, readForm } from '../http/multipart.ts'
 import { withLeastRate, withStallLimit } from '../http/idle-timeout.ts'
 import type { Context } from '../operations/context.ts'
 import { fileShowing } from '../operations/files/file-showing.ts'
-import { recallMade } from '../operations/replay.ts'
+import { replayMade } from '../operations/replay.ts'
 import { saveUpload, type Upload } from '../operations/files/uploads.ts'
 import { parseIdentifier } from '../schema/identifier.ts'
 import type { Received } from '../storage/port.ts'
@@ -42,7 +42,7 @@ export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
     recall: (context, { fileId }, made) => ({
       stored:
         fileId === undefined
-          ? recallMade(context, fileShowing, made)
+          ? replayMade(context, fileShowing, made)
           : fileShowing.seen.requireMade(context, fileId),
       isNew: fileId === undefined,
     }),

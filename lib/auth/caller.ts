@@ -71,7 +71,7 @@ export function openCallers(records: Pick<Records, 'get' | 'trace'>, max: number
   return ({ text, hash: secretHash }, now) => {
     const found = known.get(secretHash)
     if (found?.isCurrent() === true)
-      return isOver(records, found.caller.dateEnds, now) ? undefined : found.caller
+      return isExpired(records, found.caller.dateEnds, now) ? undefined : found.caller
 
     if (text !== undefined && !isSecret(text)) return undefined
     const trace = records.trace()
@@ -111,7 +111,7 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
 
   const dateEnds = earlierOf(secret.date_expires, key.date_expires)
   const isActive = key.status === 'active' && owner.status === 'active'
-  if (!isActive || isOver(reader, dateEnds, now)) return undefined
+  if (!isActive || isExpired(reader, dateEnds, now)) return undefined
 
   const known = CALLERS.get(secret)
   if (known?.key === key && known.user === owner) return known
@@ -121,7 +121,11 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
 }
 
 /** Also compares with the latest time ever seen: a clock that is set back must not revive an expired key. */
-export function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now: Date): boolean {
+export function isExpired(
+  reader: Pick<Reader, 'get'>,
+  dateEnds: string | null,
+  now: Date,
+): boolean {
   return dateEnds !== null && dateEnds <= laterOf(findSeen(reader)?.date_seen, now)
 }
 
@@ -131,7 +135,7 @@ function earlierOf(left: string | null, right: string | null): string | null {
 }
 
 /** A ticket is made by the site, so its holder may learn why it is no longer valid. */
-export function ticketOver(): CmsError {
+export function expiredTicket(): CmsError {
   const detail =
     'The ticket has expired or is for another address. Request a new one: POST /api/v2/ticket.'
   const headers = { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` }

@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import type { Showing } from './visibility.ts'
 
 /** The created record of the object. */
-export function recallMade<T extends JsonObject>(
+export function replayMade<T extends JsonObject>(
   context: Context,
   showing: Showing<T>,
   made: Made,
@@ -19,7 +19,7 @@ export function recallMade<T extends JsonObject>(
 }
 
 /** All created records of the object, if a list was sent. */
-export function recallAllMade(context: Context, showing: Showing, made: Made): readonly Stored[] {
+export function replayAllMade(context: Context, showing: Showing, made: Made): readonly Stored[] {
   const ids = made[showing.object.recordType.name] ?? []
   return ids.map((id) => showing.seen.requireMade(context, id))
 }

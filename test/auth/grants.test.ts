@@ -151,11 +151,11 @@ describe('who has', () => {
 })
 
 describe('a path', () => {
-  const all = openSightOf({ role: 'viewer' })
-  const below = openSightOf({ roles: { 3: 'viewer' } })
-  const apart = openSightOf({ role: 'viewer', roles: { 3: null, 4: 'viewer' } })
+  const all = openVisibleFoldersOf({ role: 'viewer' })
+  const below = openVisibleFoldersOf({ roles: { 3: 'viewer' } })
+  const apart = openVisibleFoldersOf({ role: 'viewer', roles: { 3: null, 4: 'viewer' } })
 
-  function openSightOf(parts: Parts) {
+  function openVisibleFoldersOf(parts: Parts) {
     return () => openVisibleFolders(reader, holderOf(parts))
   }
 

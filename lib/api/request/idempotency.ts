@@ -19,7 +19,7 @@ import { headerValues } from '../../http/header-values.ts'
 import type { Reply } from '../../http/reply.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
 import { type Attempt, authorityOf, type RequestMarks } from '../../operations/trail/idempotency.ts'
-import { recallKeys } from '../../operations/people/api-keys.ts'
+import { requireReplayedKeys } from '../../operations/people/api-keys.ts'
 import type { IdempotencyRow, Made } from '../../schema/idempotency-key.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import { sentSecret } from './request-secret.ts'
@@ -106,7 +106,7 @@ async function recall(
   try {
     if (typeof route.recall === 'function')
       return { output: await route.recall(context, input, made) }
-    recallKeys(context, made)
+    requireReplayedKeys(context, made)
     return 'secret'
   } catch (error) {
     const isGone = error instanceof CmsError && (error.status === 404 || error.status === 403)

@@ -3,7 +3,7 @@
 // from the target first, so that caching and error handling work as for a request without a ticket.
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { isOver, ticketOver } from '../../auth/caller.ts'
+import { isExpired, expiredTicket } from '../../auth/caller.ts'
 import { hashSecret, type Proof } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -79,8 +79,8 @@ export function sentProof(
   if (opened === undefined) return { text: ticket, hash: hashSecret(ticket) }
   // An expired ticket does not count as failed authentication, because a page may stay open overnight.
   const { dateEnds, secretHash, isFor } = opened
-  if (isOver(services.records, dateEnds, services.now()) || !isFor(signedTarget(target)))
-    throw ticketOver()
+  if (isExpired(services.records, dateEnds, services.now()) || !isFor(signedTarget(target)))
+    throw expiredTicket()
   return { text: undefined, hash: secretHash }
 }
 

@@ -217,7 +217,7 @@ interface Named {
   readonly name: string
 }
 
-/** Callers that see no drafts know the name of what is live alone, so that an answer tells them no other name. */
+/** Callers that see no drafts may use only the live version's name, so that answers reveal no other name. */
 function isShownAs(records: Reader, visible: VisibleFolders, { file, name }: Named): boolean {
   if (isSame(addressName(records, file), name)) return true
   if (!seesDrafts(visible.grantsAt(file.parent_category_id))) return false

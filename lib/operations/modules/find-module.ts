@@ -30,7 +30,11 @@ export function requireModule(context: Context, address: ModuleAddress, grant: G
 }
 
 /** Like requireModule, but also accepts old names, to answer a retry of a request from before the rename. */
-export function recallModule(context: Context, address: ModuleAddress, grant: Grant): Module {
+export function requireModuleByAnyName(
+  context: Context,
+  address: ModuleAddress,
+  grant: Grant,
+): Module {
   const { kind, id, name } = address
   const present = context.modules.find(context.records, kind, id)?.record.module_name
   const isOld = present !== undefined && oldNames(context.records, kind, id).includes(name)

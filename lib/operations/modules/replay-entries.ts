@@ -3,19 +3,19 @@
 import type { Made } from '../../schema/idempotency-key.ts'
 import type { Context } from '../context.ts'
 import { type EntryInput, requireEntry, type Saved } from './entries.ts'
-import { type ModuleAddress, recallModule } from './find-module.ts'
+import { type ModuleAddress, requireModuleByAnyName } from './find-module.ts'
 
-export function recallEntries(
+export function replayEntries(
   context: Context,
   address: ModuleAddress,
   made: Made,
 ): readonly Saved[] {
-  const module = recallModule(context, address, 'create')
+  const module = requireModuleByAnyName(context, address, 'create')
   const ids = made[module.entry.object.recordType.name] ?? []
   return ids.map((id) => ({ module, stored: requireEntry(context.records, module, id) }))
 }
 
-export function recallEntry(context: Context, { address, entryId }: EntryInput): Saved {
-  const module = recallModule(context, address, 'modify')
+export function replayEntry(context: Context, { address, entryId }: EntryInput): Saved {
+  const module = requireModuleByAnyName(context, address, 'modify')
   return { module, stored: requireEntry(context.records, module, entryId) }
 }

@@ -260,7 +260,7 @@ function sessionRenewsItself(): CmsError {
 }
 
 /** Throws not-found if one of the created keys is no longer visible to the caller. */
-export function recallKeys({ records, caller }: Context, made: Made): void {
+export function requireReplayedKeys({ records, caller }: Context, made: Made): void {
   for (const id of made[apiKey.recordType.name] ?? []) requireVisibleKey(records, caller, id)
 }
 

@@ -1,7 +1,7 @@
 // Removes the records of ended sessions in the background, in small commits.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isOver } from '../../auth/caller.ts'
+import { isExpired } from '../../auth/caller.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
@@ -60,5 +60,5 @@ function* walkEnded(
 }
 
 function isEnded(reader: Reader, keyId: number, now: Date): boolean {
-  return isOver(reader, reader.get(apiKey.recordType, keyId)?.value.date_expires ?? null, now)
+  return isExpired(reader, reader.get(apiKey.recordType, keyId)?.value.date_expires ?? null, now)
 }

@@ -1,7 +1,7 @@
 // Authority over keys: a key may manage only keys within its own grants and folder, and never give more, or for
 // longer, than it holds (auth/delegation.ts).
 
-import { type Caller, isOver } from '../../auth/caller.ts'
+import { type Caller, isExpired } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { isGrantsWithin, isKeyWithin, isUserWithin } from '../../auth/delegation.ts'
@@ -127,7 +127,7 @@ function requireRoomOfMaker(
 
 /** False for a key that is inactive or expired. */
 function isInForce(unit: Unit, key: ApiKey | undefined, now: Date): boolean {
-  return key?.status === 'active' && !isOver(unit, key.date_expires, now)
+  return key?.status === 'active' && !isExpired(unit, key.date_expires, now)
 }
 
 function keyOf(unit: Unit, id: unknown): ApiKey | undefined {

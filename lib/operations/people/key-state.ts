@@ -1,6 +1,6 @@
 // Whether a key is accepted now, and if not, why.
 
-import { isOver } from '../../auth/caller.ts'
+import { isExpired } from '../../auth/caller.ts'
 import { findSeen } from '../../auth/key-use.ts'
 import type { ApiKey, KEY_STATES } from '../../schema/api-key.ts'
 import { refuseField, type Values } from '../../schema/check.ts'
@@ -29,7 +29,7 @@ export function expiryReason(
   dateEnds: string | null,
   now: Date,
 ): string | undefined {
-  if (!isOver(reader, dateEnds, now)) return undefined
+  if (!isExpired(reader, dateEnds, now)) return undefined
   if (dateEnds === null || dateEnds <= now.toISOString()) return `The key has expired: ${dateEnds}.`
   const seen = findSeen(reader)?.date_seen
   return `The key has expired: ${dateEnds}, a time that the server's clock had passed (${seen}) before it was set back. To use the key again, set date_expires to a later time.`
@@ -41,7 +41,7 @@ export function requireFuture(
   { date_expires: end }: Values,
   now: Date,
 ): void {
-  if (typeof end !== 'string' || !isOver(reader, end, now)) return
+  if (typeof end !== 'string' || !isExpired(reader, end, now)) return
   if (end > now.toISOString())
     refuseField(
       'date_expires',

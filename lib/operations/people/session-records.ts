@@ -1,7 +1,7 @@
 // The records of a session: its key, the key's secrets, and the row behind its cookie. Each function plans one
 // change.
 
-import { isOver } from '../../auth/caller.ts'
+import { isExpired } from '../../auth/caller.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { type ApiKey, apiKey, apiKeySecret, apiKeyUse } from '../../schema/api-key.ts'
@@ -65,7 +65,7 @@ export function findSession(
   const owner = reader.get(user.recordType, stored.value.user_id)?.value
   if (key?.status !== 'active' || owner?.status !== 'active') return undefined
   const isEnded = [key.date_expires, stored.value.date_ends].some((date) =>
-    isOver(reader, date, now),
+    isExpired(reader, date, now),
   )
   return isEnded ? undefined : { session: stored.value, key, user: owner }
 }

@@ -11,7 +11,7 @@ export interface MadeTicket {
 }
 
 export function makeTicket({ records, caller, tickets, now }: Context, target: string): MadeTicket {
-  // The same clock that the ticket's end is compared with: see isOver of auth/caller.ts.
+  // The same clock that the ticket's end is compared with: see isExpired of auth/caller.ts.
   const time = Date.parse(laterOf(findSeen(records)?.date_seen, now()))
   const latest = new Date(time + LIMITS.ticketMs).toISOString()
   const { dateEnds, secretHash } = caller
