@@ -67,7 +67,7 @@ function atPlace<T>(index: number, work: () => T): T {
 function placed(error: unknown, index: number): unknown {
   if (!(error instanceof CmsError)) return error
   const { errors = [] } = error.facts
-  return new CmsError(error.code, `Of the list, /${index}: ${error.message}`, {
+  return new CmsError(error.code, `Item /${index} of the list: ${error.message}`, {
     ...error.facts,
     errors: errors.map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
   })

@@ -83,7 +83,7 @@ export function noteNumbers(
   refuseFaults(
     empty.map(({ column: { name } }) => ({
       pointer: pointer(name),
-      detail: 'must be a number; only a create gives the next one',
+      detail: 'must be a number; only a create assigns the next number',
     })),
   )
 

@@ -28,7 +28,7 @@ export async function changeOwnPassword(context: Context, input: OwnPassword): P
   const { records, passwords, caller, now } = context
   requirePerson(
     context,
-    'Only a signed-in user can change the own password. With the grant admin, set it with POST /api/v2/user/{id}/password.',
+    'Users can change their own password only while signed in. With the grant admin, set it with POST /api/v2/user/{id}/password.',
   )
   const { user_id: id } = caller.user
   const next = requirePassword(input.newPassword, 'new_password')
