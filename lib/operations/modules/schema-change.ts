@@ -136,7 +136,7 @@ function testTwoStep({ schema, renames, ...parts }: Parts): readonly TwoStepTest
 }
 
 function unindexed(type: string): string {
-  return `have a value that is not indexed yet; make the column ${type} without UNIQUE first, and UNIQUE in a later update`
+  return `with a value that is not indexed yet; make the column ${type} without UNIQUE first, and UNIQUE in a later update`
 }
 
 /** In a new column, existing entries would all share one value, or have no number. */
@@ -144,8 +144,8 @@ function testAdded({ name, isUnique, isAuto, default: initial }: Column): readon
   if (isUnique === undefined || (isAuto === undefined && initial === undefined)) return []
   const detail =
     isAuto === undefined
-      ? 'would all have its DEFAULT; add the column without DEFAULT, or without UNIQUE'
-      : 'have no number in it, and AUTO numbers only new entries; add the column without AUTO, give each entry a number, then make it AUTO'
+      ? 'would get its DEFAULT; add the column without DEFAULT, or without UNIQUE'
+      : 'without a number in it, and AUTO numbers only new entries; add the column without AUTO, give each entry a number, then make it AUTO'
   return [{ name, isConflict: () => true, detail }]
 }
 
@@ -210,8 +210,12 @@ async function refuseTwoStep(
 ): Promise<ChangePlan['refused']> {
   const counted = await countEach(context, module, tests)
   return counted.flatMap(({ name, entries }, at) =>
-    entries === 0 ? [] : [{ name, detail: `${entries} entries ${tests[at]?.detail}` }],
+    entries === 0 ? [] : [{ name, detail: `${entriesText(entries)} ${tests[at]?.detail}` }],
   )
+}
+
+export function entriesText(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 function has(name: string): EntryTest {

@@ -126,7 +126,7 @@ test('a column of a table with entries becomes AUTO when its numbers are unique,
   const change = (table_schema: string, more: object = {}) =>
     changeSchema(server, path, { table_schema, ...more })
   const added = await change('a I, m I, n I AUTO')
-  assert.match(assertProblem(added, 'invalid-content').detail, /3 entries have no number.*AUTO/)
+  assert.match(assertProblem(added, 'invalid-content').detail, /3 entries without a number.*AUTO/)
   assertProblem(await change('a I, m I AUTO'), 'schema-conflict')
 
   await post(`${url}/3`, { m: 5 })

@@ -126,13 +126,19 @@ const LOST: readonly Lost[] = [
   ['L', 'D', [true], 1, 1, [null]],
 ]
 
+function entriesText(count: number): string {
+  return count === 1 ? '1 entry' : `${count} entries`
+}
+
 for (const [from, to, values, entries, nulls, expected] of LOST) {
   test(`from ${from} to ${to} ${entries} entries lose something, which takes ?confirm=drop`, async () => {
     const table = await makeFilled(from, values)
     const refused = await change(table, to)
     const { plan, detail } = assertProblem(refused, 'schema-conflict')
     assert.deepEqual([...plan.narrowed, ...plan.retyped], [{ name: 'a', entries, nulls }])
-    assert.ok(detail.includes(`${entries} entries in column a (${nulls} of them would be null)`))
+    assert.ok(
+      detail.includes(`${entriesText(entries)} in column a (${nulls} of them would be null)`),
+    )
     assert.match(detail, /confirm=drop/)
     assert.equal((await valuesOf(table)).includes(null), true)
 
@@ -172,7 +178,7 @@ test('in a NOTNULL column no value may become null, confirmed or not: the refusa
       const refused = await changeSchema(server, path, { table_schema: `a ${type}` }, query)
       const { plan, detail } = assertProblem(refused, 'schema-conflict')
       assert.deepEqual(plan.required, [{ name: 'a', entries }])
-      assert.match(detail, new RegExp(`${entries} entries in column a would have no value`))
+      assert.match(detail, new RegExp(`${entriesText(entries)} in column a would have no value`))
     }
   }
   const free = await changeSchema(server, path, { table_schema: 'a C(3)' }, '?confirm=drop')
@@ -217,7 +223,7 @@ test('a UNIQUE column keeps its index where it can, or is converted in two steps
     const refused = await send('a I1 UNIQUE', query)
     assert.match(
       assertProblem(refused, 'invalid-content').detail,
-      /1 entries .* make the column I1 without UNIQUE first/,
+      /1 entry .* make the column I1 without UNIQUE first/,
     )
   }
   const other = await send('a C(9) UNIQUE')

@@ -199,7 +199,7 @@ test('NULL becomes NOTNULL when no entry is without a value; the refusal counts 
   const refused = await changeSchema(server, table.path, json)
   const { plan, detail } = assertProblem(refused, 'schema-conflict')
   assert.deepEqual(plan.required, [{ name: 'a', entries: 1 }])
-  assert.match(detail, /1 entries.*a/)
+  assert.match(detail, /1 entry.*a/)
   await server.call('POST', `${table.url}/3`, { json: { a: 'three' } })
   await change(table, json.table_schema)
   assert.deepEqual(pointersOf(await server.call('POST', table.url, { json: {} })), ['/a'])
