@@ -1,4 +1,4 @@
-// Which coding a client takes (RFC 9110, 12.5.3): the one that it prefers, and of equal ones brotli.
+// Negotiates the content coding (RFC 9110, 12.5.3): the coding that the client prefers, and brotli among equals.
 
 import Negotiator from 'negotiator'
 
@@ -6,10 +6,10 @@ export type Coding = 'br' | 'gzip'
 
 const OFFERED = ['br', 'gzip', 'identity'] as const
 
-/** Undefined: none, as without the header. */
+/** Undefined means no coding. */
 export function acceptedCoding(header: string): Coding | undefined {
   const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
-  // Its types know nothing of the second parameter.
+  // The types of Negotiator lack the second parameter.
   const [found] = Reflect.apply(negotiator.encodings, negotiator, [
     OFFERED,
     { preferred: OFFERED },
@@ -17,7 +17,7 @@ export function acceptedCoding(header: string): Coding | undefined {
   return found === 'identity' ? undefined : found
 }
 
-/** Whether the client takes this one, be it that it prefers another. */
+/** Whether the client accepts this coding, even if it prefers another. */
 export function acceptsCoding(header: string | undefined, coding: string): boolean {
   if (header === undefined) return false
   return new Negotiator({ headers: { 'accept-encoding': header } }).encodings([coding]).length > 0

@@ -1,20 +1,21 @@
-// Connections before requests. libuv accepts one connection in a turn of its loop, and a turn is as long as the requests
-// take that came in with it: of 50 clients that come at once and ask for lists, the last was accepted after 50 turns of up
-// to 25 ms each, while the first were served over and over. So requests wait while connections come in, which
-// takes a moment where nothing else is done; nobody waits longer than LONGEST_MS for that, however many come.
+// Accepts connections before running requests. libuv accepts one connection per event-loop iteration, and an iteration takes
+// as long as its requests. When 50 clients connected at once and requested lists, the last client was accepted after 50
+// iterations of up to 25 ms each. Meanwhile, the first clients were served repeatedly. Requests therefore wait while
+// connections arrive, which is quick if nothing else runs. A request waits at most LONGEST_MS, however many connections
+// arrive.
 
 import { setImmediate } from 'node:timers/promises'
 
 export interface Arrivals {
-  /** A connection has come. */
+  /** Called for each new connection. */
   note(): void
-  /** What a request has to wait for; undefined, as nearly always: nothing. */
+  /** A promise that a request must wait for; nearly always undefined. */
   held(): Promise<void> | undefined
 }
 
 const LONGEST_MS = 10
 
-/** `isExpecting`: whether more are known to be on their way, beside those that the system has. */
+/** `isExpecting`: whether another process is about to pass more connections. */
 export function openArrivals(isExpecting: () => boolean = () => false): Arrivals {
   let hasCome = false
   let holding: Promise<void> | undefined
@@ -23,7 +24,7 @@ export function openArrivals(isExpecting: () => boolean = () => false): Arrivals
     const endMs = performance.now() + LONGEST_MS
     do {
       hasCome = false
-      // To the end of this turn, and of the next one, which accepts the next.
+      // Waits for the end of this iteration and of the next one, which accepts the next connection.
       await setImmediate()
       await setImmediate()
     } while ((hasCome || isExpecting()) && performance.now() < endMs)

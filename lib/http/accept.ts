@@ -1,6 +1,6 @@
-// Whether a client takes JSON: the header Accept (RFC 9110, 12.5.1). It refuses only where the client says so. JSON
-// has no parameters (RFC 8259, 11), so those of a range decide nothing: many clients send charset or odata with it.
-// What is no media range is passed over, and a header that holds none asks for nothing.
+// Whether a client accepts JSON, by the header Accept (RFC 9110, 12.5.1). JSON has no parameters (RFC 8259, 11), so the
+// parameters of a media range are ignored: many clients send charset or odata. Invalid ranges are ignored, and a header
+// without a valid range accepts everything.
 
 const TYPE = 'application'
 const SUBTYPES = ['json', 'problem+json']
@@ -18,7 +18,7 @@ export function acceptsJson(header: string): boolean {
   return ranges.length === 0 || SUBTYPES.some((subtype) => isTaken(ranges, subtype))
 }
 
-/** The nearest range decides; of several the most willing. */
+/** The most specific range decides. Among equal ranges, one that accepts wins. */
 function isTaken(ranges: readonly Range[], subtype: string): boolean {
   for (const [type, sub] of [
     [TYPE, subtype],
@@ -40,7 +40,7 @@ function readRange(item: string): Range | undefined {
   return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), isRefused }
 }
 
-/** A quoted text may hold the separator; one that does not end goes to the end of the header. */
+/** A quoted string may contain the separator. An unterminated quoted string extends to the end of the header. */
 function splitOutsideQuotes(text: string, separator: string): readonly string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []

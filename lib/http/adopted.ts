@@ -1,12 +1,12 @@
-// A server that does not listen: its connections are accepted elsewhere and handed to it.
+// An HTTP server that does not listen itself: another server or process accepts its connections.
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Adopted {
-  /** Serves a connection that nothing was read of; `onClose` is called when it is no more. */
+  /** Serves a connection from which nothing was read; `onClose` is called when the connection closes. */
   take(socket: Socket, onClose: () => void): void
-  /** Requests that run get the time to finish; resolves when no connection is open. */
+  /** Lets running requests finish within the timeout; resolves when no connection is open. */
   drain(timeoutMs: number): Promise<void>
 }
 
@@ -15,7 +15,7 @@ const LOOK_MS = 100
 export function adoptConnections(server: Server): Adopted {
   const open = new Set<Socket>()
   let onEmpty: () => void = () => undefined
-  // Node watches over the times of heads and of idle connections from here on, whoever accepts them.
+  // The event starts the timeouts of Node for headers and idle connections, although this server does not listen.
   server.emit('listening')
 
   return {
@@ -26,7 +26,7 @@ export function adoptConnections(server: Server): Adopted {
         onClose()
         if (open.size === 0) onEmpty()
       })
-      // A client that ends its own side waits for the answer.
+      // A client that half-closes the connection still waits for the response.
       socket.allowHalfOpen = true
       server.emit('connection', socket)
       socket.resume()
@@ -38,7 +38,7 @@ export function adoptConnections(server: Server): Adopted {
       })
       server.closeIdleConnections()
       if (open.size === 0) return
-      // A connection that answers later is idle only then.
+      // A connection with a running request becomes idle later.
       const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS)
       const deadline = setTimeout(() => {
         server.closeAllConnections()

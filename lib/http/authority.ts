@@ -7,7 +7,7 @@ const LITERAL = /^\[(?<address>[^\]]*)\](?::(?<port>\d*))?$/
 const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::(?<port>\d*))?$/i
 const MAX_PORT = 65_535
 
-/** An IPv4 address is a name to the syntax; a host without a name has none to be asked by. */
+/** Throws bad-request for an invalid authority. An IPv4 address has the syntax of a name. An empty host is rejected. */
 export function checkAuthority(text: string): void {
   const parts = (LITERAL.exec(text) ?? NAME.exec(text))?.groups
   if (parts !== undefined && isHost(parts) && Number(parts['port'] ?? 0) <= MAX_PORT) return
@@ -15,7 +15,7 @@ export function checkAuthority(text: string): void {
   throw new CmsError('bad-request', detail)
 }
 
-/** Not those of a zone: it means something on one machine only. */
+/** Rejects IPv6 zone identifiers, which are valid on one machine only. */
 function isHost({ address }: Readonly<Record<string, string | undefined>>): boolean {
   return address === undefined || (isIPv6(address) && !address.includes('%'))
 }

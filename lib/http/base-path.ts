@@ -1,12 +1,11 @@
-// The path under which clients reach the server, where a proxy gives it a part of a host alone:
-// https://www.example.org/cms. A proxy may take the path off a request or pass it on, so it is taken off here
-// where it is there. What is inside (routes, kept answers, fingerprints of retries, stored addresses) knows
-// nothing of it; what goes out gets it in one place.
+// The base path of the server behind a proxy: https://www.example.org/cms. A proxy may strip the base path from a request or
+// forward it, so the server strips it if present. The inner parts (routes, cached responses, fingerprints of retries, stored
+// addresses) do not contain the base path; it is added to responses in one place.
 
 import type { IncomingMessage } from 'node:http'
 import type { Reply } from './reply.ts'
 
-/** Of the address that clients use; empty where the server has the whole host. */
+/** The path of the base URL; empty if the server has the whole host. */
 export function basePathOf(baseUrl: string | undefined): string {
   return baseUrl === undefined ? '' : new URL(baseUrl).pathname.replace(/\/+$/, '')
 }
@@ -19,8 +18,8 @@ interface Asked {
 }
 
 /**
- * The target without the path, which all that follows finds in the message, too. As it was where that would lead
- * nowhere: under https://www.example.org/api a proxy that takes the path off sends /api/v2/… all the same.
+ * Strips the base path from the target and from message.url. Keeps the target if only the unstripped path is known: behind a
+ * proxy that strips the base path https://www.example.org/api, a request for /api/v2/… must stay the same.
  */
 export function withoutBasePath(basePath: string, { message, target, isKnown }: Asked): string {
   if (basePath === '' || !target.startsWith(basePath)) return target
@@ -32,7 +31,7 @@ export function withoutBasePath(basePath: string, { message, target, isKnown }: 
   return inner
 }
 
-/** The addresses in the head of an answer, which are paths of this server. */
+/** Adds the base path to the paths in response headers. */
 export function withBasePath(basePath: string, headers: Reply['headers']): Reply['headers'] {
   const { location, link } = headers
   if (basePath === '' || (location === undefined && link === undefined)) return headers

@@ -1,5 +1,4 @@
-// Reads a JSON body: type and size first, then the bytes, then the parsing, which for large bodies
-// happens in a worker.
+// Reads a JSON body: checks type and size, reads the bytes, and parses them; large bodies are parsed in a worker.
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
@@ -9,7 +8,7 @@ import { parseMediaType } from './parameters.ts'
 
 export interface BodyLimits extends JsonLimits {
   readonly maxBytes: number
-  /** What may be sent instead of a larger one: a sentence. */
+  /** A sentence that says what to send instead of a larger body. */
   readonly instead: string
   readonly inlineBytes: number
   readonly timeoutMs: number
@@ -20,15 +19,15 @@ export type ParseElsewhere = (bytes: Uint8Array, limits: JsonLimits) => Promise<
 export interface BodyOptions {
   readonly parseElsewhere: ParseElsewhere
   readonly isOptional: boolean
-  /** Called when nothing speaks against the body: the client may be waiting to send it. */
+  /** Called before the body is read, because the client may wait for 100 Continue. */
   readonly continueBody: () => void
-  /** Called with what the body takes: at once where the client tells its size, else as it comes. May throw. */
+  /** Called with the declared size, or with the size of each chunk if no size is declared. May throw. */
   readonly onBytes: (sizeBytes: number) => void
-  /** Called with the bytes as they come. */
+  /** Called with each chunk. */
   readonly onChunk: (chunk: Buffer) => void
 }
 
-/** The value of a JSON body. An absent body is undefined when `isOptional`. */
+/** The value of a JSON body; undefined if `isOptional` is set and there is no body. */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
@@ -66,7 +65,7 @@ function hasBody(request: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** Refuses what would have to be unpacked first: a small body could become an endless one. */
+/** Rejects compressed bodies, because a small body could expand without limit. */
 export function requireIdentityEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding']
   if (encoding === undefined || encoding.toLowerCase() === 'identity') return
@@ -86,7 +85,7 @@ function requireJsonType(request: IncomingMessage): void {
 
 const JSON_TYPE = 'application/json'
 
-/** A merge patch (RFC 7396) of a flat record is what a partial update is: null takes a value away. */
+/** For a flat record, a merge patch (RFC 7396) is the same as a partial update: null removes a value. */
 const BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
   PATCH: [JSON_TYPE, 'application/merge-patch+json'],
 }
@@ -97,12 +96,12 @@ function isJsonType(text: string, wanted: readonly string[]): boolean {
   return wanted.includes(type) && /^utf-?8$/i.test(parameters?.get('charset') ?? 'utf-8')
 }
 
-/** So many pieces become one: a body of single bytes would take a hundred times its size else. */
+/** Chunks are joined after this number, because a body in chunks of single bytes would take a hundred times its size. */
 const MAX_PIECES = 1_024
 
 /**
- * What comes too late is not waited for any longer; the connection ends with the answer. By events, because
- * an iterator of the stream costs a small body more than all the rest.
+ * Reads the body within the timeout; after a timeout, the connection ends with the response. Uses events, because an async
+ * iterator would cost a small body more than all other steps.
  */
 function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
   const { timeoutMs, onChunk } = limits
@@ -117,7 +116,7 @@ function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
       request.off('data', take).off('end', finish).off('error', cut).off('close', cut)
     }
 
-    /** Whoever answers drains the rest, or ends the connection. */
+    /** The response code drains the rest of the body or closes the connection. */
     function fail(fault: unknown): void {
       stop()
       request.pause()
@@ -159,7 +158,7 @@ function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
 }
 
 function tooSlow(timeoutMs: number): CmsError {
-  const detail = `The body must arrive within ${timeoutMs / 1_000} seconds. Send larger content through POST /upload.`
+  const detail = `The body must arrive within ${timeoutMs / 1_000} seconds. Send large content with POST /upload.`
   return new CmsError('request-timeout', detail, { headers: { connection: 'close' } })
 }
 

@@ -1,23 +1,22 @@
-// Who sends a request, as an address: that of the connection, or the one that a trusted proxy tells of.
-// The log and the limits all take it from here.
+// The address of the client: the peer of the connection, or the address that a trusted proxy reports. The log and all limits
+// use this address.
 
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import { handedOver } from './handed-over.ts'
 
-/** Addresses of proxies; undefined: none is trusted. */
+/** The trusted proxies; undefined if no proxy is trusted. */
 export type Proxies = BlockList | undefined
 
 /**
- * The address that the nearest proxy of the operator saw: of X-Forwarded-For, to which each proxy adds
- * at the end, the last one that is no proxy of the operator. What stands before it is hearsay, and from
- * anybody else the whole header is.
+ * The last address in X-Forwarded-For that is not a trusted proxy. Each proxy appends the address of its peer, so earlier
+ * items are not trustworthy. Without a trusted proxy, the header is ignored.
  */
 export function clientAddress(message: IncomingMessage, proxies: Proxies): string {
   return wayOf(message, proxies).address
 }
 
-/** How many proxies of the operator the request has come through, as far as is told. */
+/** The number of trusted proxies that the request has passed. */
 export function trustedHops(message: IncomingMessage, proxies: Proxies): number {
   return wayOf(message, proxies).hops
 }
@@ -44,23 +43,23 @@ function wayOf(message: IncomingMessage, proxies: Proxies): Way {
   return { address, hops }
 }
 
-/** IPv4 as such, although it reached a socket for IPv6; empty when the connection is gone. */
+/** Converts an IPv4-mapped IPv6 address to IPv4; empty if the connection is closed. */
 export function plainAddress(address: string | undefined): string {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
 }
 
-/** This very machine; false for a name. */
+/** Whether the address is a loopback address; false for a host name. */
 export function isLoopback(address: string): boolean {
   const plain = plainAddress(address)
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
-/** True where many clients may be behind an address: a proxy, known as such or on this very machine. */
+/** Whether many clients may share the address: a trusted proxy, or a proxy on this machine. */
 export function isShared(address: string, proxies: Proxies): boolean {
   return /^(127\.|::1$|$)/.test(address) || (proxies !== undefined && isIn(proxies, address))
 }
 
-/** What a client has for its own: an address of IPv4, and of IPv6 the network of 64 bits. */
+/** The network that belongs to one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function ownNetwork(address: string): string {
   if (!address.includes(':')) return address
   const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
@@ -70,12 +69,12 @@ export function ownNetwork(address: string): string {
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
 
-/** What an address is counted as where clients are told apart; undefined when many may be behind it. */
+/** The quota key of an address; undefined if many clients may share the address. */
 export function sourceOf(address: string, proxies: Proxies): string | undefined {
   return isShared(address, proxies) ? undefined : ownNetwork(address)
 }
 
-/** Some proxies tell the port too: 192.0.2.1:4711, [2001:db8::1]:4711. */
+/** Some proxies include the port: 192.0.2.1:4711, [2001:db8::1]:4711. */
 function withoutPort(text: string): string {
   return text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2')
 }

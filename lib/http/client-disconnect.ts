@@ -1,23 +1,22 @@
-// Whether the client of a request is still there: nobody wants an answer when it has gone.
+// Detects that the client of a request has disconnected, so that work for it can be aborted.
 //
-// A client that closes its connection and one that has only ended its own side of it, and waits for the
-// answer, look the same: the system tells the difference where something is sent. So then the client is
-// sent an interim answer, which it must pass over (RFC 9110 section 15.2), until the system says that nobody
-// takes it.
+// A client that closes its connection and a client that half-closes it and waits for the response look the same until the
+// server sends something. The server therefore sends interim responses, which the client must ignore (RFC 9110, 15.2),
+// until the system reports that the connection is closed.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Client {
   readonly socket: Socket
-  /** Sends an interim answer. */
+  /** Sends an interim response. */
   probe(): void
 }
 
 const PROBE_MS = 250
 
 export function clientOf(message: IncomingMessage, response: ServerResponse): Client {
-  // HTTP/1.0 has no interim answers: there the work goes on to its end.
+  // HTTP/1.0 has no interim responses, so the work runs to its end.
   const isOld = message.httpVersionMajor === 1 && message.httpVersionMinor === 0
   return {
     socket: message.socket,
@@ -27,7 +26,7 @@ export function clientOf(message: IncomingMessage, response: ServerResponse): Cl
   }
 }
 
-/** Does the work with a signal that is aborted where the client goes before it is done. */
+/** Runs the work with a signal that is aborted if the client disconnects. */
 export async function whilePresent<T>(
   { socket, probe }: Client,
   work: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
-// A text made shorter for a client that takes it so. The levels by what they cost and save, measured on a list of 25
-// files (19 KB): brotli 1 takes 50 us for 22.4 %, as gzip 1 does; 2 and 3 take 110 and 127 us for 20.4 %, where the C
-// library gives memory back as bin/cms-server tells it to: from 2 on brotli asks for a window at a time. Brotli 5 and
-// gzip 6 take three times as long for a few percent more, which is worth it where one form is sent to many.
+// Compresses texts. The levels were chosen by measurements with a list of 25 files (19 KB): brotli 1 takes 50 µs and
+// compresses to 22.4 %, as gzip 1 does. Brotli 2 and 3 take 110 and 127 µs for 20.4 %, with the malloc settings of
+// bin/cms-server, because from level 2 brotli allocates its window for each text. Brotli 5 and gzip 6 take three times as
+// long for a few percent more, which pays off only for a form that is sent to many clients.
 
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import type { Coding } from './accept-encoding.ts'
 export interface Compress {
   readonly bytes: Uint8Array
   readonly coding: Coding
-  /** It is kept, and sent to many. */
+  /** Whether the result is cached and sent to many clients. */
   readonly isLasting: boolean
 }
 
@@ -25,7 +25,7 @@ export function compress(input: Compress): Uint8Array {
 
 const [gzipApart, brotliApart] = [promisify(gzip), promisify(brotliCompress)]
 
-/** In a thread of Node's own, where there are none of ours. */
+/** Compresses in the libuv thread pool, for processes without worker threads. */
 export async function compressApart(input: Compress): Promise<Uint8Array> {
   const { bytes, coding } = input
   const made =
@@ -49,7 +49,7 @@ function brotliOptions({ bytes, isLasting }: Compress) {
   }
 }
 
-/** In memory of its own size: what zlib gives is the beginning of 16 KiB, all of which would be kept. */
+/** Copies the result to a buffer of its own size, because zlib returns a slice that would keep 16 KiB in memory. */
 function alone(made: Uint8Array): Uint8Array {
   return Buffer.from(made)
 }

@@ -1,13 +1,12 @@
-// How many requests may run at once: with one key, of one user, and of one address behind a proxy. A request
-// that waits, for the rest of its body or for its client to read, holds a connection; behind a proxy, where all
-// clients share one address, one of them would else have all of them.
+// Limits the number of requests that run at once per key, user and address. A request that waits for its body or for its
+// client holds a connection. Behind a proxy, all clients share the connections of the proxy, and one client could otherwise
+// use all of them.
 //
-// Every request passes here, so what it costs is one look into a table. A count stays in the table when it is
-// nothing again, until there are many.
+// Every request is counted, so the cost is one table lookup. A count of zero stays in the table until the table is large.
 //
-// Several processes count together. Each that reads has a few places for its own, all of them a quarter of what there
-// is; further ones it borrows, one by one, from the process that writes, which has the rest. So all together never have
-// more than one process alone would, and whoever comes to one of them alone has three quarters at least.
+// Several processes share the limits. The reader processes together own a quarter of each limit, in equal parts. A reader
+// process borrows further places one by one from the writer process, which owns the rest. So all processes together never
+// exceed the limit, and a client of a single process can use at least three quarters of it.
 
 import { CmsError } from '../base/errors.ts'
 import type { Party } from './quota.ts'
@@ -15,58 +14,59 @@ import type { Party } from './quota.ts'
 export interface RunningLimits {
   readonly ofKey: number
   readonly ofUser: number
-  /** 0: any number. */
+  /** 0 means no limit. */
   readonly ofAddress: number
-  /** So many counts are kept without looking which are nothing. */
+  /** Table size above which counts of zero are removed. */
   readonly tableSize: number
 }
 
 export interface RunningOptions extends RunningLimits {
-  /** Processes that read beside the one that writes. */
+  /** Number of reader processes. */
   readonly readers?: number
-  /** Of one that reads: where it asks for more places than its own. */
+  /** Defined in a reader process, which borrows places from the writer process. */
   readonly lender?: Lender | undefined
 }
 
-/** For whom a request counts. */
+/** The key, user or address that a request counts for. */
 export interface Place {
   readonly whose: 'key' | 'user' | 'address'
   readonly id: number | string
 }
 
 export interface Lender {
-  /** False: there is none left. */
+  /** Returns false if no place is left. */
   borrow(place: Place): Promise<boolean>
   giveBack(place: Place): void
 }
 
-/** Requests that run; `of` counts them for somebody else as well. */
+/** The running requests of a key, user or address. */
 export interface Count {
   readonly place: Place
+  /** For a key: the count of its user. */
   of: Count | undefined
-  /** Those of other processes that have borrowed a place here are among them. */
+  /** Running requests, including places that other processes have borrowed from this one. */
   requests: number
   borrowed: number
-  /** Places that are asked for. */
+  /** Places that are being borrowed. */
   asked: number
 }
 
-/** Each throws too-many-requests; the answer to it ends its connection, which is what there are too few of. */
+/** begin and beginAs throw too-many-requests. The error response closes its connection, because connections are scarce. */
 export interface Running {
-  /** One more of this address; undefined where that is not counted. */
+  /** Counts a request of this address; undefined if the address is not counted. */
   begin(source: string | undefined): Count | undefined | Promise<Count>
-  /** One more with this key. */
+  /** Counts a request of this key and its user. */
   beginAs(party: Party): Count | Promise<Count>
   end(count: Count | undefined): void
-  /** One more in another process; false where there is no place for it. */
+  /** Counts a request of another process; returns false if no place is left. */
   lend(place: Place): boolean
   takeBack(place: Place): void
 }
 
-/** What one request counts for. */
+/** The counts that one request holds. */
 export type Held = Partial<Record<'ofAddress' | 'ofKey', Count | undefined>>
 
-/** Notes what was begun, be it later. */
+/** Stores a count of a request, possibly later. */
 export function hold(
   held: Held,
   what: keyof Held,
@@ -87,7 +87,7 @@ export function endAll(running: Pick<Running, 'end'>, held: Held): void {
   }
 }
 
-/** What all that read may have without asking. */
+/** The part of each limit that all reader processes together may use without borrowing. */
 const UNASKED = 1 / 4
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the counts
@@ -113,7 +113,7 @@ export function openRunning(options: RunningOptions): Running {
     const ofThem = counts[place.whose]
     const known = ofThem.get(place.id)
     if (known !== undefined) return known
-    // A user whose count is nothing has no key left then whose count would still add to it.
+    // All tables are swept together, so that no key keeps a reference to the removed count of its user.
     if (ofThem.size >= tableSize) for (const all of Object.values(counts)) sweep(all)
     const count: Count = { place, of: undefined, requests: 0, borrowed: 0, asked: 0 }
     ofThem.set(place.id, count)
@@ -129,7 +129,7 @@ export function openRunning(options: RunningOptions): Running {
     return count
   }
 
-  /** With a place that another process has. */
+  /** Counts the request with a place that is borrowed from the writer process. */
   async function borrow(count: Count): Promise<Count> {
     const { place } = count
     count.asked += 1
@@ -170,7 +170,7 @@ export function openRunning(options: RunningOptions): Running {
     beginAs({ api_key_id: keyId, user_id: userId }) {
       const key = counts.key.get(keyId) ?? countOf({ whose: 'key', id: keyId })
       const user = countOf({ whose: 'user', id: userId })
-      // One that was lent is of nobody, and that of a user is another one where it was nothing meanwhile.
+      // A lent count has no user yet, and the count of the user may have been removed and created again.
       key.of = user
       if (!isFull(key) && !isFull(user)) {
         add(user)
@@ -206,7 +206,7 @@ function sweep(counts: Map<Place['id'], Count>): void {
 }
 
 function tooMany(whose: Place['whose'], most: number): CmsError {
-  const detail = `The ${whose} has ${most} requests running, which is all that one may have. Wait until some are answered, then try again.`
+  const detail = `The ${whose} has ${most} running requests, which is the limit. Wait until some are answered, then try again.`
   const headers = { 'retry-after': '1', connection: 'close' }
   return new CmsError('too-many-requests', detail, { headers })
 }

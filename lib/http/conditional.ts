@@ -1,8 +1,7 @@
-// Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13). An etag has its quotes.
+// Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13). An etag includes its quotes.
 //
-// A condition that protects something (If-Match) must be readable, or the request is refused. One
-// that only saves work (If-None-Match on a read, a date) is passed over when it is not readable:
-// the client gets the whole answer.
+// A condition that protects data (If-Match) must be valid; otherwise the request is rejected. A condition that only saves
+// work (If-None-Match on a read, a date) is ignored if it is invalid, and the client gets the whole response.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { CmsError } from '../base/errors.ts'
@@ -12,25 +11,25 @@ export interface Conditional {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly etag: string
-  /** Undefined where no date is a strong validator: see strongDate. */
+  /** Undefined if a date is not a strong validator: see strongDate. */
   readonly lastModifiedMs: number | undefined
 }
 
-/** Clocks of the nodes of a cluster differ by less. */
+/** The clocks of the nodes of a cluster differ by less than this. */
 const CLOCK_SLACK_MS = 1_000
 
 /**
- * The Last-Modified of what changed at that moment: the end of the second, because something else may have been there
- * earlier in the same second. Undefined until the second is over: it may change once more until then, and a date is a
- * strong validator only where it cannot name two contents (RFC 9110, 8.8.2.2).
+ * The Last-Modified of content that changed at this moment: the end of the second, because the content may have been
+ * different earlier in the same second. Undefined until the second is over, because the content may change again. A date is
+ * a strong validator only if it cannot identify two contents (RFC 9110, 8.8.2.2).
  */
 export function strongDate(changedMs: number, nowMs: number): number | undefined {
   const endMs = wholeSeconds(changedMs) + 1_000
   return nowMs >= endMs + CLOCK_SLACK_MS ? endMs : undefined
 }
 
-// One tag after the other, each with the commas before it. No two neighbours in the pattern match
-// the same character, so that it stays linear.
+// Matches one tag with the commas before it. No two adjacent parts of the pattern match the same character, so the time is
+// linear.
 const TAGS = /[\t ,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/gy
 const ONLY_COMMAS = /^[\t ,]*$/
 const ANY = /^[\t ]*\*[\t ]*$/
@@ -43,9 +42,9 @@ const RFC_850_DATE = new RegExp(`^${LONG_DAY}, \\d{2}-[A-Z][a-z]{2}-\\d{2} ${TIM
 const ASCTIME_DATE = new RegExp(`^${DAY} [A-Z][a-z]{2} [ \\d]\\d ${TIME} \\d{4}$`)
 
 /**
- * The check of a write: true without the header, for `*`, and when a tag is the same. RFC 9110, 13.1.1 asks for a strong
- * comparison. All tags that are sent are strong: where one comes back weak, a proxy has compressed the answer and put W/
- * in front, and the tag still names the same revision.
+ * Evaluates If-Match: true without the header, for `*`, and if a tag matches. RFC 9110, 13.1.1 requires a strong comparison.
+ * The server sends only strong tags. If a tag comes back weak, a proxy has compressed the response and added W/, and the tag
+ * still names the same revision.
  */
 export function matchesIfMatch(header: string | undefined, etag: string): boolean {
   if (header === undefined) return true
@@ -54,13 +53,13 @@ export function matchesIfMatch(header: string | undefined, etag: string): boolea
   if (tags === undefined) {
     throw new CmsError(
       'bad-request',
-      'The header If-Match cannot be read: send * or the ETag of the record, with its quotes.',
+      'The header If-Match is malformed. Send * or the ETag of the record, including its quotes.',
     )
   }
   return tags === '*' || tags.some((tag) => isSameWeak(tag, etag))
 }
 
-/** All four conditions, in the order of RFC 9110, 13.2.2: not-modified is 304, failed is 412. */
+/** Evaluates all four conditions in the order of RFC 9110, 13.2.2: not-modified means 304, failed means 412. */
 export function evaluate(conditional: Conditional): 'proceed' | 'not-modified' | 'failed' {
   if (!passesProtection(conditional)) return 'failed'
   if (!isUnchanged(conditional)) return 'proceed'
@@ -68,14 +67,14 @@ export function evaluate(conditional: Conditional): 'proceed' | 'not-modified' |
   return isRead(conditional.method) ? 'not-modified' : 'failed'
 }
 
-/** Whether a Range may be answered: false means that the client's part is of other content. */
+/** Evaluates If-Range: false means that the client has a part of different content. */
 export function ifRangeAllows(
   header: string | undefined,
   etag: string,
   lastModifiedMs: number | undefined,
 ): boolean {
   if (header === undefined) return true
-  // A part of a text in a coding is no part of the text.
+  // A range of a compressed form is not a range of the text, so the tag must match exactly.
   if (header.includes('"')) return header.trim() === etag && !etag.startsWith('W/')
 
   return lastModifiedMs !== undefined && parseDate(header) === wholeSeconds(lastModifiedMs)
@@ -114,24 +113,24 @@ function isSameWeak(left: string, right: string): boolean {
 
 const CODED = /-(br|gzip)"$/
 
-/** The ETag of a text in a coding. */
+/** The ETag of the compressed form of a text. */
 export function codedTag(etag: string, coding: string): string {
   return `${etag.slice(0, -1)}-${coding}"`
 }
 
-/** That of the text itself: whoever has it in a coding knows the same, and changes the same. */
+/** The ETag of the text itself. All forms of a text are equivalent for conditions. */
 function textTag(etag: string): string {
   return etag.replace(CODED, '"')
 }
 
-/** The form of this tag that a client has sent. */
+/** The tag that the client sent for any form of this text. */
 export function sentTag(headers: IncomingHttpHeaders, etag: string): string | undefined {
   const tags = parseTags(headers['if-none-match'] ?? '')
   if (tags === undefined || tags === '*') return undefined
   return tags.find((tag) => isSameWeak(tag, etag) && canUse(tag, headers))?.replace(/^W\//, '')
 }
 
-/** A cache asks with the tags of all forms that it has, also for a client that does not take each of them. */
+/** A shared cache sends the tags of all its forms, even for a client that does not accept each of them. */
 function canUse(tag: string, headers: IncomingHttpHeaders): boolean {
   const coding = CODED.exec(tag)?.[1]
   return coding === undefined || acceptsCoding(headers['accept-encoding'], coding)
@@ -150,8 +149,8 @@ function parseTags(header: string): '*' | readonly string[] | undefined {
   return tags.length > 0 && ONLY_COMMAS.test(header.slice(end)) ? tags : undefined
 }
 
-// The three forms of HTTP-date (RFC 9110, 5.6.7). Date.parse alone takes far more, and takes the
-// third one for local time.
+// Parses the three forms of HTTP-date (RFC 9110, 5.6.7). Date.parse alone accepts many other forms and reads the third form
+// as local time.
 function parseDate(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
 
@@ -163,7 +162,7 @@ function parseDate(text: string | undefined): number | undefined {
   return hasDay(ms, text) ? ms : undefined
 }
 
-/** In all forms the first number is the day; Date.parse makes 2 March of 30 February. */
+/** In all forms, the first number is the day. Date.parse would turn 30 February into 2 March. */
 function hasDay(ms: number, text: string): boolean {
   return new Date(ms).getUTCDate() === Number(/\d+/.exec(text)?.[0])
 }
@@ -172,7 +171,7 @@ function isUtcDate(text: string): boolean {
   return IMF_FIXDATE.test(text) || RFC_850_DATE.test(text)
 }
 
-// Last-Modified is sent in whole seconds, so that is what comes back.
+// Last-Modified has whole seconds, so conditions are compared in whole seconds.
 function wholeSeconds(ms: number): number {
   return Math.floor(ms / 1000) * 1000
 }

@@ -1,6 +1,6 @@
-// How many connections may be open: all together, and of one address, so that a single client cannot take
-// them all. One too many is told so when its request begins, and closed. It costs no parser, and few may
-// wait for that at once: more than those are closed without a word, before anything is made for them.
+// Limits the number of open connections, in total and per address, so that a single client cannot take all of them. An
+// excess connection gets an error response when its request begins, without a parser, and is closed. Only a few excess
+// connections may wait for this at once; all further connections are closed without a response.
 
 import type { DropArgument, Server, Socket } from 'node:net'
 import { CmsError } from '../base/errors.ts'
@@ -9,30 +9,30 @@ import { ownNetwork, plainAddress } from './client-address.ts'
 
 export interface ConnectionOptions {
   readonly all: number
-  /** 0: any number. */
+  /** 0 means no limit. */
   readonly perAddress: number
-  /** Connections that wait for their refusal at once. */
+  /** Maximum number of excess connections that wait for their error response. */
   readonly refused: number
-  /** They are closed by then, whatever they send. */
+  /** Excess connections are closed after this time. */
   readonly refusalTimeoutMs: number
-  /** True where many clients may be behind an address. */
+  /** Whether many clients may share an address. */
   readonly isShared: (address: string) => boolean
-  /** Answers a connection that is one too many; the answer is the last on it. */
+  /** Answers an excess connection and ends it. */
   readonly refuse: (error: CmsError, socket: Socket) => void
-  /** Told of each connection that is closed without an answer. */
+  /** Called for each connection that is closed without a response. */
   readonly onDrop: (address: string) => void
-  /** Told of each that has come. */
+  /** Notified of each new connection. */
   readonly arrivals?: Pick<Arrivals, 'note'>
 }
 
-/** What is done with a connection that may be open; `leave` is to be called when it is no more. */
+/** Serves an admitted connection; must call `leave` when the connection closes. */
 export type Admit = (socket: Socket, leave: () => void) => void
 
 type Listener = (this: Server, socket: Socket) => void
 
-/** For a server that serves what it accepts. */
+/** Limits a server that serves its connections itself. */
 export function limitConnections(server: Server, options: ConnectionOptions): void {
-  // Node's own, which makes requests of what comes in: nobody else listens before the server does.
+  // Only the listener of Node, which parses requests, is registered before the server listens.
   const serve = server.listeners('connection') as unknown as readonly Listener[]
   server.removeAllListeners('connection')
   admitConnections(server, options, (socket, leave) => {
@@ -41,7 +41,7 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
   })
 }
 
-/** For one that hands on what it accepts. */
+/** Limits a server that passes its connections on. */
 export function admitConnections(server: Server, options: ConnectionOptions, take: Admit): void {
   const { refuse, onDrop, arrivals } = options
   const admit = openAdmission(options)
@@ -61,8 +61,8 @@ export function admitConnections(server: Server, options: ConnectionOptions, tak
     })
     socket.on('error', () => socket.destroy())
     socket.once('end', () => socket.end())
-    // An answer that comes before its request would be one to nothing. What follows is read and dropped, or
-    // the system would tell the client of a broken connection instead.
+    // A response must not precede its request. The rest of the input is read and dropped, because otherwise the system would
+    // reset the connection and the client would lose the response.
     socket.once('data', () => refuse(error, socket))
     socket.resume()
   }
@@ -78,14 +78,13 @@ export function admitConnections(server: Server, options: ConnectionOptions, tak
 }
 
 /**
- * What one address may have of all: so many as the operator says, but no more than its share where there are few in all.
- * 0: any number.
+ * The limit for one address: the configured number, but at most a share of all connections. 0 means no limit.
  */
 export function mostOfAddress(perAddress: number, all: number, share: number): number {
   return perAddress === 0 ? 0 : Math.min(perAddress, Math.ceil(all * share))
 }
 
-/** Counts connections while they are open: gives what ends that, or where one is too many the reason, and does not count it. */
+/** Counts open connections. Returns a function that ends the count of a connection, or the error if a limit is reached. */
 function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
   const ofNetwork = new Map<string, number>()
   let open = 0
@@ -112,10 +111,10 @@ function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
 }
 
 function tooManyOfAddress(perAddress: number): CmsError {
-  const detail = `This address has ${perAddress} connections open, which is all that one may have. Send requests on those, or close some.`
+  const detail = `This address has ${perAddress} open connections, which is the limit per address. Reuse these connections, or close some.`
   return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '1' } })
 }
 
 function tooManyOfAll(): CmsError {
-  return new CmsError('unavailable', 'As many connections are open as there may be. Try again.')
+  return new CmsError('unavailable', 'The server has reached its limit of connections. Try again.')
 }

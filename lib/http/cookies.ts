@@ -5,15 +5,15 @@ import { parse, serialize } from 'cookie'
 
 export interface OwnCookie {
   readonly name: string
-  /** It is sent to this path and those below it alone. */
+  /** The cookie is sent only to this path and below. */
   readonly path: string
-  /** By TLS alone. */
+  /** Whether the cookie is sent only over TLS. */
   readonly isSecure: boolean
-  /** Sent also where a page of another site leads here; others are not. */
+  /** SameSite=Lax: the cookie is also sent if a page of another site navigates here. Default: Strict. */
   readonly isLax?: true
 }
 
-/** A name with this is refused by browsers from a connection that anybody may have changed. */
+/** Browsers reject a cookie with this prefix from a connection without TLS. */
 const SECURE_PREFIX = '__Secure-'
 
 function nameOf({ name, isSecure }: OwnCookie): string {
@@ -24,7 +24,7 @@ export function readCookie({ headers }: IncomingMessage, cookie: OwnCookie): str
   return headers.cookie === undefined ? undefined : parse(headers.cookie)[nameOf(cookie)]
 }
 
-/** The header that sets it; without a value it is forgotten. */
+/** The Set-Cookie header. Without a value, it deletes the cookie. */
 export function setCookie(
   cookie: OwnCookie,
   value = '',

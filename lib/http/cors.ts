@@ -1,16 +1,16 @@
-// Cross-origin headers: none, unless the operator named origins.
+// Cross-origin headers. They are sent only if the operator configured origins.
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
 import { empty, type Reply } from './reply.ts'
 
-/** What a page may read of an answer, beyond what every page may. */
+/** Response headers that a page may read, beyond the headers that every page may read. */
 const EXPOSED = [
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location',
   'Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id, X-Total',
 ].join(', ')
 
-/** What a page may send. */
+/** Request headers that a page may send. */
 const ALLOWED = [
   'Authorization, Cache-Control, Content-Type, Idempotency-Key, If-Match, If-Modified-Since',
   'If-None-Match, If-Range, If-Unmodified-Since, Last-Event-ID, Prefer, Range',
@@ -36,14 +36,14 @@ export function corsHeaders(
 }
 
 /**
- * An <img> of another origin sends no Origin, so that the answer cannot depend on the origin. A ticket or a key decides
- * who gets a download.
+ * An <img> of another origin sends no Origin, so the policy cannot depend on the origin. A download needs a ticket or a key
+ * anyway.
  */
 export function resourcePolicyOf(origins: readonly string[]): 'same-origin' | 'cross-origin' {
   return origins.length === 0 ? 'same-origin' : 'cross-origin'
 }
 
-/** What an address answers to; the methods are no secret, so no key is asked for. */
+/** The response to OPTIONS. It needs no key, because the methods are not secret. */
 export function optionsReply(methods: readonly string[]): Reply {
   if (methods.length === 0) throw new CmsError('not-found', 'There is nothing at this address.')
   return empty(204, { allow: [...methods, 'OPTIONS'].join(', ') })

@@ -1,17 +1,17 @@
-// How many files the process may have open: each connection is one, and so is the file that it is sent. Node
-// raises the soft limit to the hard one at its start, so what is told here is all there is.
+// The limit of open files of the process. Each connection needs a file descriptor, and so does the file that is sent over it.
+// Node raises the soft limit to the hard limit at start, so the reported limit cannot be raised further.
 
 import { readFileSync } from 'node:fs'
 
-/** Of the records, the log, the contents that workers write, and what they read. */
+/** Files for the records, the log, and the contents that workers read and write. */
 const OWN_FILES = 256
 
-/** Files that so many connections need, those included that are refused. */
+/** The number of files that this number of connections needs, including refused connections. */
 export function filesNeeded(connections: number): number {
   return 2 * connections + OWN_FILES
 }
 
-/** Undefined where the system does not say. */
+/** Undefined if the system does not report the limit. */
 export function readFileLimit(): number | undefined {
   try {
     const [, limit] =

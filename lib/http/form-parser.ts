@@ -1,16 +1,16 @@
-// Reads the parts of a multipart/form-data body (RFC 7578) in constant memory: every part that is there, exactly,
-// or a fault that says why not.
+// Reads the parts of a multipart/form-data body (RFC 7578) in constant memory: every part exactly as sent, or an error with
+// the reason.
 //
-//   request → splitting: finds the parts, and reads what their headers say
-//           → busboy: hands them on one after the other, at the pace of who takes them
+//   request → splitter: finds the parts and parses their headers
+//           → busboy: passes the parts on one after the other, with back-pressure
 //
-// busboy 1.6.0 alone does not keep that promise: a line that only begins with the boundary ends a part for it; it
-// passes over parts whose headers it cannot read, cuts the folders off file names, and reads another form where
-// the same bytes come in other pieces. So it gets each part behind a boundary of 128 random bits, which no content
-// holds, and headers of ours that say only whether it is a file; and the parts that it hands on are counted.
+// busboy 1.6.0 alone is not exact. It ends a part at a line that only begins with the boundary, skips parts with unreadable
+// headers, and strips folders from file names. It also reads the same bytes differently if they arrive in other chunks. So
+// busboy gets each part with a boundary of 128 random bits, which no content contains. The generated headers of a part say
+// only whether the part is a file. The parts that busboy passes on are counted.
 //
-// The reading ends exactly once. After a fault no part is handed on and nothing more is taken from
-// the request: whoever answers drains or closes it.
+// Reading ends exactly once. After an error, no part is passed on and nothing more is read from the request; the response
+// code drains or closes it.
 
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
@@ -26,14 +26,14 @@ import { decodeField, type PartHead, readPartHead } from './part-head.ts'
 export interface FormLimits {
   readonly maxFieldBytes: number
   readonly maxFields: number
-  /** The whole body, with what stands before the first and after the last part. */
+  /** Maximum size of the whole body, including preamble and epilogue. */
   readonly maxBodyBytes?: number
 }
 
-/** Both may throw: that ends the reading with this error. */
+/** Both may throw, which ends the reading with this error. */
 export interface PartTakers {
   readonly takeField: (name: string, value: string) => void
-  /** Must consume the stream; its rejection ends the reading too. */
+  /** Must consume the stream. A rejection also ends the reading. */
   readonly takeFile: (
     name: string,
     stream: Readable,
@@ -42,10 +42,10 @@ export interface PartTakers {
 }
 
 const FORM_TYPE = /^multipart\/form-data[\t ]*(?:;|$)/i
-// RFC 2046, 5.1.1, but for characters: what is printable can be no line end, and is found as it is.
+// The length is that of RFC 2046, 5.1.1. All printable characters are accepted, because they cannot be a line end.
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/
 
-/** Resolves when all parts have been handed on; the file may still be on its way to its taker. */
+/** Resolves when all parts have been passed on. The file may not be consumed yet. */
 export function readParts(
   request: IncomingMessage,
   limits: FormLimits,
@@ -53,7 +53,7 @@ export function readParts(
 ): Promise<void> {
   const boundary = readBoundary(request)
   const ownBoundary = randomBytes(16).toString('hex')
-  // Found by the splitting, and not yet handed on by busboy.
+  // The parts that the splitter has found and busboy has not passed on yet.
   const heads: PartHead[] = []
   const splitting = openSplitting({ boundary, ownBoundary, heads, limits })
   const parser = openParser(ownBoundary, limits)
@@ -63,7 +63,7 @@ export function readParts(
     function fail(fault: unknown): void {
       request.unpipe(splitting)
       splitting.unpipe(parser).destroy()
-      // busboy passes over parts that nobody listens for, also in the chunk that it has in hand.
+      // Without listeners, busboy skips the remaining parts of its current chunk.
       parser.removeAllListeners('field').removeAllListeners('file').removeAllListeners('close')
       parser.destroy()
       reject(fault)
@@ -73,7 +73,7 @@ export function readParts(
     listen(parser, { limits, takers, heads, fail })
     splitting.on('error', fail)
     parser.on('close', () => (heads.length === 0 ? resolve() : reject(badForm('A part is lost'))))
-    // Not pipeline(): it would destroy the request, and with it the connection for the answer.
+    // pipeline() would destroy the request and with it the connection for the response.
     request.pipe(splitting).pipe(parser)
   })
   return reading.finally(() => stopWatching())
@@ -91,7 +91,7 @@ function readBoundary(request: IncomingMessage): string {
     others.length === 0 ? parseMediaType(type)?.parameters.get('boundary') : undefined
   if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary
   throw badForm(
-    'The header Content-Type is malformed, or has no boundary of 1 to 70 printable characters, the last no blank',
+    'The header Content-Type is malformed, or has no boundary of 1 to 70 printable characters that does not end with a space',
   )
 }
 
@@ -102,7 +102,7 @@ interface Splitting {
   readonly limits: FormLimits
 }
 
-/** Gives the same form as busboy is to read it. */
+/** Rewrites the form for busboy. */
 function openSplitting({ boundary, ownBoundary, heads, limits }: Splitting): Transform {
   const maxParts = limits.maxFields + 1
   let parts = 0
@@ -128,7 +128,7 @@ function openSplitting({ boundary, ownBoundary, heads, limits }: Splitting): Tra
 }
 
 const FILE_HEAD = 'Content-Disposition: form-data; name="f"; filename="f"'
-// A character for each byte: they are decoded here, where what is no text is told from U+FFFD.
+// With latin1, busboy returns one character per byte. decodeField decodes the bytes and detects invalid text.
 const FIELD_HEAD =
   'Content-Disposition: form-data; name="f"\r\nContent-Type: text/plain; charset=latin1'
 
@@ -144,14 +144,14 @@ function attempt(work: () => void, done: (error?: Error) => void): void {
 function openParser(boundary: string, { maxFieldBytes }: FormLimits): Busboy {
   return busboy({
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    // busboy tells that the limit is reached, so it is one more than what is allowed.
+    // busboy reports when the limit is reached, so the limit is one byte more than allowed.
     limits: { fieldSize: maxFieldBytes + 1 },
   })
 }
 
 type Fail = (fault: unknown) => void
 
-// Returns what takes all listeners off the request again.
+// Returns a function that removes all listeners from the request.
 function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail): () => void {
   const maxBytes = limits.maxBodyBytes ?? Number.POSITIVE_INFINITY
   let bodyBytes = 0
@@ -193,13 +193,12 @@ function listen(parser: Busboy, { limits, takers, heads, fail }: Listening): voi
     }
   })
   parser.on('file', (_, stream) => {
-    // What ends the stream early reaches both its taker and the parser, so nobody needs it from
-    // here; but without a listener in this very turn the process would die of it.
+    // The consumer and the parser get the error, too. Without a listener here, the process would crash.
     stream.on('error', () => {})
     try {
       const { name, fileName } = requireNext(heads, { isFile: true })
       const taken = takers.takeFile(name, stream, fileName)
-      // A taker that leaves bytes behind must not stop the rest of the form.
+      // Unread bytes of a consumer must not block the rest of the form.
       taken.then(() => stream.resume(), fail)
     } catch (fault) {
       fail(fault)
@@ -208,7 +207,7 @@ function listen(parser: Busboy, { limits, takers, heads, fail }: Listening): voi
   parser.on('error', (error) => fail(badForm('The form cannot be read', error)))
 }
 
-/** The part that busboy hands on is the next that is there, or the reading is over. */
+/** Checks that the part from busboy is the next part that the splitter has found. */
 function requireNext(heads: PartHead[], { isFile }: Pick<PartHead, 'isFile'>): PartHead {
   const head = heads.shift()
   if (head?.isFile !== isFile) throw badForm('The parts of the form cannot be told apart')

@@ -1,37 +1,37 @@
-// Finds the parts of a multipart body (RFC 2046, 5.1.1), in pieces of any size and in constant memory:
+// Finds the parts of a multipart body (RFC 2046, 5.1.1) in chunks of any size and in constant memory:
 //
 //   preamble CRLF --boundary padding CRLF
 //   headers CRLF CRLF content CRLF --boundary padding CRLF …
 //   headers CRLF CRLF content CRLF --boundary-- padding CRLF epilogue
 //
-// A line that begins with the boundary and goes on with anything but padding is no boundary: it belongs to the
-// content, byte for byte. Refused is what two readers could divide in two ways:
+// A line that begins with the boundary and continues with anything but padding is not a boundary and belongs to the content.
+// Bodies that two parsers could split differently are rejected:
 //
-// - the boundary in the preamble or the epilogue. A content that holds the line of its closing boundary would be
-//   cut there, and the rest of it be epilogue; lines that end in LF alone would make a part preamble.
-// - the boundary among the headers, or right behind them: by the grammar the part has no content, by most
-//   readers the content begins with it.
+// - The boundary in the preamble or the epilogue. Content that contains its closing boundary line would be cut there, and
+//   its rest would become the epilogue; with lines that end in LF alone, a part would become the preamble.
+// - The boundary within or directly after the headers. By the grammar, the part has no content; for most parsers, the
+//   content begins with the boundary.
 //
-// What was found is handed on in the turn in which it came; the faults are CmsErrors, and end the splitting.
+// Data is passed on synchronously. Errors are CmsErrors and end the splitting.
 
 import { badForm } from './form-error.ts'
 
 export interface PartTakers {
-  /** The headers of the next part, without the empty line behind them. */
+  /** Called with the headers of the next part, without the empty line after them. */
   readonly startPart: (head: Buffer) => void
-  /** A piece of its content, which is never empty. */
+  /** Called with a chunk of its content, which is never empty. */
   readonly takeBytes: (bytes: Buffer) => void
 }
 
 export interface Splitter {
   readonly push: (chunk: Buffer) => void
-  /** The body is over; throws where its closing boundary is missing. */
+  /** Called at the end of the body; throws if the closing boundary is missing. */
   readonly end: () => void
 }
 
-/** Of one part. Bounds what is kept while they come. */
+/** Maximum size of the headers of a part, which are buffered. */
 const MAX_HEAD_BYTES = 16 * 1024
-/** Behind a boundary; the longest line of a mail. */
+/** Maximum padding after a boundary: the maximum line length of an e-mail. */
 const MAX_PADDING_BYTES = 998
 
 const CRLF = Buffer.from('\r\n')
@@ -44,13 +44,13 @@ interface Splitting extends PartTakers {
   readonly dashes: Buffer
   readonly delimiter: Buffer
   stage: Stage
-  /** What cannot be judged before more has come. */
+  /** Bytes that need more input before they can be classified. */
   kept: Buffer
-  /** Nothing was read of the content yet but the CRLF before it. */
+  /** Whether only the CRLF before the content was read so far. */
   isFresh: boolean
 }
 
-/** What a line is that begins with the boundary, and where it ends: its CRLF. */
+/** The kind of a line that begins with the boundary, and the offset of its CRLF. */
 interface Line {
   readonly is: 'boundary' | 'closing' | 'content'
   readonly end: number
@@ -63,7 +63,7 @@ export function openSplitter(boundary: string, takers: PartTakers): Splitter {
     dashes,
     delimiter: Buffer.concat([CRLF, dashes]),
     stage: 'preamble',
-    // A boundary with which the body begins has no line before it that could end.
+    // The first boundary may be at the start of the body, without a CRLF before it.
     kept: CRLF,
     isFresh: false,
   }
@@ -81,7 +81,7 @@ export function openSplitter(boundary: string, takers: PartTakers): Splitter {
   }
 }
 
-/** Gives what is left behind a stage that was read to its end; where that is still to come, keeps what it must. */
+/** Returns the rest of the bytes if the stage has ended; otherwise keeps the bytes that it needs and returns undefined. */
 type Reader = (splitting: Splitting, bytes: Buffer, isEnd: boolean) => Buffer | undefined
 
 const READERS: Readonly<Record<Stage, Reader>> = {
@@ -109,11 +109,11 @@ function readPreamble(splitting: Splitting, bytes: Buffer, isEnd: boolean): Buff
   if (line.is !== 'content' && bytes[at - 2] === CR && bytes[at - 1] === LF)
     return begin(splitting, line, bytes)
   throw badForm(
-    'Before its first part the form holds the boundary in a line of something else, or in one that ends in LF alone',
+    'Before its first part, the form has the boundary within another line, or in a line that ends in LF alone',
   )
 }
 
-/** The line's own CRLF is the one before the headers, so that a boundary is found among them. */
+/** Keeps the CRLF of the boundary line before the headers, so that a boundary within the headers is found. */
 function begin(splitting: Splitting, { is, end }: Line, bytes: Buffer): Buffer {
   splitting.stage = is === 'closing' ? 'epilogue' : 'head'
   return bytes.subarray(end)
@@ -127,7 +127,9 @@ function readHead(splitting: Splitting, bytes: Buffer): Buffer | undefined {
   if (end === -1) return keep(splitting, bytes)
   const head = bytes.subarray(0, end)
   if (head.includes(splitting.delimiter))
-    throw badForm('The boundary stands among the headers of a part: an empty line must end them')
+    throw badForm(
+      'The boundary is within the headers of a part: an empty line must end the headers',
+    )
   splitting.startPart(head.subarray(CRLF.length))
   splitting.stage = 'content'
   splitting.isFresh = true
@@ -144,7 +146,7 @@ function readContent(splitting: Splitting, bytes: Buffer, isEnd: boolean): Buffe
     if (line.is !== 'content') {
       if (splitting.isFresh && at === 0)
         throw badForm(
-          'The boundary stands right behind the headers of a part: an empty line must end them, and the boundary must not be in the content',
+          'The boundary is directly after the headers of a part: an empty line must end the headers, and the content must not contain the boundary',
         )
       give(splitting, bytes, at)
       return begin(splitting, line, bytes)
@@ -158,7 +160,7 @@ function keepFrom(splitting: Splitting, bytes: Buffer, at: number): undefined {
   return keep(splitting, bytes.subarray(at))
 }
 
-/** Hands on the content up to `end`, without the CRLF before it. */
+/** Passes on the content up to `end`, without the CRLF before the content. */
 function give(splitting: Splitting, bytes: Buffer, end: number): void {
   if (end === 0) return
   const start = splitting.isFresh ? CRLF.length : 0
@@ -166,7 +168,7 @@ function give(splitting: Splitting, bytes: Buffer, end: number): void {
   if (end > start) splitting.takeBytes(bytes.subarray(start, end))
 }
 
-/** Where the beginning of a delimiter ends the bytes; their length where none does. */
+/** The offset of a partial delimiter at the end of the bytes; their length if there is none. */
 function delimiterBegins(bytes: Buffer, delimiter: Buffer): number {
   const first = Math.max(0, bytes.length - delimiter.length + 1)
   for (let at = bytes.indexOf(CR, first); at !== -1; at = bytes.indexOf(CR, at + 1)) {
@@ -179,18 +181,18 @@ function readEpilogue(splitting: Splitting, bytes: Buffer): undefined {
   const { dashes } = splitting
   if (bytes.includes(dashes))
     throw badForm(
-      'The boundary stands behind the closing boundary: choose one that is not in the content',
+      'The boundary occurs after the closing boundary: choose a boundary that the content does not contain',
     )
   return keep(splitting, bytes.subarray(-(dashes.length - 1)))
 }
 
-/** The line whose boundary ends at `from`; undefined while its bytes do not tell. */
+/** The line whose boundary ends at `from`; undefined if more bytes are needed. */
 function lineAt(bytes: Buffer, from: number, isEnd: boolean): Line | undefined {
   const isClosing = bytes[from] === DASH && bytes[from + 1] === DASH
   let end = isClosing ? from + 2 : from
   while (bytes[end] === SPACE || bytes[end] === TAB) end += 1
   if (end - from > MAX_PADDING_BYTES)
-    throw badForm(`A boundary is followed by more than ${MAX_PADDING_BYTES} blanks`)
+    throw badForm(`A boundary is followed by more than ${MAX_PADDING_BYTES} spaces`)
 
   const is = isClosing ? 'closing' : 'boundary'
   if (bytes[end] === CR && bytes[end + 1] === LF) return { is, end }

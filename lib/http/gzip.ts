@@ -1,8 +1,8 @@
-// gzip (RFC 1952) of a text that is in pieces, most of which were in the answer before: each is compressed once, in
-// the thread pool, and kept for as long as the piece itself is. Every piece begins with an empty window and ends on
-// a byte (a full flush), so that those of any selection, one after the other, are one stream of deflate (RFC 1951);
-// around them come the head, the last block, and the checksum and length of the whole. One piece tells nothing of
-// the others by its length: what is packed together is what is seen together.
+// gzip (RFC 1952) of a text in pieces, most of which were also in earlier responses. Each piece is compressed once, in the
+// thread pool, and the result lives as long as the piece. A piece starts with an empty window and ends on a byte boundary (a
+// full flush), so any sequence of compressed pieces is one deflate stream (RFC 1951). The header, the last block, and the
+// checksum and length of the whole text are added. The length of a piece reveals nothing about other pieces, because each
+// is compressed separately.
 
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
@@ -11,22 +11,22 @@ import { constants, crc32, deflateRaw } from 'node:zlib'
 import Negotiator from 'negotiator'
 import pMap from 'p-map'
 
-/** Magic, deflate, no flags, no time, no level, of no system. */
+/** Magic number, deflate, no flags, no time, no level, unknown system. */
 const HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 
-/** A block with nothing in it that says it is the last. */
+/** An empty block that is marked as the last. */
 const LAST_BLOCK = Buffer.from([3, 0])
 
-/** Of the threads that wait for the disk, too. */
+/** Uses only a part of the thread pool, because disk operations use it, too. */
 const AT_ONCE = 2
 
-/** So much is summed up at a stretch. */
+/** The checksum yields to the event loop after this number of bytes. */
 const TURN_BYTES = 1024 * 1024
 
 const deflate = promisify(deflateRaw)
 const packed = new WeakMap<Buffer, Promise<Buffer>>()
 
-/** Whether the client takes it, and nothing rather than it. */
+/** Whether the client prefers gzip over no coding. */
 export function takesGzip(message: IncomingMessage): boolean {
   return new Negotiator(message).encoding(['gzip', 'identity']) === 'gzip'
 }
@@ -41,7 +41,7 @@ function pack(piece: Buffer): Promise<Buffer> {
   if (known !== undefined) return known
   const made = deflate(piece, { finishFlush: constants.Z_FULL_FLUSH })
   packed.set(piece, made)
-  // What failed once, for want of memory, is tried again.
+  // A failed compression (for example for lack of memory) is retried with the next request.
   made.catch(() => packed.delete(piece))
   return made
 }

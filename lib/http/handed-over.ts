@@ -1,18 +1,18 @@
-// What is told of a request that another process of this server has handed over, beside what its client has sent.
+// The facts that a reader process adds to a request that it hands over to the writer process.
 
 import type { IncomingMessage } from 'node:http'
 
 export interface HandedOver {
-  /** Who is at the other end of the connection there. */
+  /** The address of the client's connection to the reader process. */
   readonly peer: string
-  /** It has been counted for --rate-limit. */
+  /** Whether the request has already been counted for --rate-limit. */
   readonly isCounted: boolean
 }
 
 const HANDED_OVER = new WeakMap<IncomingMessage, HandedOver>()
 const COUNTED = new WeakSet<IncomingMessage>()
 
-/** To be called before anything else is made of the request. */
+/** Must be called before the request is handled. */
 export function tellHandedOver(message: IncomingMessage, facts: HandedOver): void {
   HANDED_OVER.set(message, facts)
   if (facts.isCounted) COUNTED.add(message)
@@ -22,7 +22,7 @@ export function handedOver(message: IncomingMessage): HandedOver | undefined {
   return HANDED_OVER.get(message)
 }
 
-/** The request counts for --rate-limit, and is not to be counted again. */
+/** Marks the request as counted for --rate-limit, so that it is not counted again. */
 export function noteCounted(message: IncomingMessage): void {
   COUNTED.add(message)
 }

@@ -1,8 +1,8 @@
-// Every value of a header as it was sent.
+// All values of a header as sent.
 
 import type { IncomingMessage } from 'node:http'
 
-/** Node keeps the first of two headers; a proxy in front may have looked at the second. */
+/** Node keeps only the first of two headers, but a proxy may have used the second. */
 export function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
   const values: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

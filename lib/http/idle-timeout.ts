@@ -1,5 +1,5 @@
-// Ends a connection on which no byte moves for a while, or an upload that hardly does: a client that neither
-// sends nor reads must not hold a file, a descriptor and memory.
+// Closes a connection on which no byte moves for a while, and an upload below a minimum rate. A client that neither sends
+// nor reads must not hold a file, a descriptor and memory.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -14,19 +14,19 @@ export async function withStallLimit<T>(
   try {
     return await work()
   } finally {
-    // Or each request on a kept connection would leave one behind.
+    // Otherwise each request on a keep-alive connection would leave a listener behind.
     socket.off('timeout', onStall)
-    // After the end of an answer Node has set another time: for a connection that waits to be used again.
+    // After the end of a response, Node has already set its own timeout for idle keep-alive connections.
     if (socket.timeout === timeoutMs) socket.setTimeout(0)
   }
 }
 
-/** Looks at an answer so often in its time: it may be that much longer. */
+/** The number of checks per timeout. The effective timeout may be longer by one interval. */
 const LOOKS = 4
 
 /**
- * The same for an answer: what comes in meanwhile does not count, or a client that never reads could hold it by
- * sending a byte now and then.
+ * The timeout while a response is sent. Received bytes do not count, because a client that never reads could otherwise keep
+ * the connection by sending a byte now and then.
  */
 export async function withSendLimit<T>(
   socket: Socket,
@@ -48,7 +48,7 @@ export async function withSendLimit<T>(
   }
 }
 
-/** By the system, also of a piece that it takes in parts: of those Node tells nobody but itself. */
+/** The bytes that the system has accepted, including parts of a write, which only the internal handle reports. */
 function takenBytes(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { readonly _handle?: Handle | null }
   return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0)
@@ -63,7 +63,7 @@ export interface LeastRate {
   readonly windowBytes: number
 }
 
-/** A window in which the reading was paused, because the disk was slower than the client, does not count. */
+/** A window in which reading was paused does not count, because the disk was slower than the client. */
 export async function withLeastRate<T>(
   request: IncomingMessage,
   { windowMs, windowBytes }: LeastRate,

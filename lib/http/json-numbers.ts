@@ -1,18 +1,17 @@
-// Parses JSON that holds numbers which a double cannot represent: these numbers keep their text.
-//
-// JSON.parse of Node 20 does not report the text of a number. So each of these numbers goes through JSON.parse
-// as a string that begins with a random mark, which no client can guess.
+// Parses JSON with numbers that a double cannot represent. These numbers keep their text. JSON.parse of Node 20 does not
+// report the text of a number, so each of these numbers passes through JSON.parse as a string with a random prefix that no
+// client can guess.
 
 import { randomBytes } from 'node:crypto'
 import { numberAsSent } from '../base/exact-number.ts'
 
-/** First byte of a number, and the byte behind its last. */
+/** The offset of the first byte of a number, and of the byte after it. */
 export interface NumberSpan {
   readonly start: number
   readonly end: number
 }
 
-/** Requires JSON that was checked, and the spans in the order of the body. */
+/** `body` must be valid JSON, and `spans` must be in the order of the body. */
 export function parseWithTexts(body: Buffer, spans: readonly NumberSpan[]): unknown {
   const mark = randomBytes(12).toString('base64url')
   const pieces: string[] = []

@@ -1,13 +1,12 @@
-// Reads a JSON body strictly. JSON.parse alone keeps the last of two equal keys, rounds numbers of
-// many digits, takes any depth, and says where a fault is only by quoting the body. So one linear pass
-// over the bytes goes first: it knows the whole grammar (RFC 8259), refuses what must not come in,
-// and names the byte. What it lets through JSON.parse accepts; a test compares the two. A number that a double
-// cannot represent keeps its text (exact-number.ts).
+// Parses a JSON body strictly. JSON.parse alone keeps the last of two equal keys, rounds numbers with many digits, accepts
+// any depth, and reports an error only by quoting the body. So one linear pass over the bytes runs first: it checks the
+// whole grammar (RFC 8259) and the limits, and names the byte of an error. JSON.parse accepts every body that passes; a test
+// compares the two. A number that a double cannot represent keeps its text (exact-number.ts).
 //
-// The inside of strings JSON.parse judges as well and much faster, so the pass jumps over it; only
-// where a fault was found it goes through it, too, to name the byte.
+// JSON.parse checks the inside of strings much faster, so the pass skips it. After an error, a second pass also checks the
+// inside of strings, to name the byte.
 //
-// Runs in worker threads too: no import reaches the records.
+// This module also runs in worker threads, so it must not import the records.
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { CmsError } from '../base/errors.ts'
@@ -15,22 +14,22 @@ import { keepsDigits } from '../base/exact-number.ts'
 import { type NumberSpan, parseWithTexts } from './json-numbers.ts'
 
 export interface JsonLimits {
-  /** Arrays and objects inside each other; `[]` is 1. */
+  /** Maximum nesting of arrays and objects; `[]` has depth 1. */
   readonly maxDepth: number
-  /** Keys of all objects together. */
+  /** Maximum number of keys in all objects. */
   readonly maxKeys: number
 }
 
 interface Scan {
   readonly bytes: Buffer
-  /** As Latin-1, one character for each byte. No pattern is tried on it or on a slice: that would keep it alive. */
+  /** The body as Latin-1, one character per byte. Regular expressions must not run on it, because V8 would keep it alive. */
   readonly text: string
-  /** Where the string ends that begins at a byte. */
+  /** Returns the end of the string that begins at a byte. */
   readonly endOfString: (scan: Scan, start: number) => number
   readonly limits: JsonLimits
   /** Numbers that a double cannot represent. */
   readonly longNumbers: NumberSpan[]
-  /** For every container that is open: the keys of an object so far, undefined for an array. */
+  /** For each open container: the keys of an object so far, or undefined for an array. */
   readonly open: (Set<string> | undefined)[]
   at: number
   keyCount: number
@@ -39,14 +38,14 @@ interface Scan {
 
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const LITERALS = new Map(['true', 'false', 'null'].map((text) => [text.charCodeAt(0), text]))
-/** What half of a surrogate pair begins with, which JSON.parse takes. */
+/** The start of an escaped surrogate. JSON.parse accepts lone surrogates. */
 const SURROGATES = ['\\ud', '\\uD']
-/** The same in UTF-8, in Latin-1 and decoded. */
+/** Strings that are the same in UTF-8, in Latin-1 and decoded. */
 const PLAIN = /^[\x20-\x5b\x5d-\x7e]*$/
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 // 9e999 is the shortest number that a double cannot hold.
 const SAFE_NUMBER_LENGTH = 4
-// So many digits come back from a double as they were; an exponent may be out of its range.
+// A double preserves this number of digits. Numbers with an exponent are excluded, because they may be out of range.
 const SAFE_NUMBER = /^[0-9.-]{1,15}$/
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
@@ -70,7 +69,7 @@ export function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
     if (longNumbers.length > 0) return parseWithTexts(body, longNumbers)
     return JSON.parse(isAscii(body) ? text : body.toString('utf8'))
   } catch (error) {
-    // Throws what stands first in the body.
+    // Throws the error that comes first in the body.
     checkGrammar({ bytes: body, text, limits, endOfString: checkString })
     throw error
   }
@@ -84,7 +83,7 @@ function checkEncoding(body: Buffer): void {
   if (!isUtf8(body)) fault(findBadUtf8(body), 'The JSON is not UTF-8', 'send it in UTF-8')
 }
 
-// A bad sequence is decoded as U+FFFD, so the first byte that does not come back is in it.
+// An invalid sequence is decoded as U+FFFD, so the first byte that differs after encoding belongs to it.
 function findBadUtf8(body: Buffer): number {
   const decoded = Buffer.from(body.toString('utf8'))
   let at = 0
@@ -169,7 +168,7 @@ function checkKey(scan: Scan, start: number): void {
   const key = decodeKey(scan, start)
   const keys = open.at(-1)
   if (FORBIDDEN_KEYS.has(key)) fault(start, `The key ${key} is not accepted`, 'leave it out')
-  if (keys?.has(key)) fault(start, 'A key is there twice in one object', 'send each key once')
+  if (keys?.has(key)) fault(start, 'A key occurs twice in one object', 'send each key once')
   keys?.add(key)
 }
 
@@ -193,7 +192,7 @@ function passCommaOrEnd(scan: Scan): void {
   open.pop()
 }
 
-/** Of a string that JSON.parse takes, the end: the first quote behind an even number of backslashes. */
+/** The end of a valid string: the first quote after an even number of backslashes. */
 function skipString({ bytes, text }: Scan, start: number): number {
   for (let quote = start; ; ) {
     quote = text.indexOf('"', quote + 1)
@@ -224,10 +223,11 @@ function endOfEscape(bytes: Buffer, at: number): number {
   if (ESCAPED.has(bytes[at + 1] ?? 0)) return at + 2
 
   const unit = unitAt(bytes, at)
-  if (unit === undefined) return fault(at, 'A backslash starts no escape', 'escape it as \\\\')
+  if (unit === undefined)
+    return fault(at, 'A backslash is not part of an escape', 'escape it as \\\\')
   if (!isHighSurrogate(unit) && !isLowSurrogate(unit)) return at + 6
   if (isHighSurrogate(unit) && isLowSurrogate(unitAt(bytes, at + 6))) return at + 12
-  // Such a string has no UTF-8 form, so it could not be stored as it was sent.
+  // A string with a lone surrogate has no UTF-8 form, so it could not be stored as sent.
   return fault(at, 'Half of a surrogate pair stands alone', 'send both halves, or the character')
 }
 
@@ -252,7 +252,7 @@ function isLowSurrogate(unit: number | undefined): boolean {
   return unit !== undefined && unit >= 0xdc00 && unit <= 0xdfff
 }
 
-// true, false, null or a number.
+// Parses true, false, null or a number.
 function endOfWord(scan: Scan, start: number): number {
   const { bytes, text } = scan
   const literal = LITERALS.get(bytes[start] ?? 0)
@@ -261,7 +261,7 @@ function endOfWord(scan: Scan, start: number): number {
   let end = start
   while (NUMBER_BYTES.has(bytes[end] ?? 0)) end += 1
   const isLong = !isPlainNumber(bytes.toString('latin1', start, end), start)
-  // A body that is a single number is rejected later: no body is one.
+  // A body that is a single number is rejected later, because no request accepts one.
   if (isLong && scan.open.length > 0) scan.longNumbers.push({ start, end })
   return end
 }
@@ -271,7 +271,7 @@ function endOfLiteral(text: string, start: number, literal: string): number {
   return start + literal.length
 }
 
-/** Whether a double represents the number as it was sent. */
+/** Whether a double represents the number exactly as sent. */
 function isPlainNumber(text: string, start: number): boolean {
   if (!NUMBER.test(text)) faultyValue(start)
   if (text.length <= SAFE_NUMBER_LENGTH) return true

@@ -1,52 +1,51 @@
-// What requests may hold while they run: memory for their bodies, memory for answers that wait until their
-// clients have read them, and uploads on their way to the disk. Each is bounded for all together and for whoever
-// sends (quota.ts), so that neither many large bodies, nor clients that do not read, nor one key can use up
-// what is there for all. What a request has taken is given back when its answer is sent, whatever became of it.
+// The memory budget of running requests: memory for bodies, memory for responses that clients have not read yet, and the
+// number of uploads. Each is limited in total and per key, user and address (quota.ts), so that neither many large bodies
+// nor slow readers nor a single key can exhaust it. The server releases what a request holds when its response is sent.
 //
-// A body takes the size that it tells before its first byte is asked for: one that is let in is read to its end.
-// Taken as they come, many that begin together would all be refused in their middle. Who tells a size and is
-// slow holds a part of its own share meanwhile, and no longer than a body may take. Small bodies have memory
-// of their own, which no large one touches.
+// A body reserves its declared size before the first byte is read, so an admitted body can be read to its end. If bodies
+// reserved memory as they arrive, many that start together would all be rejected halfway. A slow client with a large
+// declared size holds only a part of its own quota, until the body timeout. Small bodies have a separate budget that large
+// bodies cannot use.
 
 import { type Holder, openShares, type Parts, type Shares } from './quota.ts'
 
 export interface AllowanceLimits {
-  /** Of the bodies of all requests together. */
+  /** Memory for all request bodies. */
   readonly bodyMemoryBytes: number
-  /** Of it for small bodies alone. */
+  /** The part of bodyMemoryBytes that is reserved for small bodies. */
   readonly smallBodyMemoryBytes: number
-  /** The largest of them. */
+  /** Maximum size of a small body. */
   readonly smallBodyBytes: number
-  /** Of the answers of all requests together. */
+  /** Memory for all responses. */
   readonly answerMemoryBytes: number
-  /** Smaller answers do not count. */
+  /** Smaller responses do not count. */
   readonly inlineJsonBytes: number
   readonly maxUploads: number
-  /** What one key, one user and one address may have of each. */
+  /** The part of each budget that one key, one user and one address may use. */
   readonly keyShare: number
   readonly userShare: number
   readonly addressShare: number
 }
 
-/** Each throws too-many-requests where a share is used up, unavailable where it is all that there is. */
+/** The methods throw too-many-requests if a quota is exhausted, unavailable if the whole budget is exhausted. */
 export interface Allowance {
-  /** The body of the request has so many bytes more. */
+  /** Adds bytes to the reservation for the body. */
   takeBody(request: object, holder: Holder, sizeBytes: number): void
-  /** The answer has so many bytes in memory, all in all. */
+  /** Sets the reservation for the response to this total. */
   takeAnswer(request: object, holder: Holder, sizeBytes: number): void
-  /** The same, but false where there is no room for it. */
+  /** Like takeAnswer, but returns false instead of throwing. */
   tryAnswer(request: object, holder: Holder, sizeBytes: number): boolean
-  /** The same for an answer that must not be refused: the answers after it have less room. */
+  /** Like takeAnswer, but never fails: for a response that must be sent even beyond the budget. */
   addAnswer(request: object, holder: Holder, sizeBytes: number): void
-  /** The request is an upload. */
+  /** Counts the request as an upload. */
   takeUpload(request: object, holder: Holder): void
-  /** Gives back all that the request has taken. */
+  /** Releases everything that the request holds. */
   release(request: object): void
 }
 
 interface Taken {
   readonly holder: Holder
-  /** Of the memory for small bodies, and of that for the others. */
+  /** Bytes from the budget for small bodies, and from the budget for other bodies. */
   smallBytes: number
   largeBytes: number
   answerBytes: number
@@ -122,25 +121,25 @@ export function openAllowance(limits: AllowanceLimits): Allowance {
 
 export interface StreamLimits
   extends Pick<AllowanceLimits, 'keyShare' | 'userShare' | 'addressShare'> {
-  /** Of all connections, the part that may be streams. */
+  /** The part of all connections that may be streams. */
   readonly streamShare: number
-  /** Of all streams together: bytes that their clients have not read. */
+  /** Memory for events of all streams that clients have not read. */
   readonly streamMemoryBytes: number
 }
 
-/** Streams of changes that are open, and the bytes that wait for their clients. */
+/** The quotas for open change streams and for the queued bytes of their events. */
 export function openStreamShares(
   limits: StreamLimits,
   maxConnections: number,
 ): Readonly<Record<'open' | 'queued', Shares>> {
   const all = Math.ceil(maxConnections * limits.streamShare)
   return {
-    open: openPart(limits, all, 'all the streams of changes'),
+    open: openPart(limits, all, 'all the change streams'),
     queued: openPart(limits, limits.streamMemoryBytes, 'all the memory for events'),
   }
 }
 
-/** All of the body counts as large from here on. */
+/** From here on, the whole body counts as large. */
 function takeLarge({ small, large }: OfAll, own: Taken, bytes: number): void {
   const moreBytes = bytes - own.largeBytes
   large.require(own.holder, moreBytes, own.largeBytes)
@@ -166,7 +165,7 @@ function openAll(limits: AllowanceLimits): OfAll {
   return {
     small: open(smallBodyMemoryBytes, 'all the memory for small bodies'),
     large: open(bodyMemoryBytes - smallBodyMemoryBytes, 'all the memory for bodies'),
-    answers: open(answerMemoryBytes, 'all the memory for large answers that were not read yet'),
+    answers: open(answerMemoryBytes, 'all the memory for large unread responses'),
     uploads: open(maxUploads, 'all the places for large uploads'),
   }
 }

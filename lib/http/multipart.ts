@@ -1,8 +1,6 @@
-// The upload form: exactly one file part, streamed, and small fields around it, in any order. The
-// names of the parts are a closed list, each at most once.
-//
-// A form is good or bad as a whole. When it turns out bad after its file was received, that is
-// dropped before the fault is reported, so nothing of a bad form stays behind.
+// The upload form: exactly one file part, which is streamed, and small fields in any order. Only known part names are
+// allowed, each at most once. A form is accepted or rejected as a whole: if an error is found after the file was received,
+// the file is discarded before the error is reported.
 
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -11,9 +9,9 @@ import { badForm, quote } from './form-error.ts'
 import { type FormLimits, readParts } from './form-parser.ts'
 
 export interface FormHandler<T> {
-  /** Called with the bytes of the one file part; must consume the stream. */
+  /** Called with the bytes of the file part; must consume the stream. */
   readonly file: (stream: Readable, fileName: string | undefined) => Promise<T>
-  /** The form turned out bad after the file was received. */
+  /** Called if the form is rejected after the file was received. */
   readonly drop: (received: T) => Promise<void>
 }
 
@@ -39,7 +37,7 @@ interface ReceivedFile<T> {
   readonly content: Promise<T>
 }
 
-/** Errors of `handler.file` pass through unchanged; every other fault of a form is a CmsError. */
+/** Errors of `handler.file` are passed through unchanged; every other error is a CmsError. */
 export async function readForm<T>(
   request: IncomingMessage,
   allowed: AllowedParts,
@@ -70,10 +68,10 @@ export async function readForm<T>(
 
 function checkField<T>(name: string, form: OpenForm<T>, allowed: AllowedParts): void {
   if (name === allowed.file) {
-    throw badForm(`The part ${quote(name)} has no file name: send it with filename="..."`)
+    throw badForm(`The part ${quote(name)} has no file name: send filename="..."`)
   }
   if (!allowed.fields.has(name)) throw unknownPart(name, allowed)
-  if (form.fields.has(name)) throw badForm(`The part ${quote(name)} is there twice`)
+  if (form.fields.has(name)) throw badForm(`The part ${quote(name)} was sent twice`)
 }
 
 function checkFile<T>(name: string, form: OpenForm<T>, allowed: AllowedParts): void {
@@ -81,17 +79,17 @@ function checkFile<T>(name: string, form: OpenForm<T>, allowed: AllowedParts): v
     throw badForm(`The part ${quote(name)} must be a plain field, without a file name`)
   }
   if (name !== allowed.file) throw unknownPart(name, allowed, form.file === undefined)
-  if (form.file !== undefined) throw badForm(`The part ${quote(name)} is there twice`)
+  if (form.file !== undefined) throw badForm(`The part ${quote(name)} was sent twice`)
 }
 
-/** Where the one file came under another name, that is what has to be mended. */
+/** If the file was sent under another part name, the hint says so. */
 function unknownPart(name: string, { file, fields }: AllowedParts, isFile = false): CmsError {
   const hint = isFile ? `: send the file in the part ${quote(file)}, with its file name` : ''
   const known = [file, ...fields].join(', ')
   return badForm(`The part ${quote(name)} is not known${hint}; known are ${known}`)
 }
 
-// Waits for the receiver, drops what it received, and tells which fault is to be reported.
+// Waits for the receiver, discards what it received, and returns the error to report.
 async function undo<T>(
   { stream, content }: ReceivedFile<T>,
   handler: FormHandler<T>,
@@ -101,8 +99,8 @@ async function undo<T>(
   try {
     received = await content
   } catch (error) {
-    // The form's fault ends the stream, and the receiver reports that in its own way: an echo.
-    // What it says for itself (too large, disk full) is the better reason.
+    // An error of the form ends the stream, and the receiver reports only a consequence. An error of the receiver itself
+    // (too large, disk full) is the better reason.
     return error instanceof CmsError && error.cause !== stream.errored ? error : fault
   }
 

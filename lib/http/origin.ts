@@ -1,30 +1,29 @@
-// The address that a client used, as far as a request tells: scheme and authority. A proxy that ends TLS and
-// connects under another name tells them in X-Forwarded-Proto and X-Forwarded-Host, and is believed where its
-// X-Forwarded-For is.
+// The origin (scheme and authority) that the client used. A proxy that terminates TLS or connects with another host name
+// sends X-Forwarded-Proto and X-Forwarded-Host. These headers are trusted under the same conditions as X-Forwarded-For.
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
 import { checkAuthority } from './authority.ts'
 import { type Proxies, trustedHops } from './client-address.ts'
 
-/** What an answer that holds the origin follows from, for caches. */
+/** The Vary value of a response that contains the origin. */
 export function originHeaders(proxies: Proxies): string {
   return proxies === undefined ? 'Host' : 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 }
 
-/** Whether a trusted proxy tells that the client came by TLS. */
+/** Whether a trusted proxy reports that the client uses TLS. */
 export function isSecure(message: IncomingMessage, proxies: Proxies): boolean {
   const hops = trustedHops(message, proxies)
   return told(message, 'x-forwarded-proto', hops)?.toLowerCase() === 'https'
 }
 
-/** Name and port by which the client asked. */
+/** The host and port that the client used. */
 export function hostOf(message: IncomingMessage, proxies: Proxies): string {
   const hops = trustedHops(message, proxies)
   return told(message, 'x-forwarded-host', hops) ?? message.headers.host ?? ''
 }
 
-/** Like https://www.example.org:8443, without a path. */
+/** For example https://www.example.org:8443, without a path. */
 export function originOf(message: IncomingMessage, proxies: Proxies): string {
   const scheme = isSecure(message, proxies) ? 'https' : 'http'
   const host = hostOf(message, proxies)
@@ -34,13 +33,13 @@ export function originOf(message: IncomingMessage, proxies: Proxies): string {
   }
   throw new CmsError(
     'bad-request',
-    'Send a Host header (behind a proxy X-Forwarded-Host) with a name or an address: the document tells the address to use.',
+    'Send a Host header (behind a proxy, X-Forwarded-Host) with a host name or an address. The document contains this address.',
   )
 }
 
 /**
- * What the first of the trusted proxies says. Some replace the header, some add to it at the end as to
- * X-Forwarded-For; then what a client wrote stands before what they say.
+ * The value that the outermost trusted proxy set. Some proxies replace the header; others append to it, as to
+ * X-Forwarded-For, so the value of the client may precede theirs.
  */
 function told({ headers }: IncomingMessage, name: string, hops: number): string | undefined {
   if (hops === 0) return undefined

@@ -1,23 +1,22 @@
-// The parameters of a header, `; name=value` in a row, as Content-Type (RFC 9110, 5.6.6) and
-// Content-Disposition (RFC 2183) have them. A list is read whole or not at all: what does not fit the
-// grammar, and a name that is there twice, is told and never passed over.
+// The parameters of a header, a sequence of `; name=value`, as in Content-Type (RFC 9110, 5.6.6) and Content-Disposition
+// (RFC 2183). A list is parsed completely or rejected: syntax errors and repeated names are never ignored.
 
 export interface Parameter {
-  /** As it was sent, between the quotes if it had some. */
+  /** The value as sent, without the quotes. */
   readonly text: string
   readonly isQuoted: boolean
 }
 
-/** By their names in small letters. */
+/** The keys are names in lower case. */
 export type Parameters = ReadonlyMap<string, Parameter>
 
 export interface MediaType {
-  /** In small letters. */
+  /** In lower case. */
   readonly type: string
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** What stands between two quotes. */
+/** Patterns for the text between two quotes. */
 export const WITH_ESCAPES = String.raw`(?:[^"\\]|\\[^])*`
 export const WITHOUT_ESCAPES = '[^"]*'
 
@@ -25,9 +24,9 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]+"
 const TYPE = new RegExp(`^${TOKEN}/${TOKEN}(?=[\\t ;]|$)`)
 const REST = /^[\t ]*$/
 
-/** Undefined where the text is malformed or names one twice. */
+/** Undefined if the text is malformed or repeats a name. */
 export function parseParameters(text: string, quoted: string): Parameters | undefined {
-  // A semicolon with nothing behind it is none (RFC 9110).
+  // An empty parameter after a semicolon is allowed (RFC 9110).
   const parameter = new RegExp(
     `[\\t ]*;[\\t ]*(?:(${TOKEN})=(?:"(${quoted})"|(${TOKEN})))?(?=[\\t ;]|$)`,
     'y',
@@ -45,7 +44,7 @@ export function parseParameters(text: string, quoted: string): Parameters | unde
   return REST.test(text.slice(end)) ? parameters : undefined
 }
 
-/** Undefined where the text is no type, or its parameters are none. */
+/** Undefined if the type or its parameters are malformed. */
 export function parseMediaType(text: string): MediaType | undefined {
   const [type] = TYPE.exec(text) ?? []
   const parameters = type && parseParameters(text.slice(type.length), WITH_ESCAPES)

@@ -1,15 +1,15 @@
-// What the headers of a part say of it (RFC 7578, 4): its name, the name of its file, how its text is encoded.
-// All of it is taken exactly, or refused with the reason:
+// Reads the headers of a part (RFC 7578, 4): its name, its file name, and its charset. Each value is read exactly, or the
+// part is rejected with the reason:
 //
-// - In quotes %22, %0D and %0A stand for a quote, CR and LF, no other percent sign for anything, and a backslash
-//   for itself. So WHATWG has it, and so send browsers, fetch, curl, requests and form-data; of a file `a%22b`
-//   they send the same as of `a"b`, which nobody can tell apart. RFC 2616 has \" and \\ for a quote and a
-//   backslash, as `curl --form-escape` and Go send them: a header that WHATWG could not have written is read so.
-// - filename* (RFC 8187) must not be sent (RFC 7578, 4.2), but many clients send it. It wins over a filename, which
-//   is then a fallback in ASCII (RFC 6266, 4.3).
+// - In quotes, %22, %0D and %0A are a quote, CR and LF; any other percent sign and a backslash are literal. This is the
+//   WHATWG form, which browsers, fetch, curl, requests and form-data send. They send the file names `a%22b` and `a"b` in the
+//   same way, so the two cannot be distinguished. RFC 2616 has \" and \\ for a quote and a backslash, as
+//   `curl --form-escape` and Go send them. A header that is not valid in the WHATWG form is read in this form.
+// - filename* (RFC 8187) must not be sent (RFC 7578, 4.2), but many clients send it. It takes precedence over filename,
+//   which is then an ASCII fallback (RFC 6266, 4.3).
 // - A filename that is an encoded word (RFC 2047), as PowerShell, RestSharp and Spring send it, is decoded.
-// - Headers other than these, and parameters other than name and filename, are to be ignored (RFC 7578, 4.8;
-//   RFC 2183, 2.8); but a part that is encoded would have to be decoded first.
+// - Other headers, and parameters other than name and filename, are ignored (RFC 7578, 4.8; RFC 2183, 2.8). A part with a
+//   content encoding is rejected, because its bytes are stored as sent.
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { badForm, quote } from './form-error.ts'
@@ -24,14 +24,14 @@ import {
 
 export interface PartHead {
   readonly name: string
-  /** Undefined in a field, and in a file that has none. */
+  /** Undefined for a field, and for a file without a name. */
   readonly fileName: string | undefined
   readonly isFile: boolean
-  /** Of a field. */
+  /** The charset of a field. */
   readonly charset: string
 }
 
-/** Characters stand for bytes here: names are decoded when they are found. */
+/** Values are Latin-1 strings, one character per byte. Names are decoded later. */
 type Headers = ReadonlyMap<string, string>
 
 const FOLD = /\r\n(?=[\t ])/g
@@ -51,7 +51,7 @@ const ENCODED_WORD = /=\?([^\s?*]+)(?:\*[^\s?]*)?\?([bq])\?([^\s?]*)\?=/gi
 const ENCODED_WORDS = new RegExp(`^(?:${ENCODED_WORD.source}\\s*)+$`, 'i')
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 const Q_WORD = /^(?:[!-<>-~]|=[0-9a-f]{2})*$/i
-// ISO 8859-1 has control characters where many who name it mean the quotes of Windows.
+// Many clients declare ISO 8859-1 but send Windows-1252, which has quotes where ISO 8859-1 has control characters.
 const LATIN1 = /^(?:iso-8859-1|latin1)$/
 const NOT_LATIN1 = /[\x80-\x9f]/
 
@@ -72,7 +72,7 @@ export function readPartHead(block: Buffer): PartHead {
   return { name, fileName, isFile: mediaType.type === 'application/octet-stream', charset }
 }
 
-/** The text of a field, from its bytes. */
+/** Decodes the bytes of a field. */
 export function decodeField(bytes: Buffer, { name, charset }: PartHead): string {
   const text = bytes.toString('latin1')
   const isLatin1 = LATIN1.test(charset) && !NOT_LATIN1.test(text)
@@ -94,7 +94,7 @@ function readHeaders(block: Buffer): Headers {
   return headers
 }
 
-/** Not trim(), which takes the byte A0 for one; nor an expression, whose time would grow with the square. */
+/** trim() would also remove the byte A0, and a regular expression would take quadratic time. */
 function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length]
   while (isBlank(text[start])) start += 1
@@ -106,12 +106,12 @@ function isBlank(character: string | undefined): boolean {
   return character === ' ' || character === '\t'
 }
 
-/** Bytes are kept as they were sent: what is encoded would be stored encoded, and nobody told. */
+/** Rejects encoded parts, because their bytes would silently be stored in encoded form. */
 function requireNoEncoding(headers: Headers): void {
   for (const name of ['content-transfer-encoding', 'content-encoding']) {
     const encoding = headers.get(name)
     if (encoding === undefined || PLAIN_ENCODINGS.has(encoding.toLowerCase())) continue
-    throw badForm(`A part has the ${name} ${quote(encoding)}: send its bytes as they are`)
+    throw badForm(`A part has the ${name} ${quote(encoding)}: send its bytes without an encoding`)
   }
 }
 
@@ -125,7 +125,7 @@ function readDisposition(header: string | undefined): Parameters {
   const parameters = parseNames(text)
   if (parameters !== undefined) return parameters
   throw badForm(
-    `A part has a Content-Disposition that is malformed or says something twice: ${quote(header)}`,
+    `A part has a Content-Disposition that is malformed or repeats a parameter: ${quote(header)}`,
   )
 }
 
@@ -159,7 +159,7 @@ function readFileName(name: string, parameters: Parameters): string | undefined 
   const extended = decodeExtended(name, parameters.get('filename*'))
   const fileName = extended ?? decodeWords(name, textOf(parameters.get('filename')))
   if (fileName === '')
-    throw badForm(`The part ${quote(name)} has no file name: it is empty, no file was chosen`)
+    throw badForm(`The part ${quote(name)} has an empty file name, as if no file was chosen`)
   return fileName
 }
 
@@ -180,7 +180,7 @@ function percentDecoded(text: string): Buffer {
   return Buffer.from(bytes, 'latin1')
 }
 
-/** Of a name in encoded words the text; every other name unchanged. A character may be split between two words. */
+/** Decodes a name in encoded words and returns any other name unchanged. A character may be split between two words. */
 function decodeWords(name: string, text: string | undefined): string | undefined {
   if (text === undefined || !ENCODED_WORDS.test(text)) return text
   const words = [...text.matchAll(ENCODED_WORD)].map(([, charset = '', form = '', word = '']) =>

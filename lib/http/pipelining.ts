@@ -1,38 +1,38 @@
-// The requests of a connection, one after the other, as RFC 9112, 9.3.2, wants it for all but safe
-// methods (Node would start them together), and the end of a connection.
+// Runs pipelined requests of a connection one after the other, as RFC 9112, 9.3.2, requires for unsafe methods (Node would
+// start them concurrently), and ends connections.
 //
-// What ends one (a fault of the frame, a request that is the last) never overtakes an answer that is
-// under way: it waits for those, and what comes in behind it is neither read nor run, because no answer
-// could tell of it. A request whose own body is at fault fails by that, and its answer is the only one.
+// An event that ends a connection (a parse error, a last request) never overtakes a response in progress: it waits for all
+// earlier responses. Later input is neither read nor run, because no response could report it. If the body of a request has
+// a parse error, the request fails with that error, and its response is the only one.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { CmsError } from '../base/errors.ts'
 
-/** `continueBody` must be called before the body is read: the client may be waiting for it. */
+/** `continueBody` must be called before the body is read, because the client may wait for 100 Continue. */
 type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   continueBody: () => void,
 ) => Promise<void>
 
-/** Called when the turn begins; gives what is to be called before the body is read. */
+/** Called when the request starts; returns the `continueBody` of the request. */
 export type Begin = (request: IncomingMessage, response: ServerResponse) => () => void
 
 export interface TurnOptions {
   /** Must not reject. */
   readonly handle: Handler
-  /** Answers what is no request, or none that is served here; it is the last on its connection. */
+  /** Answers invalid input and ends the connection. */
   readonly refuse: (error: CmsError, socket: Socket) => void
-  /** Nothing behind it on its connection can be trusted to be a request. */
+  /** Whether later input on the connection cannot be trusted to be a request. */
   readonly isLast: (request: IncomingMessage) => boolean
-  /** What a client still sends after the last answer is dropped for so long, and the connection closed then. */
+  /** After the last response, input is dropped for this time before the connection is closed. */
   readonly lingerMs: number
 }
 
 export interface Turns {
   readonly take: (request: IncomingMessage, response: ServerResponse, begin: Begin) => void
-  /** What came in is no request: answered after all that is under way. */
+  /** Answers invalid input after all requests in progress. */
   readonly fail: (fault: CmsError, socket: Socket) => void
 }
 
@@ -44,9 +44,9 @@ interface Turn {
 }
 
 interface Connection {
-  /** Until it is answered, and its body is read or dropped. */
+  /** The last request, until it is answered and its body is read or dropped. */
   newest: Turn | undefined
-  /** Nothing behind `newest` is run. */
+  /** No request after `newest` is run. */
   isOver: boolean
 }
 
@@ -90,11 +90,11 @@ export function openTurns({ handle, refuse, isLast, lingerMs }: TurnOptions): Tu
     const connection = connectionOf(socket)
     const { newest, isOver } = connection
     connection.isOver = true
-    // Node has taken its own listener away.
+    // Node has removed its own error listener.
     if (!isOver) socket.on('error', () => socket.destroy())
     stopReading(socket, lingerMs)
     const isWithin = newest !== undefined && isUnfinished(newest)
-    // Its end is on its way already.
+    // The connection is already ending.
     if (isOver && !isWithin) return
     if (isWithin) cut(newest, fault)
 
@@ -112,7 +112,7 @@ export function openTurns({ handle, refuse, isLast, lingerMs }: TurnOptions): Tu
   }
 }
 
-/** Where an answer before was the last, or the client is gone, or the body is known to be at fault. */
+/** Whether the request cannot be answered: an earlier response was the last, the client is gone, or the body is invalid. */
 function isHopeless({ request }: Turn): boolean {
   return request.destroyed || !request.socket.writable
 }
@@ -121,18 +121,18 @@ function isUnfinished({ request }: Turn): boolean {
   return !request.complete && !request.destroyed
 }
 
-/** The body ends with this fault, for whoever reads it now or later; the connection lives on for the answer. */
+/** Ends the body with this error for current and later readers. The connection stays open for the response. */
 function cut({ request, response }: Turn, fault: CmsError): void {
   response.shouldKeepAlive = false
   request.on('error', () => undefined)
-  // Node's own would destroy the connection.
+  // The _destroy of Node would destroy the connection.
   request._destroy = (error, done) => done(error)
   request.destroy(fault)
 }
 
 /**
- * The answer is with the system, or never will be. Its end is waited for, not only that its bytes are written: Node
- * ends the connection in between, where the answer was the last.
+ * Resolves when the response has ended or cannot be sent. Waiting for the written bytes alone is not enough, because Node
+ * ends the connection after the last response.
  */
 async function settled(turn: Turn): Promise<void> {
   await turn.done
@@ -150,10 +150,10 @@ async function settled(turn: Turn): Promise<void> {
   })
 }
 
-/** Of what still comes in nothing is made; it cannot keep the answer from the client. */
+/** Stops parsing input. Further input is dropped, so that it cannot prevent the client from reading the response. */
 function stopReading(socket: Socket, lingerMs: number): void {
   lingerAtEnd(socket, lingerMs)
-  // The parser, which may be at work in this very turn, starts the reading again at the end of a request.
+  // The parser may be running now and resumes reading at the end of a request, so the pause must follow it.
   process.nextTick(() => {
     if (!LINGERING.has(socket)) socket.pause()
   })
@@ -161,25 +161,25 @@ function stopReading(socket: Socket, lingerMs: number): void {
 
 const LINGERING = new WeakSet<Socket>()
 
-/** Node calls this when the last answer is written, and would close at once. */
+/** Node calls destroySoon after the last response and would close the connection at once. */
 export function lingerAtEnd(socket: Socket, lingerMs: number): void {
   socket.destroySoon = () => linger(socket, lingerMs)
 }
 
 /**
- * RFC 9112, 9.6: closed while bytes come in, the system would tell the client of a broken connection instead of
- * giving it the answer.
+ * Ends the connection in stages (RFC 9112, 9.6). If a connection is closed while input arrives, the system resets it, and
+ * the client may lose the response.
  */
 function linger(socket: Socket, lingerMs: number): void {
   if (LINGERING.has(socket) || socket.destroyed) return
   LINGERING.add(socket)
   const timer = setTimeout(() => socket.destroy(), lingerMs)
   socket.on('close', () => clearTimeout(timer))
-  // The parser gets nothing more.
+  // Detaches the parser.
   socket.removeAllListeners('data')
   socket.on('data', () => undefined)
   socket.resume()
-  // Where a body was not wanted yet, Node has stopped the reading beneath the stream, for the parser that is gone now.
+  // If a body was not requested yet, Node has stopped reading below the stream. This starts it again.
   socket._read(0)
   if (!socket.writableEnded) socket.end()
 }

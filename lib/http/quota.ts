@@ -1,27 +1,27 @@
-// What requests hold of one thing while they run, counted for all together and for whom each of them is: its
-// key, the user of the key, and the address. Each may hold a part of the whole, so that one cannot use up what
-// is there for all. By user as well as by key, because a key can make as many keys of its user as it likes.
+// A quota for one resource that running requests hold, counted in total and per key, user and address. Each of these may
+// hold a part of the total, so that one client cannot exhaust the resource. The quota per user is needed because a key can
+// create any number of keys for its user.
 //
-// Who holds nothing yet is never over a share, however much it asks for: a share says how much more there may
-// be beside something, and what no share would ever let through could not be done at all.
+// A holder without any reservation may always exceed its part. Otherwise a single request that is larger than the part could
+// never run.
 
 import { CmsError } from '../base/errors.ts'
 
-/** What tells the keys and users of requests apart. */
+/** The key and the user of a request. */
 export interface Party {
   readonly api_key_id: number
   readonly user_id: number
 }
 
-/** For whom a request counts. */
+/** The key, user and address that a request counts for. */
 export interface Holder {
-  /** Undefined: the route is open. */
+  /** Undefined on open routes. */
   readonly party: Party | undefined
-  /** What its address is counted as; undefined: many clients may be behind it. */
+  /** The quota key of the address; undefined if many clients may share the address. */
   readonly source: string | undefined
 }
 
-/** Parts of a whole: of each thing that is bounded for all, nobody alone may have more. */
+/** The part of the total that one key, one user and one address may hold. */
 export interface Parts {
   readonly ofKey: number
   readonly ofUser: number
@@ -31,16 +31,16 @@ export interface Parts {
 export interface SharesOptions {
   readonly all: number
   readonly parts: Parts
-  /** What is held, in words that go on "of this key use …": for the detail of a refusal. */
+  /** The resource, as in "Other requests of this key use …", for error details. */
   readonly what: string
 }
 
 export interface Shares {
-  /** Whether there is room for so much more, beside `own`, which the same request holds. */
+  /** Whether the request, which already holds `own`, may take `amount` more. */
   hasRoom(holder: Holder, amount: number, own: number): boolean
-  /** Throws too-many-requests where there is none, unavailable where all is in use. */
+  /** Throws too-many-requests if a part is exhausted, unavailable if the total is exhausted. */
   require(holder: Holder, amount: number, own: number): void
-  /** Takes it, room or not. */
+  /** Takes the amount without a check. */
   add(holder: Holder, amount: number): void
   give(holder: Holder, amount: number): void
 }
@@ -84,7 +84,7 @@ export function openShares({ all, parts, what }: SharesOptions): Shares {
   }
 }
 
-/** What each of them holds, as long as it holds anything. */
+/** The amount that each holder has. Holders without any amount are removed. */
 function openCounts<Id>(most: number) {
   const counts = new Map<Id, number>()
   return {

@@ -1,17 +1,17 @@
 // The header Range (RFC 9110, section 14): one range of bytes, or the whole file.
 //
-// The package range-parser was tried and does not fit: it answers 416 where the RFC has the whole
-// file, for a suffix longer than the file (bytes=-999 of 10) and for a reversed range (bytes=5-2).
+// The package range-parser does not fit: it returns 416 for a suffix longer than the file (bytes=-999 of 10) and for a
+// reversed range (bytes=5-2), although the RFC requires the whole file.
 
 export interface ByteRange {
-  /** Both ends are included, and both are inside the file. */
+  /** Both ends are inclusive and inside the file. */
   readonly start: number
   readonly end: number
 }
 
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i
 
-/** Undefined: none, or one that is ignored (several, malformed, another unit): the whole file. */
+/** Undefined means the whole file: there is no range, or it is ignored (several ranges, malformed, another unit). */
 export function readRange(
   header: string | undefined,
   sizeBytes: number,
@@ -23,7 +23,7 @@ export function readRange(
   const start = Number(first)
   const end = last === '' ? Number.POSITIVE_INFINITY : Number(last)
   if (end < start) return undefined
-  // An empty file has no first byte, and clients that always ask for "bytes=0-" still expect the file.
+  // An empty file has no first byte, but clients that always send "bytes=0-" still expect the file.
   if (start === 0 && sizeBytes === 0) return undefined
   if (start >= sizeBytes) return 'unsatisfiable'
 
@@ -32,7 +32,7 @@ export function readRange(
 
 function suffix(lengthBytes: number, sizeBytes: number): ByteRange | undefined | 'unsatisfiable' {
   if (lengthBytes === 0) return 'unsatisfiable'
-  // All of an empty file is satisfiable, but no Content-Range can say so: it is answered whole.
+  // A suffix of an empty file is satisfiable, but Content-Range cannot express it, so the whole file is sent.
   if (sizeBytes === 0) return undefined
 
   return { start: Math.max(0, sizeBytes - lengthBytes), end: sizeBytes - 1 }

@@ -10,13 +10,13 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: ReplyBody
-  /** The same answer to the same request once more, of a body that can be read but once; throws where it is gone. */
+  /** Builds the same response again, for a body that can be read only once; throws if the content is gone. */
   readonly again?: () => Promise<Reply>
-  /** The next answer to the same request has other headers: this one is not kept. */
+  /** The next response to the same request will have other headers, so this response must not be cached. */
   readonly isPassing?: boolean
-  /** Of the body, where it is that of a version: what is made of the bytes may be kept by it. */
+  /** Hash of the body, if the body is a file version. Derived forms of the bytes may be cached under it. */
   readonly digest?: string
-  /** The same value is given many times; called with what is kept beside it for as long. */
+  /** Set on cached replies: called with the size of a derived form that is cached together with the reply. */
   readonly onForm?: (sizeBytes: number) => void
 }
 
@@ -24,37 +24,37 @@ export type ReplyBody = undefined | string | Uint8Array | LentBytes | ChunkedBod
 
 export interface LentBytes {
   readonly bytes: Uint8Array
-  /** Called when the system has taken them all; not where the client goes away before. */
+  /** Called when the system has accepted all bytes; not called if the client disconnects before. */
   readonly giveBack: () => void
 }
 
 export interface ChunkedBody {
-  /** Undefined where only the end tells. */
+  /** Undefined if the size is not known in advance. */
   readonly sizeBytes: number | undefined
-  /** Called when the head is sent; not for HEAD. A chunk is good until the next is asked for, or the end. */
+  /** Called after the headers are sent; not for HEAD. A chunk is valid until the next chunk is requested. */
   readonly chunks: () => AsyncIterable<Uint8Array>
-  /** Called when no byte is wanted, or no more. */
+  /** Called when no bytes, or no more bytes, are needed. */
   readonly close: () => Promise<void>
 }
 
-/** What it holds in memory until the client has read it. */
+/** Bytes that the reply holds in memory until the client has read them. */
 export function heldBytes({ body }: Reply): number {
   return inMemory(body)?.length ?? 0
 }
 
-/** The bytes, where all of them are there. */
+/** The bytes of the body, if all of them are in memory. */
 export function inMemory(body: ReplyBody): string | Uint8Array | undefined {
   if (typeof body !== 'object' || body instanceof Uint8Array) return body
   return 'bytes' in body ? body.bytes : undefined
 }
 
 /**
- * Of pages of ours: a page of another origin that opens one holds no handle to its window. Not of answers with a sandbox:
- * browsers show nothing of an answer that has both (HTML, "obtain a cross-origin opener policy").
+ * For our own pages: a page of another origin that opens one gets no handle to its window. Responses with a sandbox do not
+ * have this header, because browsers do not show a response with both (HTML, "obtain a cross-origin opener policy").
  */
 export const OWN_WINDOW = Object.freeze({ 'cross-origin-opener-policy': 'same-origin' })
 
-/** On every answer; a reply may replace one. An answer that is no page of ours is a document without rights. */
+/** Headers of every response, unless a reply overrides one. By default, a response is a document without any rights. */
 const SAFE_HEADERS = Object.freeze({
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -64,18 +64,18 @@ const SAFE_HEADERS = Object.freeze({
 
 const SAFE_LINES = Object.entries(SAFE_HEADERS)
 
-/** Shorter texts are the same to all clients: to compress one saves no packet. */
+/** Shorter texts are never compressed, because that saves no network packet. */
 export const VARIED_BYTES = 1024
 
 const TEXT_TYPES =
   /^(?:text\/|application\/(?:json|javascript|ecmascript|xml|manifest\+json)\b|[\w.-]+\/[\w.-]+\+(?:json|xml)\b)/i
 
-/** Whether compressing makes such a content shorter. */
+/** Whether content of this type can be compressed. */
 export function isText(contentType: string | number | undefined): boolean {
   return contentType !== undefined && TEXT_TYPES.test(String(contentType))
 }
 
-/** Tells caches that the answer follows from the codings that the client takes. */
+/** Tells caches that the response depends on Accept-Encoding. */
 export function withVary(reply: Reply): Reply {
   const { vary } = reply.headers
   if (vary === undefined)
@@ -94,7 +94,7 @@ export function json(
   return jsonText(status, JSON.stringify(value), headers)
 }
 
-/** JSON text that is ready, for example stored records joined. */
+/** A reply with JSON text, for example joined stored records. */
 export function jsonText(
   status: number,
   body: string | Uint8Array,
@@ -107,12 +107,12 @@ export function jsonText(
   return { status, headers: all, body }
 }
 
-/** One item of a list, or what it is in pieces. */
+/** One item of a list, whole or in pieces. */
 export type JsonItem = string | Uint8Array | readonly Uint8Array[]
 
 const COMMA = Buffer.from(',')
 
-/** JSON in pieces: what comes before, the items of a list, what comes after. */
+/** Joins the start of a JSON text, the items of a list, and the end. */
 export function joinJson(head: string, items: readonly JsonItem[], tail: string): Uint8Array {
   const pieces: Uint8Array[] = [Buffer.from(head)]
   for (const item of items) {
@@ -129,15 +129,15 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
   return { status, headers, body: undefined }
 }
 
-/** A download or upload that moves no byte for this long is ended. */
 export interface SendOptions {
+  /** The connection is closed if the client accepts no byte for this long. */
   readonly stallTimeoutMs: number
   readonly extraHeaders: Readonly<Record<string, string>>
 }
 
 /**
- * Writes the reply. Resolves when all of it is handed to the socket; rejects when the client went
- * away or the source failed: the caller has to destroy the response, so that nobody takes a part for the whole.
+ * Writes the reply. Resolves when all of it is handed to the socket. Rejects if the client disconnected or the source
+ * failed; the caller must then destroy the response, so that the client does not take a part for the whole.
  */
 export async function send(
   request: IncomingMessage,
@@ -152,7 +152,7 @@ export async function send(
 
   if (typeof body !== 'object' || body instanceof Uint8Array || 'bytes' in body) {
     end(response, isHead ? undefined : inMemory(body))
-    // What the system did not take at once waits in memory for the client to read.
+    // Bytes that the system did not accept at once stay in memory until the client reads.
     if (socket.writableLength > 0)
       await untilSent(socket, stallTimeoutMs, (signal) => finished(response, { signal }))
     if (typeof body === 'object' && 'bytes' in body) body.giveBack()
@@ -167,12 +167,12 @@ export async function send(
   await untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body, signal))
 }
 
-/** Up to this size a body goes out in one piece with its head. */
+/** Bodies up to this size are written together with their headers. */
 const ONE_PIECE_BYTES = 4 * 1024
 
 /**
- * Node joins the head with a body that is text, and writes bytes apart from it. As Latin-1 each byte is one
- * character and stays what it is; to copy a small body costs less than a second piece.
+ * Node joins the headers with a body that is a string, and writes a Buffer separately. In Latin-1 each byte is one character,
+ * so the bytes stay the same. Copying a small body costs less than a second write.
  */
 function end(response: ServerResponse, body: string | Uint8Array | undefined): void {
   if (body instanceof Uint8Array && body.length <= ONE_PIECE_BYTES)
@@ -183,19 +183,19 @@ function end(response: ServerResponse, body: string | Uint8Array | undefined): v
   else response.end(body)
 }
 
-/** The next chunk is asked for when the system has taken the one before. */
+/** Requests the next chunk when the system has accepted the previous one. */
 async function sendChunks(
   response: ServerResponse,
   { chunks, close }: ChunkedBody,
   signal: AbortSignal,
 ): Promise<void> {
-  // A source that is waited for would be heard of only with its next chunk. What fails here fails there, too.
+  // Closes the source at once on abort; otherwise the abort would take effect only with the next chunk.
   signal.addEventListener('abort', () => void close().catch(() => undefined), { once: true })
   for await (const chunk of chunks()) await handOver(signal, (done) => response.write(chunk, done))
   await handOver(signal, (done) => response.end(done))
 }
 
-/** Not every write is told of the end of its connection, but the signal is. */
+/** The signal is needed because Node does not call back every write when the connection closes. */
 function handOver(
   signal: AbortSignal,
   write: (done: (error?: Error | null) => void) => void,
@@ -213,8 +213,8 @@ function handOver(
 }
 
 /**
- * Does the work, and ends the connection where its client takes no byte for so long. Its signal is aborted with the
- * connection: a response that waits behind another one is not told when that closes.
+ * Runs the work and closes the connection if the client accepts no byte for the timeout. The signal is aborted when the
+ * connection closes, because a response that waits behind another one gets no event.
  */
 export async function untilSent(
   socket: Socket,
@@ -231,7 +231,7 @@ export async function untilSent(
   }
 }
 
-/** Writes a reply where there is no response to write it to: the last bytes on the connection. */
+/** Writes a reply directly to the socket, if there is no response object, and ends the connection. */
 export function sendLast(
   socket: Writable,
   reply: Reply & { readonly body: string },
@@ -243,7 +243,7 @@ export function sendLast(
   socket.end(`${lines.join('\r\n')}\r\n\r\n${reply.body}`)
 }
 
-/** Name, value, name, value, …: Node writes them as they are. */
+/** Returns name, value, name, value, …, which Node writes unchanged. */
 function headerLines(
   { status, headers, body }: Reply,
   extraHeaders: Readonly<Record<string, string>>,

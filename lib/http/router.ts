@@ -1,4 +1,4 @@
-// Finds the route of a request: find-my-way, with 404 and 405 told apart and HEAD taken from GET.
+// Finds the route of a request with find-my-way. Distinguishes 404 and 405, and answers HEAD with the GET route.
 
 import createRouter, { type HTTPMethod } from 'find-my-way'
 import { CmsError } from '../base/errors.ts'
@@ -7,7 +7,7 @@ import { WHOLE_SERVER } from './request-target.ts'
 export interface Routed {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  /** False for a GET that changes something: HEAD would change it too. */
+  /** False for a GET that changes something, because HEAD would change it, too. */
   readonly hasHead: boolean
 }
 
@@ -18,14 +18,14 @@ interface Found<R> {
 
 interface Place<R> {
   readonly route: R
-  /** Of its path, those of parameters as well. */
+  /** The segments of its path, including parameters. */
   readonly segments: readonly string[]
 }
 
 export interface Router<R> {
   /** Throws not-found, bad-request, method-not-allowed (with Allow) or not-implemented. */
   find(method: string, url: string): Found<R>
-  /** Methods of an address, for Allow; empty when there is none. */
+  /** The methods of an address, for Allow; empty if the address does not exist. */
   methods(url: string): readonly string[]
 }
 
@@ -34,11 +34,11 @@ const NO_QUERY = Object.freeze({})
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 
-/** A sentence that says what to ask instead of an address where there is nothing. */
+/** Returns a sentence that suggests another address. */
 export type FindHint = (url: string, isKnown: (path: string) => boolean) => string | undefined
 
 export interface RouterOptions<R> {
-  /** All paths of a route, where it has more than one. */
+  /** Returns all paths of a route, if routes have more than one. */
   readonly addressesOf?: (route: R) => readonly string[]
   readonly findHint?: FindHint
 }
@@ -53,7 +53,7 @@ export function buildRouter<R extends Routed>(
     ignoreDuplicateSlashes: false,
     // A file name of 255 bytes, percent-encoded, must reach its route.
     maxParamLength: 1_024,
-    // Who wants the query reads it (request-target.ts), and nobody reads it twice.
+    // request-target.ts parses the query when it is needed.
     querystringParser: () => NO_QUERY,
   })
   const noHandler = (): void => undefined
@@ -78,7 +78,7 @@ export function buildRouter<R extends Routed>(
     methods,
     find(method, url) {
       if (!KNOWN.has(method))
-        throw new CmsError('not-implemented', `The method ${method} is not known here.`)
+        throw new CmsError('not-implemented', `The method ${method} is not supported.`)
 
       const found = METHODS.includes(method as HTTPMethod)
         ? lookup(method as HTTPMethod, url)
@@ -94,7 +94,7 @@ export function buildRouter<R extends Routed>(
         throw nothingAt(url, () => findHint(url, (path) => methods(path).length > 0))
       throw new CmsError(
         'method-not-allowed',
-        `This address answers ${allowed.join(', ')}.${hintFor(method, allowed)}`,
+        `This address supports ${allowed.join(', ')}.${hintFor(method, allowed)}`,
         {
           headers: { allow: [...allowed, 'OPTIONS'].join(', ') },
         },
@@ -104,8 +104,8 @@ export function buildRouter<R extends Routed>(
 }
 
 /**
- * A proxy may compare addresses as they are sent: one that closes /metrics must not let /%6detrics through to the same
- * answer. So the fixed parts of an address are taken as they are written alone.
+ * Fixed segments must not be percent-encoded, because a proxy may compare paths as sent: a proxy that blocks /metrics must
+ * not let /%6detrics through.
  */
 function isLiteral(url: string, { segments }: Pick<Place<unknown>, 'segments'>): boolean {
   if (!url.includes('%')) return true
@@ -113,27 +113,27 @@ function isLiteral(url: string, { segments }: Pick<Place<unknown>, 'segments'>):
   return segments.every((segment, at) => /[:*]/.test(segment) || segment === sent[at])
 }
 
-/** What many clients send where others send something else. */
+/** Hints for methods that clients of other servers use. */
 function hintFor(method: string, allowed: readonly string[]): string {
   if (method !== 'PUT' && method !== 'PATCH') return ''
   if (allowed.includes('PATCH'))
-    return ' A record is changed by POST or PATCH with the fields that change; what is left out stays.'
+    return ' To update a record, use POST or PATCH with the fields to change; other fields stay the same.'
   if (allowed.includes('POST'))
-    return ' A new one is made by POST; one that is there is changed at its own address.'
+    return ' To create a record, use POST; to update one, use its own address.'
   return ''
 }
 
-/** The router finds nothing either where it cannot decode the path. */
+/** The error for an unknown path. The router also finds nothing if it cannot decode the path. */
 function nothingAt(url: string, findHint: () => string | undefined): CmsError {
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
   } catch (cause) {
-    const detail = 'The address is not UTF-8, percent-encoded: check each % in it.'
+    const detail = 'The address is not percent-encoded UTF-8. Check each % in it.'
     return new CmsError('bad-request', detail, { cause })
   }
   const found = findHint()
   const encoded = url.includes('%')
-    ? ' Letters and digits of an address are written as they are, not percent-encoded.'
+    ? ' Do not percent-encode letters and digits of an address.'
     : ''
   const hint = found === undefined ? encoded : ` ${found}`
   return new CmsError('not-found', `There is nothing at this address.${hint}`)

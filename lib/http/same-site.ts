@@ -1,5 +1,5 @@
-// Whether a request comes from a page of this server, or from no page at all. Browsers say so themselves, and no page
-// can change what they say: Sec-Fetch-Site (Fetch Metadata), or where they do not send that, Origin (RFC 6454).
+// Checks that a request comes from a page of this server or from a program. Browsers send headers that a page cannot change:
+// Sec-Fetch-Site (Fetch Metadata), or in its absence Origin (RFC 6454).
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
@@ -7,12 +7,12 @@ import type { Proxies } from './client-address.ts'
 import { hostOf, isSecure } from './origin.ts'
 
 export interface OwnAddress {
-  /** By which clients reach the server, where that is known. */
+  /** The base URL that clients use, if configured. */
   readonly baseUrl: string | undefined
   readonly proxies: Proxies
 }
 
-/** Throws cross-site. A program that is no browser sends neither header, and has no cookies that it does not know of. */
+/** Throws cross-site. A program sends neither header, and it sends cookies only on purpose. */
 export function requireSameSite(message: IncomingMessage, own: OwnAddress): void {
   const { 'sec-fetch-site': site, origin } = message.headers
   const isOwn =
@@ -20,10 +20,13 @@ export function requireSameSite(message: IncomingMessage, own: OwnAddress): void
       ? origin === undefined || isOwnOrigin(message, origin, own)
       : site === 'same-origin'
   if (isOwn) return
-  throw new CmsError('cross-site', 'Send this from a page of this server, or from no page at all.')
+  throw new CmsError(
+    'cross-site',
+    'Send this request from a page of this server or from a program.',
+  )
 }
 
-/** By name and port: a proxy that ends TLS may not be known as one. */
+/** Compares host and port but not the scheme, because a proxy that terminates TLS may not be configured as trusted. */
 function isOwnOrigin(message: IncomingMessage, origin: string, own: OwnAddress): boolean {
   if (!URL.canParse(origin)) return false
   const { host } = new URL(origin)
@@ -33,7 +36,7 @@ function isOwnOrigin(message: IncomingMessage, origin: string, own: OwnAddress):
   )
 }
 
-/** Whether the client reached the server by TLS, as far as is known: from a proxy, the settings, or the page that asks. */
+/** Whether the client uses TLS, according to the settings, a trusted proxy, or the Origin of the page. */
 export function isByTls(message: IncomingMessage, { baseUrl, proxies }: OwnAddress): boolean {
   const isTold = baseUrl?.startsWith('https:') === true || isSecure(message, proxies)
   return isTold || message.headers.origin?.startsWith('https:') === true

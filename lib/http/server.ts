@@ -1,5 +1,5 @@
-// The node:http server with every limit set: what Node leaves open by default is closed here, and
-// what its parser lets pass is refused before a route is looked for.
+// The node:http server with all limits set. Limits that Node leaves open by default are set here, and input that its parser
+// accepts but that is ambiguous is rejected before routing.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -24,7 +24,7 @@ export interface ServerLimits {
 
 type DropLimits = Pick<ServerLimits, 'drainBytes' | 'dropTimeoutMs'>
 
-/** What is made of requests, and what they wait for. */
+/** The request handlers, and what requests wait for. */
 export interface Serving extends Pick<TurnOptions, 'handle' | 'refuse'> {
   readonly arrivals?: Pick<Arrivals, 'held'>
 }
@@ -38,13 +38,13 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
     connectionsCheckingInterval: limits.connectionsCheckMs,
     keepAlive: true,
     noDelay: true,
-    // Node would answer without a body: checkFrame asks for it.
+    // Node would answer without a body, so checkFrame checks the Host header.
     requireHostHeader: false,
     insecureHTTPParser: false,
     joinDuplicateHeaders: false,
   })
 
-  // Who sends a request and ends its own side waits for the answer; Node would end the other side at once.
+  // A client that half-closes its connection waits for the response. By default, Node would close the connection at once.
   Object.assign(server, { httpAllowHalfOpen: true })
 
   const turns = openTurns({
@@ -61,7 +61,7 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
     closeUnlessRead(request, response, limits)
     return () => undefined
   }
-  /** Who is refused must not send its body first; who never asked for it cannot keep the connection. */
+  /** A rejected client must not send its body. If the body was never requested, the connection cannot be reused. */
   const expectContinue: Begin = (request, response) => {
     const { shouldKeepAlive } = response
     response.shouldKeepAlive = false
@@ -82,9 +82,8 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PATCH'])
 
 /**
- * An answer that comes before a large body was read is the last on its connection, and says so. What the client still
- * sends is dropped for a while (RFC 9112, 9.6): if the connection were closed at once, the system would tell the client of
- * a broken one, and many clients send everything before they read.
+ * If the response is sent before a large body was read, the connection ends with the response. Further input is dropped for
+ * a while (RFC 9112, 9.6): many clients send everything before they read, and an immediate close would reset the connection.
  */
 function closeUnlessRead(
   request: IncomingMessage,
@@ -93,7 +92,7 @@ function closeUnlessRead(
 ): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   const { shouldKeepAlive } = response
-  // Of chunks nobody knows how many come; where no body is expected they are few.
+  // The size of a chunked body is unknown. Methods without a body are assumed to have few chunks.
   const isLarge =
     coding === undefined ? Number(length ?? 0) > drainBytes : WITH_BODY.has(request.method ?? '')
   if (!isLarge || !shouldKeepAlive || request.complete) return
@@ -104,19 +103,19 @@ function closeUnlessRead(
   })
 }
 
-/** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
+/** Answers invalid requests and CONNECT, for which Node has no response object, and ends the connection. */
 function refuseOn(server: Server, turns: Turns, uriBytes: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // A broken connection is destroyed already, and nobody waits for an answer.
+    // The socket of a broken connection is already destroyed and needs no response.
     if (!socket.destroyed) turns.fail(frameError(error, uriBytes), socket)
   })
 
-  // Node knows nothing of these connections any more.
+  // Node no longer tracks these connections.
   const parted = new Set<Socket>()
   server.on('connect', (_, socket: Socket) => {
     parted.add(socket)
     socket.once('close', () => parted.delete(socket))
-    const detail = 'This server is no proxy: it opens no tunnel.'
+    const detail = 'This server is not a proxy and does not support CONNECT.'
     turns.fail(new CmsError('not-implemented', detail), socket)
   })
   const closeKnown = server.closeAllConnections.bind(server)
@@ -126,7 +125,7 @@ function refuseOn(server: Server, turns: Turns, uriBytes: number): void {
   }
 }
 
-/** Refuses what two parsers could read in two ways, and what is over a limit. */
+/** Rejects requests that two parsers could read differently, and requests over a limit. */
 export function checkFrame(
   message: IncomingMessage,
   limits: Pick<ServerLimits, 'headerCount' | 'uriBytes'>,
@@ -140,40 +139,41 @@ export function checkFrame(
   }
   if (url.length > limits.uriBytes)
     throw new CmsError('uri-too-long', PROBLEMS['uri-too-long'].explanation)
-  // Node takes a line without a version, where nothing follows it, for HTTP/0.9.
+  // Node accepts a request line without a version as HTTP/0.9.
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     throw new CmsError('bad-request', 'Send the request in HTTP/1.1.')
   checkHost(headerValues(message, 'host'), httpVersion)
   checkCoding(message)
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw new CmsError('bad-request', 'The only expectation that is understood is 100-continue.')
+    throw new CmsError('bad-request', 'The header Expect must be 100-continue or absent.')
   }
 }
 
-/** RFC 9112, 3.2. */
+/** Requires one Host header (RFC 9112, 3.2). */
 function checkHost([host, ...others]: readonly string[], httpVersion: string): void {
   if (others.length > 0 || (host === undefined && httpVersion === '1.1'))
     throw new CmsError('bad-request', 'Send one Host header.')
-  // Empty where the target has no authority.
+  // The header is empty if the target has no authority.
   if (host !== undefined && host !== '') checkAuthority(host)
 }
 
 /**
- * Node's parser takes more as chunked than that alone: any list that ends in it, and no coding at all (on Node 20
- * with a length beside it, too). A proxy in front may have read another length, and one of HTTP/1.0 none; so 400
- * to all, also where RFC 9112, 6.1, would have 501 or the request be processed.
+ * Accepts only the transfer encoding "chunked". The parser of Node also accepts any list that ends in chunked, and an empty
+ * list (on Node 20 even together with a Content-Length). A proxy may have read another length, and a proxy for HTTP/1.0
+ * none. All such requests get 400, even if RFC 9112, 6.1, would allow 501 or processing the request.
  */
 function checkCoding(message: IncomingMessage): void {
   if (message.headers['transfer-encoding'] === undefined || !isDoubtfulCoding(message)) return
-  const detail = 'The only transfer encoding is chunked, told once, without a length, in HTTP/1.1.'
+  const detail =
+    'The only transfer encoding is chunked, sent once, without Content-Length, in HTTP/1.1.'
   throw new CmsError('bad-request', detail)
 }
 
 /**
- * What follows on the connection may be taken for something that it is not: after a body whose end two parsers
- * could see in two places, and after an Upgrade. That is passed over here, as RFC 9110, 7.8, allows, but Node's
- * parser drops what came in one piece with such a request, be it half of the next.
+ * Whether later input on the connection cannot be trusted: after a body whose end two parsers could see in different places,
+ * and after an Upgrade. The server ignores Upgrade, as RFC 9110, 7.8, allows, but the parser of Node drops the input that
+ * arrived together with such a request, even half of the next request.
  */
 function isDoubtful(message: IncomingMessage): boolean {
   const { upgrade, 'transfer-encoding': coding } = message.headers
@@ -186,7 +186,7 @@ function isDoubtfulCoding(message: IncomingMessage): boolean {
   return !isChunked || 'content-length' in message.headers || message.httpVersion === '1.0'
 }
 
-/** Reads and drops what is left of a small body after the answer, so that the connection goes on; one that grows ends it. */
+/** Drops the rest of a small body after the response, so that the connection can be reused. A larger rest ends it. */
 function dropRest(request: IncomingMessage, { drainBytes, dropTimeoutMs }: DropLimits): void {
   if (request.complete || request.destroyed) return
   const { socket } = request
@@ -204,8 +204,8 @@ function dropRest(request: IncomingMessage, { drainBytes, dropTimeoutMs }: DropL
 }
 
 /**
- * The parser does not tell an address that is too long from headers that are. A request line that begins in the bytes
- * at hand is recognised; where it began earlier, the problem names both.
+ * The parser does not distinguish a URL that is too long from headers that are too long. A request line that begins in the
+ * current packet is recognized; otherwise the problem names both causes.
  */
 function isLongAddress(cause: Error, uriBytes: number): boolean {
   const { rawPacket } = cause as { readonly rawPacket?: unknown }
@@ -214,7 +214,7 @@ function isLongAddress(cause: Error, uriBytes: number): boolean {
   return address.length > uriBytes
 }
 
-/** What the parser of Node says, in words that tell the client what to mend. */
+/** Translates an error of the parser of Node to an error that tells the client what to correct. */
 function frameError(cause: NodeJS.ErrnoException, uriBytes: number): CmsError {
   const isAddress = cause.code === 'HPE_HEADER_OVERFLOW' && isLongAddress(cause, uriBytes)
   const fault = isAddress ? (['uri-too-long'] as const) : FRAME_FAULTS[cause.code ?? '']

@@ -1,20 +1,20 @@
-// Answers leave together, at the end of the turn of the event loop in which they were made. To wake a client that sleeps
-// costs the system more than most reads cost the server, and a client that is sent one answer after each 50 µs of work is
-// asleep each time; while answers come one after the other it is awake for all but the first. In
-// a long turn those that wait leave with the next one that is made LONGEST_MS after the first of them. A large one does not wait:
-// it would hold its memory, and leave the cache of the processor before it is written.
+// Coalesces response writes: responses produced in one event-loop iteration are written together at its end. Waking a
+// sleeping client costs the system more than most reads cost the server. A client that gets one response after each 50 µs of
+// work falls asleep each time, but with consecutive writes it is awake for all but the first. In a long iteration, waiting
+// responses are written with the first response produced LONGEST_MS after the oldest one. A large response does not wait,
+// because it would hold its memory and drop out of the CPU cache before it is written.
 
 import { heldBytes, type Reply } from './reply.ts'
 
 export interface Departures {
-  /** When the answer is to be written; undefined: at once. */
+  /** Resolves when the reply may be written; undefined if it may be written at once. */
   wait(reply: Reply): Promise<void> | undefined
 }
 
 const LONGEST_MS = 1
 const LARGE_BYTES = 64 * 1024
 
-/** `uptimeMs`: the milliseconds since some moment. */
+/** `uptimeMs`: a monotonic clock in milliseconds. */
 export function openDepartures(uptimeMs: () => number = () => performance.now()): Departures {
   let waiting: (() => void)[] = []
   let firstMs = 0

@@ -1,5 +1,5 @@
-// The door of a server of several processes: connections are accepted and counted here, once for all, and each goes to
-// the process that has the fewest. This one serves some of them, too.
+// The acceptor of a server with several processes: it accepts and counts all connections and passes each connection to the
+// process with the fewest. The writer process, which runs the acceptor, also serves connections.
 
 import { createServer, type Server } from 'node:net'
 import type { Adopted } from '../http/adopted.ts'
@@ -10,16 +10,16 @@ import type { Readers } from './readers.ts'
 export interface AcceptOptions {
   readonly connections: ConnectionOptions
   readonly readers: Pick<Readers, 'ready'>
-  /** What this process serves itself. */
+  /** The HTTP server of this process. */
   readonly own: Adopted
-  /** Requests of the others that this process is at. */
+  /** Number of running requests that reader processes have handed over to this process. */
   readonly takenOver: () => number
 }
 
-/** To be told to listen. */
+/** Returns a server that does not listen yet. */
 export function buildAcceptor({ connections, readers, own, takenOver }: AcceptOptions): Server {
   let served = 0
-  /** Of those that have equally few, each gets one in turn. */
+  /** Round-robin position among the processes with equally few connections. */
   let turn = 0
   const here: ServingProcess = {
     connections: () => served + takenOver(),
@@ -32,7 +32,7 @@ export function buildAcceptor({ connections, readers, own, takenOver }: AcceptOp
     },
   }
 
-  // As Node sets up connections of HTTP; nothing is read before it is known who does.
+  // The options of an HTTP server in Node. Connections are paused until a process takes them.
   const server = createServer({
     pauseOnConnect: true,
     allowHalfOpen: true,
@@ -40,7 +40,7 @@ export function buildAcceptor({ connections, readers, own, takenOver }: AcceptOp
     keepAlive: true,
   })
   function give(connection: Connection): void {
-    // One that came back while the server stops.
+    // A connection may come back from a reader process while the server stops.
     if (!server.listening) {
       connection.socket.destroy()
       return connection.leave()

@@ -1,15 +1,15 @@
-// What one process waits for from the other.
+// The pending answers that one process expects from another.
 
-/** By number; each is given once. */
+/** Answers by number; each answer is delivered once. */
 export interface Answers<T> {
-  /** How many are waited for. */
+  /** Number of pending answers. */
   waiting(): number
-  /** Gives the number; `take` gets the answer, or undefined where none will come. */
+  /** Returns the number; `take` gets the answer, or undefined if no answer will come. */
   ask(take: (answer: T | undefined) => void): number
   give(id: number, answer: T | undefined): void
-  /** It is not waited for any more. */
+  /** Drops a pending answer without calling `take`. */
   forget(id: number): void
-  /** None will come any more. */
+  /** Ends all pending answers, because no answer will come. */
   giveUp(): void
 }
 

@@ -1,4 +1,4 @@
-// The end of the channel in a process that reads: what it hears from the one that writes, and tells it.
+// The end of the message channel in a reader process.
 
 import { Socket } from 'node:net'
 import { type Arrivals, openArrivals } from '../http/accept-fairness.ts'
@@ -8,18 +8,18 @@ import { openAnswers } from './answers.ts'
 import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'
 
 export interface Channel {
-  /** Where requests are handed over. */
+  /** The address of the socket where requests are handed over. */
   readonly address: Promise<string>
-  /** Of connections that are given to this process. */
+  /** Notified of connections that are passed to this process. */
   readonly arrivals: Pick<Arrivals, 'held'>
-  /** Tells that connections may come. */
+  /** Tells the writer process that this process accepts connections. */
   ready(): void
   noteUse(use: KeyUsed): void
-  /** Has it counted there. */
+  /** Asks the writer process to count something. */
   ask(question: Question): Promise<Answer>
-  /** Where requests that run here get more places than this process has. */
+  /** Borrows places for running requests from the writer process. */
   readonly lender: Lender
-  /** Tells what was noted. */
+  /** Sends the noted uses of keys. */
   flush(): void
 }
 
@@ -28,11 +28,11 @@ export interface ChannelOptions {
   readonly onGuessing: (source: string, seconds: number) => void
   readonly measure: () => ProcessMetrics
   readonly onStop: (timeoutMs: number) => void
-  /** The process that writes has ended. */
+  /** Called when the writer process has ended. */
   readonly onAlone: () => void
 }
 
-/** Uses of keys are told together; they are written to the minute. */
+/** Uses of keys are sent in batches. They are stored with a precision of a minute. */
 const FLUSH_MS = 1_000
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the one channel
@@ -46,7 +46,7 @@ export function openChannel(options: ChannelOptions): Channel {
     begin = resolve
   })
 
-  // Where the other end is gone, so is this process in a moment.
+  // If the writer process has ended, this process ends in a moment, too.
   function tell(message: ToWriter): void {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
   }
@@ -72,9 +72,9 @@ export function openChannel(options: ChannelOptions): Channel {
         const onClose = (): void => tell({ kind: 'closed', id })
         hasMore = message.hasMore
         arrivals.note()
-        // Before anything is read of it.
+        // Must be sent before anything is read from the connection.
         tell({ kind: 'opened', id })
-        // Its client may have gone on the way.
+        // There is no socket if the client disconnected on the way.
         return socket instanceof Socket ? options.onConnection(socket, onClose) : onClose()
       }
       case 'guessing':

@@ -1,4 +1,4 @@
-// Where clients come in: the door of a server that is one process, and of one that has others to read beside it.
+// The listener of a server, with one process or with additional reader processes.
 
 import type { ChildProcess } from 'node:child_process'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
@@ -15,13 +15,13 @@ import { openTakingOver } from './take-over.ts'
 
 export interface Door {
   listen(port: number, host: string): Promise<AddressInfo>
-  /** Takes no more connections; those that are open get the time to finish their requests. */
+  /** Stops accepting connections and lets open connections finish their requests within the timeout. */
   close(timeoutMs: number): Promise<void>
-  /** Processes that should read here and do not. */
+  /** Number of reader processes that should run and do not. */
   missing(): number
-  /** What the other processes have counted. */
+  /** The metrics of the reader processes. */
   measure(): Promise<readonly ProcessMetrics[]>
-  /** Keys that are not valid have come from there: see auth/reading-guard.ts. */
+  /** Tells the reader processes that invalid keys come from this address: see auth/reading-guard.ts. */
   noteGuessing(source: string, seconds: number): void
 }
 
@@ -40,7 +40,7 @@ export function openDoor({ limits, connections, serve }: DoorOptions): Door {
     async close(timeoutMs) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      // A connection that answers later is idle only then.
+      // A connection with a running request becomes idle later.
       const idle = setInterval(() => server.closeIdleConnections(), 100)
       const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs)
       await closed
@@ -54,12 +54,12 @@ export function openDoor({ limits, connections, serve }: DoorOptions): Door {
 }
 
 export interface SharedDoorOptions extends DoorOptions {
-  /** For the socket by which requests are handed over. */
+  /** The directory of the socket over which requests are handed over. */
   readonly directory: string
   readonly readers: Omit<ReadersOptions, 'address' | 'arrivals'>
 }
 
-/** Begins the processes that read. */
+/** Starts the reader processes. */
 export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> {
   const { limits } = options
   const arrivals = openArrivals(() => readers.isGiving())
@@ -73,7 +73,7 @@ export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> 
     listen: (port, host) => listen(acceptor, port, host),
     async close(timeoutMs) {
       acceptor.close()
-      // What they hand over is served until they have ended.
+      // Requests that reader processes hand over are served until these processes have ended.
       await Promise.all([own.drain(timeoutMs), readers.stop(timeoutMs)])
       await takingOver.close()
     },
@@ -83,10 +83,10 @@ export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> 
   }
 }
 
-/** What the processes that read are begun by: see cli/start-run.ts. */
+/** Starts a reader process: see cli/start-run.ts. */
 export type Fork = () => ChildProcess
 
-/** Throws where another program has the port: for a first start, which would make a site first. */
+/** Throws if another program uses the port. Called before a first start creates a site. */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   if (port === 0) return
   const server = createServer()
@@ -98,7 +98,7 @@ function listen(server: NetServer, port: number, host: string): Promise<AddressI
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error)
-      const detail = `Another program listens on port ${port} of ${host}. Stop it, or give another port: --port ${port + 1}`
+      const detail = `Another program uses port ${port} of ${host}. Stop that program, or choose another port: --port ${port + 1}`
       reject(new CmsError('unavailable', detail, { cause: error }))
     })
     server.listen(port, host, () => resolve(server.address() as AddressInfo))

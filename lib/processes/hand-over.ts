@@ -1,6 +1,6 @@
-// Hands a request over to the process that writes, as it came, and gives the client the answer, as it comes: over a
-// Unix socket, piece by piece, so that neither holds more of a body than the other takes. What that process decides
-// by the client (its address, its key, how fast it is) it decides as if the client were its own.
+// Hands a request over to the writer process over a Unix socket and streams the response to the client. Both directions
+// have back-pressure, so neither process buffers a body. The writer process treats the request as if the client (address,
+// key, speed) were connected to it directly.
 
 import {
   Agent,
@@ -23,14 +23,14 @@ export interface HandOverRequest {
   readonly message: IncomingMessage
   readonly response: ServerResponse
   readonly client: Client
-  /** To be called before the body is read. */
+  /** Must be called before the body is read. */
   readonly continueBody: () => void
 }
 
 /**
- * Resolves when the answer is handed to the socket, or the connection has ended without one: that of the client, or
- * that of the other process, of which nobody knows then how far it came. Rejects with a CmsError where the body is at
- * fault, before anything is answered.
+ * Resolves when the response is handed to the socket, or if the connection of the client or to the writer process ended
+ * without a response. In that case, the outcome of the request is unknown. Rejects with a CmsError if the body is invalid and
+ * no response was started.
  */
 export type HandOverTo = (asked: HandOverRequest) => Promise<undefined>
 
@@ -39,12 +39,12 @@ export interface HandingOver {
   close(): void
 }
 
-/** Of one connection alone (RFC 9110, 7.6.1): each process has its own. */
+/** Headers of a single connection (RFC 9110, 7.6.1), which are not forwarded. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 export function openHandingOver(address: string, stallTimeoutMs: number): HandingOver {
   const { path: socketPath, close } = openSocketPath(address)
-  // The other side closes none that is idle, so no request meets one that has just been closed.
+  // The writer process never closes idle connections, so a request cannot meet a connection that is being closed.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
 
   async function to(asked: HandOverRequest): Promise<undefined> {
@@ -56,7 +56,7 @@ export function openHandingOver(address: string, stallTimeoutMs: number): Handin
         method: message.method,
         path: message.url,
         headers: headersOf(message),
-        // As the client sent them: one Host, or none.
+        // Forwards the Host headers of the client unchanged.
         setHost: false,
       })
       const end = (): void => void onward.destroy()
@@ -84,16 +84,16 @@ export function openHandingOver(address: string, stallTimeoutMs: number): Handin
   }
 }
 
-/** Sends the body while the answer is waited for, which may come first. */
+/** Sends the body and waits for the response, which may come before the body is sent. */
 async function exchange(
   message: IncomingMessage,
   onward: ClientRequest,
   continueBody: () => void,
 ): Promise<IncomingMessage> {
   const failed = new Promise<never>((_, reject) => {
-    // A fault of the body may have come with its head.
+    // The body may already be known to be invalid.
     if (message.errored !== null) reject(message.errored)
-    // Of each the first counts; none of the later ones may end the process.
+    // The listeners stay, because a later error without a listener would crash the process.
     message.on('error', reject)
     onward.on('error', reject)
   })
@@ -101,7 +101,7 @@ async function exchange(
   const answered = once(onward, 'response') as Promise<[IncomingMessage]>
   answered.catch(() => undefined)
 
-  // The head does not wait for a body that does not come; where it has come already, both go in one piece.
+  // Sends the headers without waiting for the body. If the body has already arrived, both are sent in one packet.
   onward.cork()
   onward.flushHeaders()
   setImmediate(() => onward.uncork())
@@ -114,7 +114,7 @@ async function exchange(
 function sendBody(message: IncomingMessage, onward: ClientRequest, continueBody: () => void): void {
   continueBody()
   message.pipe(onward)
-  // A body that ends before its end is none.
+  // An incomplete body must not look complete to the writer process.
   message.once('close', () => {
     if (!message.complete) onward.destroy()
   })
@@ -133,14 +133,14 @@ function headersOf(message: IncomingMessage): string[] {
   if (headers['transfer-encoding'] !== undefined) lines.push('transfer-encoding', 'chunked')
   else if (headers['content-length'] === undefined && method !== 'GET' && method !== 'HEAD')
     lines.push('content-length', '0')
-  // HTTP/1.0 does without.
+  // HTTP/1.0 requests may have no Host.
   if (headers.host === undefined) lines.push('host', '')
   const peer = plainAddress(socket.remoteAddress)
   lines.push(PEER_HEADER, isCounted(message) ? `${peer} ${COUNTED_MARK}` : peer)
   return lines
 }
 
-/** Name, value, name, value, …, as they came, without those of the connection. */
+/** The headers as name, value, name, value, …, without the headers of the connection. */
 function kept(rawHeaders: readonly string[]): string[] {
   const lines: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2) {

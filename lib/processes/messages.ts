@@ -1,58 +1,58 @@
-// What the processes of a server tell each other, as JSON over the channel that Node has between them. Nothing that is
-// kept follows from it: what records say is read from the records (storage/records/shared-log.ts).
+// The messages between the processes of a server, as JSON over the IPC channel of Node. No persistent state depends on these
+// messages: record changes are read from the shared log (storage/records/shared-log.ts).
 
 import type { Place } from '../http/concurrency-limits.ts'
 import type { Party } from '../http/quota.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 
-/** From the process that writes to one that reads. */
+/** From the writer process to a reader process. */
 export type ToReader =
-  /** The first: where requests are handed over. */
+  /** The first message, with the address of the socket where requests are handed over. */
   | { readonly kind: 'begin'; readonly address: string }
-  /** With a connection, of which nothing was read; more of them follow at once. */
+  /** Sent with a connection from which nothing was read. `hasMore`: another connection follows at once. */
   | { readonly kind: 'connection'; readonly id: number; readonly hasMore: boolean }
-  /** Keys that are not valid have come from there; see auth/reading-guard.ts. */
+  /** Invalid keys come from this address; see auth/reading-guard.ts. */
   | { readonly kind: 'guessing'; readonly source: string; readonly seconds: number }
   | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'measure'; readonly id: number }
-  /** To be answered at once. */
+  /** A health check, which must be answered at once. */
   | { readonly kind: 'look' }
   | { readonly kind: 'stop'; readonly timeoutMs: number }
 
-/** From a process that reads to the one that writes. */
+/** From a reader process to the writer process. */
 export type ToWriter =
-  /** Takes connections. */
+  /** The process accepts connections. */
   | { readonly kind: 'ready' }
-  /** The connection has come, and the next may. */
+  /** The connection has arrived, and the next may be sent. */
   | { readonly kind: 'opened'; readonly id: number }
-  /** The connection is no more. */
+  /** The connection has closed. */
   | { readonly kind: 'closed'; readonly id: number }
   | { readonly kind: 'alive' }
   | { readonly kind: 'used'; readonly uses: readonly KeyUsed[] }
   | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
-  /** A place that it has borrowed is free again. */
+  /** Returns a borrowed place. */
   | { readonly kind: 'returned'; readonly place: Place }
   | { readonly kind: 'measured'; readonly id: number; readonly metrics: ProcessMetrics }
 
-/** What is counted once for all, in the process that writes. */
+/** The events that the writer process counts for all processes. */
 export type Question =
-  /** A request of the key and its user. Gives the seconds to wait where it is one too many. */
+  /** A request of the key and its user. The answer is the seconds to wait if the rate limit is exceeded. */
   | { readonly of: 'rate'; readonly party: Party }
-  /** A key that is not valid, by its hash. Gives the seconds to wait where there were too many. */
+  /** An invalid key, by its hash. The answer is the seconds to wait if there were too many. */
   | { readonly of: 'failure'; readonly hash: string; readonly source: string | null }
-  /** A request that runs there; see http/concurrency-limits.ts. Gives 0 where there is no place for it. */
+  /** A running request in the reader process; see http/concurrency-limits.ts. The answer is 0 if no place is left. */
   | { readonly of: 'place'; readonly place: Place }
 
 export type Answer = number | null
 
-/** The key was used, from there; null: from an address that many clients share. */
+/** A use of a key. `source` is null for an address that many clients may share. */
 export interface KeyUsed {
   readonly apiKeyId: number
   readonly source: string | null
   readonly date: string
 }
 
-/** Behind the headers of a request that is handed over: who is at the other end of its connection. */
+/** The last header of a handed-over request: the address of the client's connection. */
 export const PEER_HEADER = 'x-cms-peer'
-/** Behind the address there: the request has been counted for --rate-limit. */
+/** Follows the address if the request has been counted for --rate-limit. */
 export const COUNTED_MARK = 'counted'

@@ -1,7 +1,7 @@
-// One process that reads, as the one that writes sees it: what it is sent, what it tells, and how it ends.
+// A reader process, as the writer process sees it: its messages, its connections and its end.
 //
-// Connections are sent one after the other, each when the one before has come. Node would wait, too, and keep all else
-// that is to be told behind them; those that wait here go to another process where this one ends, or is frozen.
+// Connections are sent one at a time, each after the previous one has arrived. Node would also send them one at a time, but
+// would queue all other messages behind them. Connections that wait here go to another process if this process ends or hangs.
 
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
@@ -13,31 +13,31 @@ import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.t
 
 /** A process that serves connections. */
 export interface ServingProcess {
-  /** Connections that it serves. */
+  /** Number of connections that the process serves. */
   connections(): number
   give(connection: Connection): void
 }
 
-/** Of which nothing was read. */
+/** A connection from which nothing was read. */
 export interface Connection {
   readonly socket: Socket
-  /** Called when it is no more. */
+  /** Called when the connection closes. */
   readonly leave: () => void
-  /** Called where the process cannot take it, and another one is to. */
+  /** Called if the process cannot take the connection, to pass it to another process. */
   readonly giveAgain: () => void
 }
 
 export interface Reader extends ServingProcess {
   readonly pid: number | undefined
   readonly ended: Promise<string>
-  /** Whether it takes connections. */
+  /** Whether the process accepts connections. */
   isReady(): boolean
-  /** Whether connections are on their way to it. */
+  /** Whether connections are being passed to the process. */
   isGiving(): boolean
-  /** Whether it has taken connections, be it that it has ended since. */
+  /** Whether the process has ever accepted connections. */
   hasServed(): boolean
   send(message: ToReader): void
-  /** To be called now and then: one that does not answer takes no more connections until it does. */
+  /** A periodic health check. A process that does not answer gets no connections until it answers. */
   look(): void
   measure(): Promise<ProcessMetrics | undefined>
   stop(timeoutMs: number): void
@@ -46,22 +46,22 @@ export interface Reader extends ServingProcess {
 export interface ReaderOptions {
   readonly arrivals: Pick<Arrivals, 'note'>
   readonly onUsed: (uses: readonly KeyUsed[]) => void
-  /** Counts what is asked. */
+  /** Counts an event and returns the answer. */
   readonly answer: (question: Question) => Answer
-  /** A place of another process is free again. */
+  /** Called when a borrowed place is free again. */
   readonly takeBack: (place: Place) => void
 }
 
-/** One that does not tell by then has nothing to tell. */
+/** Metrics that do not arrive within this time are left out. */
 const MEASURE_MS = 1_000
-/** Beyond the time that its requests have. */
+/** The process is killed this long after the timeout of its requests. */
 const KILL_AFTER_MS = 5_000
-/** Looks without an answer; the last of them may have been a moment ago. */
+/** Health checks without an answer. The last check may have been sent a moment ago. */
 const MAX_UNANSWERED = 2
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the state of the process
 export function openReader(child: ChildProcess, options: ReaderOptions): Reader {
-  /** What is to be done when a connection is closed. */
+  /** The callbacks for closed connections. */
   const open = openAnswers<undefined>()
   const measuring = openAnswers<ProcessMetrics>()
   const giving = openGiving()
@@ -71,7 +71,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
   let hasEnded = false
   let unanswered = 0
 
-  // One that is ending cannot be told; its end is heard of by itself.
+  // A process that is ending gets no messages. Its end is reported by an event.
   function send(message: ToReader): void {
     if (!hasEnded && child.connected) child.send(message, () => undefined)
   }
@@ -80,7 +80,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
     return isReady && !hasEnded && child.connected && unanswered < MAX_UNANSWERED
   }
 
-  /** This process holds it, too, until it has come: Node would lose it with the other one. */
+  /** This process keeps the socket open until it has arrived, because Node would lose it if the reader process ended. */
   function sendOne(connection: Connection, hasMore: boolean): void {
     const { socket, leave } = connection
     const id = open.ask(leave)
@@ -93,7 +93,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
     })
   }
 
-  /** Nothing was read of it there. */
+  /** Passes the connection to another process. Nothing was read from it. */
   function comeBack(id: number): void {
     const connection = underWay.get(id)
     underWay.delete(id)
@@ -108,7 +108,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
   }
 
   function next(): void {
-    // Each takes a turn of this process, too.
+    // Passing a connection also takes an event-loop iteration of this process.
     if (giving.waiting() > 0) options.arrivals.note()
     if (isServing()) giving.next(sendOne)
     else giving.giveUp()
@@ -180,7 +180,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
   }
 }
 
-/** The places that a process has borrowed: they are free again where it ends. */
+/** The places that a reader process has borrowed. If the process ends, they are free again. */
 function openLoans({ answer, takeBack }: Pick<ReaderOptions, 'answer' | 'takeBack'>) {
   const lent = new Map<string, { readonly place: Place; times: number }>()
 
@@ -212,7 +212,7 @@ function openLoans({ answer, takeBack }: Pick<ReaderOptions, 'answer' | 'takeBac
 
 type SendOne = (connection: Connection, hasMore: boolean) => void
 
-/** Connections on their way, one at a time. */
+/** The queue of connections, which are passed one at a time. */
 function openGiving() {
   let waiting: Connection[] = []
   let isBusy = false
@@ -230,9 +230,9 @@ function openGiving() {
       waiting.push(connection)
       if (!isBusy) next(sendOne)
     },
-    /** The one before has come. */
+    /** Called when the previous connection has arrived. */
     next,
-    /** Those that are not on their way yet go elsewhere. */
+    /** Passes all waiting connections to other processes. */
     giveUp(): void {
       isBusy = false
       const left = waiting
@@ -242,7 +242,7 @@ function openGiving() {
   }
 }
 
-/** How it has ended. */
+/** Resolves with the exit status, the signal or the error. */
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ?? `exit ${code}`))

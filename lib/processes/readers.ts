@@ -1,5 +1,4 @@
-// The processes that read, as the one that writes sees them: begins them, gives them connections, hears from them,
-// and begins another where one has ended.
+// Manages the reader processes for the writer process: starts them, passes connections to them, and restarts them.
 
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,32 +12,32 @@ import {
 } from './reader-process.ts'
 
 export interface Readers {
-  /** Those that take connections. */
+  /** The processes that accept connections. */
   ready(): readonly ServingProcess[]
-  /** Whether connections are on their way to any. */
+  /** Whether connections are being passed to any process. */
   isGiving(): boolean
-  /** Tells all of them of an address where somebody guesses keys. */
+  /** Tells all processes that invalid keys come from this address. */
   noteGuessing(source: string, seconds: number): void
-  /** What each has counted. */
+  /** The metrics of each process. */
   measure(): Promise<readonly ProcessMetrics[]>
-  /** Lets them finish their requests, and ends them. */
+  /** Lets the processes finish their requests and ends them. */
   stop(timeoutMs: number): Promise<void>
 }
 
 export interface ReadersOptions extends ReaderOptions {
   readonly count: number
   readonly fork: () => ChildProcess
-  /** Where they hand requests over. */
+  /** The address of the socket where requests are handed over. */
   readonly address: string
   readonly onEnd: (facts: { readonly pid: number | undefined; readonly status: string }) => void
-  /** Addresses that are remembered for those that begin later. */
+  /** Number of guessing addresses that are remembered for processes that start later. */
   readonly tableSize: number
 }
 
-/** Before another one is begun for one that has ended, doubled each time where it had not even begun to serve. */
+/** The pause before a process is restarted. It doubles each time a process ends before it has served. */
 const FIRST_PAUSE_MS = 100
 const LAST_PAUSE_MS = 30_000
-/** All are looked after so often. */
+/** The interval of health checks. */
 const LOOK_MS = 1_000
 
 export function openReaders(options: ReadersOptions): Readers {
@@ -47,7 +46,7 @@ export function openReaders(options: ReadersOptions): Readers {
   const guessing = new LRUCache<string, true>({ max: tableSize })
   const stopping = new AbortController()
 
-  /** One place, in which one process follows the other. */
+  /** Keeps one process running: starts the next when one ends. */
   async function keep(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS
     while (!stopping.signal.aborted) {

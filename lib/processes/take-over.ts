@@ -1,5 +1,5 @@
-// Takes the requests that other processes hand over (hand-over.ts): a server on a Unix socket that only this user can
-// reach, and that serves them as if their clients had sent them here.
+// Serves the requests that reader processes hand over (hand-over.ts): an HTTP server on a Unix socket that only this user
+// can access. The requests are handled as if the clients had sent them to this process.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
@@ -11,18 +11,18 @@ import { buildServer, type ServerLimits, type Serving } from '../http/server.ts'
 import { COUNTED_MARK, PEER_HEADER } from './messages.ts'
 
 export interface TakingOver {
-  /** Of the socket. */
+  /** The address of the socket. */
   readonly address: string
-  /** Requests that are being answered. */
+  /** Number of running requests. */
   running(): number
-  /** To be called when nobody hands over any more. */
+  /** Must be called after all reader processes have ended. */
   close(): Promise<void>
 }
 
-/** For the header that is added, and what is written of those of the connection. */
+/** Additional space for the headers that hand-over.ts adds. */
 const HEADER_BYTES = 256
 
-/** `directory`: where nobody but this user may look, and where each start clears away what it finds. */
+/** `directory`: a private directory that each start empties. */
 export async function openTakingOver(
   limits: ServerLimits,
   serve: Serving,
@@ -41,7 +41,7 @@ export async function openTakingOver(
       },
     },
   )
-  // Idle connections stay: one that is closed just as a request comes in would lose it.
+  // Idle connections stay open, because closing a connection while a request arrives would lose the request.
   server.keepAliveTimeout = 0
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.prependListener(event, takePeer)
@@ -59,10 +59,13 @@ export async function openTakingOver(
   }
 }
 
-/** Where nothing can be bound to, or the directory is missing, as in what is only read. */
+/** Errors for a directory that is read-only or missing. */
 const NOT_WRITABLE: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'ENOENT'])
 
-/** What a killed server leaves there, its next start removes; else in a directory that only this user may look into. */
+/**
+ * Listens in the directory, where the next start removes the socket of a killed server. If the directory is not writable,
+ * listens in a new temporary directory that only this user can access.
+ */
 async function listenIn(server: Server, directory: string) {
   const address = join(directory, 'requests')
   const socket = openSocketPath(address)
@@ -80,7 +83,7 @@ async function listenIn(server: Server, directory: string) {
   }
 }
 
-/** It stands behind all that the client has sent; what follows finds the request as it was sent. */
+/** Removes the peer header, which is the last header, so that the request is as the client sent it. */
 function takePeer(message: IncomingMessage): void {
   const { rawHeaders } = message
   const at = rawHeaders.lastIndexOf(PEER_HEADER)

@@ -203,7 +203,7 @@ describe('settings', { concurrency: 2 }, () => {
         'silent',
       ])
       assert.equal(code, 1)
-      assert.match(stderr, /^cms-server: Another program listens on port \d+ .*--port \d+\n$/)
+      assert.match(stderr, /^cms-server: Another program uses port \d+ .*--port \d+\n$/)
       assert.ok(!existsSync(dataDir))
     } finally {
       blocker.close()

@@ -105,7 +105,7 @@ function linesOf({ maxFieldBytes }: FormLimits): readonly Line[] {
       /"n{64}" is not known/,
       form(filePart('x', 'a', 'n'.repeat(10_000))),
     ],
-    ['M9', 'a second file', /"Filedata" is there twice/, form(FILE, FILE, ID)],
+    ['M9', 'a second file', /"Filedata" was sent twice/, form(FILE, FILE, ID)],
     [
       'M9',
       'a second file of another name',
@@ -150,7 +150,7 @@ function linesOf({ maxFieldBytes }: FormLimits): readonly Line[] {
       form(FILE, part('title', 'x'.repeat(maxFieldBytes + 1))),
     ],
     ['M11', 'a field far over its limit', tooLong, form(part('title', 'x'.repeat(1e6)), FILE)],
-    ['M12', 'an id twice', /"asset_category_id" is there twice/, form(ID, ID, FILE)],
+    ['M12', 'an id twice', /"asset_category_id" was sent twice/, form(ID, ID, FILE)],
     ['M12', 'an id twice, around the file', /twice/, form(ID, FILE, ID)],
     [
       'M12',
@@ -205,11 +205,11 @@ const HEAD = `${FORM_DATA}; name="Filedata"; filename="a"`
 function dividedForms(): readonly Line[] {
   const cut = (content: string) => `${ID}${LINE}\r\n${HEAD}\r\n\r\n${content}\r\n${LINE}--\r\n`
   return [
-    ['M1', 'its closing boundary in the content', /behind the closing/, cut(`x\r\n${LINE}--\r\ny`)],
-    ['M1', 'parts behind the closing boundary', /behind the closing/, `${GOOD}${GOOD}`],
+    ['M1', 'its closing boundary in the content', /after the closing/, cut(`x\r\n${LINE}--\r\ny`)],
+    ['M1', 'parts behind the closing boundary', /after the closing/, `${GOOD}${GOOD}`],
     ['M1', 'a part whose lines end in LF', /LF alone/, `${FILE.replaceAll('\r\n', '\n')}${GOOD}`],
-    ['M1', 'a longer boundary before the first', /something else/, `${LINE}x\r\n${GOOD}`],
-    ['M1', 'a preamble that ends in no line', /something else/, `x${GOOD}`],
+    ['M1', 'a longer boundary before the first', /within another line/, `${LINE}x\r\n${GOOD}`],
+    ['M1', 'a preamble that ends in no line', /within another line/, `x${GOOD}`],
     [
       'M1',
       'a closing boundary with more behind it',
@@ -220,19 +220,19 @@ function dividedForms(): readonly Line[] {
     [
       'M1',
       'a boundary with 2,000 blanks',
-      /998 blanks/,
+      /998 spaces/,
       form(ID, FILE.replace(LINE, LINE + ' '.repeat(2_000))),
     ],
     [
       'M4',
       'a boundary among the headers',
-      /among the headers/,
+      /within the headers/,
       `${LINE}\r\n${HEAD}\r\n${FILE}${GOOD}`,
     ],
     [
       'M4',
       'a boundary right behind headers',
-      /right behind the headers/,
+      /directly after the headers/,
       `${LINE}\r\n${HEAD}\r\n\r\n${GOOD}`,
     ],
     ['M4', 'two boundaries in a row', /among|right behind/, `${LINE}\r\n${GOOD}`],
@@ -253,11 +253,11 @@ function silentParts(): readonly Line[] {
     [
       'M4',
       'an unclosed quote',
-      /malformed or says something twice/,
+      /malformed or repeats a parameter/,
       state(`${FORM_DATA}; name="fileState`),
     ],
-    ['M4', 'a parameter without a value', /malformed or says/, state(`${FORM_DATA}; name=`)],
-    ['M4', 'a name in quotes with more behind it', /malformed or says/, state(`${named}x`)],
+    ['M4', 'a parameter without a value', /malformed or repeats/, state(`${FORM_DATA}; name=`)],
+    ['M4', 'a name in quotes with more behind it', /malformed or repeats/, state(`${named}x`)],
     ['M4', 'a header without a colon', /header of a part is malformed/, state(`x\r\n${named}`)],
     [
       'M4',
@@ -277,8 +277,8 @@ function silentParts(): readonly Line[] {
       /"form-datax; .* must be form-data/,
       state(named.replace('form-data', 'form-datax')),
     ],
-    ['M5', 'its name twice', /says something twice/, state(`${named}; name="title"`)],
-    ['M5', 'its equal name twice', /says something twice/, state(`${named}; NAME="fileState"`)],
+    ['M5', 'its name twice', /repeats a parameter/, state(`${named}; name="title"`)],
+    ['M5', 'its equal name twice', /repeats a parameter/, state(`${named}; NAME="fileState"`)],
     [
       'M5',
       'two types',
@@ -307,13 +307,13 @@ function silentParts(): readonly Line[] {
     [
       'M15',
       'base64',
-      /"base64": send its bytes as they are/,
+      /"base64": send its bytes without an encoding/,
       state(`${named}\r\nContent-Transfer-Encoding: base64`),
     ],
     [
       'M15',
       'gzip',
-      /"gzip": send its bytes as they are/,
+      /"gzip": send its bytes without an encoding/,
       state(`${named}\r\nContent-Encoding: gzip`),
     ],
     [
@@ -339,19 +339,9 @@ function namelessFiles(): readonly Line[] {
   const named = (names: string) => form(ID, file(`form-data; name="Filedata"; ${names}`))
   const octets = 'filename=""\r\nContent-Type: application/octet-stream'
   return [
-    [
-      'M7',
-      'no file chosen, in a browser',
-      /has no file name: .* no file was chosen/,
-      named(octets),
-    ],
-    [
-      'M7',
-      'an empty extended name',
-      /has no file name: .* no file was chosen/,
-      named("filename*=UTF-8''"),
-    ],
-    ['M5', 'two file names', /says something twice/, named('filename="a"; filename="b"')],
+    ['M7', 'no file chosen, in a browser', /has an empty file name/, named(octets)],
+    ['M7', 'an empty extended name', /has an empty file name/, named("filename*=UTF-8''")],
+    ['M5', 'two file names', /repeats a parameter/, named('filename="a"; filename="b"')],
     [
       'M5',
       'an encoded word in Latin 1',
@@ -394,7 +384,7 @@ function namelessFiles(): readonly Line[] {
       /parameter "filename\*0": send filename/,
       named('filename*0="a"; filename*1="b"'),
     ],
-    ['M13', 'blanks without quotes', /malformed or says/, named('filename=a b.txt')],
-    ['M13', 'letters without quotes', /malformed or says/, named('filename=caf\xe9.txt')],
+    ['M13', 'blanks without quotes', /malformed or repeats/, named('filename=a b.txt')],
+    ['M13', 'letters without quotes', /malformed or repeats/, named('filename=caf\xe9.txt')],
   ]
 }

@@ -33,7 +33,7 @@ function outcome(begin: () => unknown): string {
 
 const key = (api_key_id: number, user_id: number) => ({ api_key_id, user_id })
 const over = (whose: string, most: number): string =>
-  `too-many-requests: The ${whose} has ${most} requests running, which is all that one may have`
+  `too-many-requests: The ${whose} has ${most} running requests, which is the limit`
 
 describe('requests that run are counted', () => {
   test('for their key, and each that ends makes room for another', () => {
@@ -186,14 +186,14 @@ describe('requests that run in several processes are counted once', () => {
     for (let id = 1; id <= 6; id += 1) await writer.beginAs(key(id, 5))
     await reader.beginAs(key(11, 5))
     const last = await reader.beginAs(key(12, 5))
-    await assert.rejects(async () => reader.beginAs(key(13, 5)), /The user has 8 requests running/)
+    await assert.rejects(async () => reader.beginAs(key(13, 5)), /The user has 8 running requests/)
     reader.end(last)
     await reader.beginAs(key(13, 5))
 
     for (let time = 0; time < 6; time += 1) void writer.begin('a')
     await reader.begin('a')
     await reader.begin('a')
-    await assert.rejects(async () => reader.begin('a'), /The address has 8 requests running/)
-    assert.throws(() => writer.begin('a'), /The address has 8 requests running/)
+    await assert.rejects(async () => reader.begin('a'), /The address has 8 running requests/)
+    assert.throws(() => writer.begin('a'), /The address has 8 running requests/)
   })
 })

@@ -69,7 +69,7 @@ const REFUSED: readonly (readonly [text: string, byte: number, reason: RegExp])[
   ['{"a":1]', 6, /comma/],
   // The first of two faults is told, though one in a string is found last.
   ['{"a":"\u0001","b":1,"b":2}', 6, /control/],
-  ['{"a":"\\x","b":1,"b":2}', 6, /no escape/],
+  ['{"a":"\\x","b":1,"b":2}', 6, /not part of an escape/],
   ['{"é":1,"\\u00e9":2}', 8, /twice/],
   ['[1', 2, /comma/],
   ['[', 1, /missing or malformed/],

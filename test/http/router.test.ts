@@ -200,7 +200,7 @@ describe('an address that is not found', () => {
     const plain = buildRouter([publish, list])
     for (const url of ['/%66iles', '/files/1/%70ublish', '/files%2F1%2Fpublish'])
       assert.throws(() => plain.find('GET', url), { code: 'not-found' })
-    assert.throws(() => plain.find('GET', '/%66iles'), /written as they are, not percent-encoded/)
+    assert.throws(() => plain.find('GET', '/%66iles'), /Do not percent-encode/)
     const file = buildRouter([{ method: 'GET', path: '/file/:id/:name', hasHead: true }])
     assert.equal(file.find('GET', '/file/1/%61%20b.html').params['name'], 'a b.html')
   })
@@ -214,8 +214,11 @@ describe('an address that is not found', () => {
       }
       return 'found'
     }
-    assert.equal(detailOf('PUT', '/files'), 'This address answers GET, HEAD.')
-    assert.match(detailOf('PUT', '/files/1/publish'), /answers POST\. A new one is made by POST/)
-    assert.equal(detailOf('DELETE', '/files/1/publish'), 'This address answers POST.')
+    assert.equal(detailOf('PUT', '/files'), 'This address supports GET, HEAD.')
+    assert.match(
+      detailOf('PUT', '/files/1/publish'),
+      /supports POST\. To create a record, use POST/,
+    )
+    assert.equal(detailOf('DELETE', '/files/1/publish'), 'This address supports POST.')
   })
 })

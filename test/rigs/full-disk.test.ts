@@ -126,7 +126,7 @@ describe('the room that is kept free', { skip }, () => {
 
     release()
     release = fillDisk(dataDir, 3 * MIB)
-    await untilReady(full, { status: 503, detail: /All changes but deletes/ })
+    await untilReady(full, { status: 503, detail: /All changes except deletes/ })
     requireFull(await call('POST', pagePath, { json: { title: 'more' } }))
     requireFull(await call('GET', `${pagePath}/publish`))
     assert.equal((await call('GET', kept.body.url)).bytes.length, MIB)

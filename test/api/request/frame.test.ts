@@ -25,7 +25,7 @@ const UNREADABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a control character in the target', ['GET /\u0001 HTTP/1.1', HOST], /percent-encoded/],
   ['a space in the target', ['GET /a b HTTP/1.1', HOST], /a space is %20/],
   ['another version', ['GET / HTTP/3.7', HOST], /version must be HTTP\/1\.1/],
-  ['a space before the colon', ['GET / HTTP/1.1', HOST, 'X : a'], /colon straight after/],
+  ['a space before the colon', ['GET / HTTP/1.1', HOST, 'X : a'], /colon directly after/],
   ['a length that is no number', ['POST / HTTP/1.1', HOST, 'Content-Length: x'], /whole number/],
   ['no Host header', ['GET / HTTP/1.1'], /one Host header/],
   ['CONNECT', ['CONNECT a:443 HTTP/1.1', HOST], /no tunnel/],

@@ -258,10 +258,10 @@ describe('requests that run', oneNode('running'), () => {
       assertProblem(refused, 'too-many-requests')
       assert.equal(refused.headers.connection, 'close')
       assert.equal(countOf(await beginTimes(8, (at) => hold(other, at)), 100), 4)
-      assert.match((await read(other, 1)).body.detail, /^The user has 12 requests running/)
+      assert.match((await read(other, 1)).body.detail, /^The user has 12 running requests/)
 
       assert.equal(countOf(await beginTimes(8, () => hold(bert, 30)), 100), 6)
-      assert.match((await read(bert, 30)).body.detail, /^The address has 6 requests running/)
+      assert.match((await read(bert, 30)).body.detail, /^The address has 6 running requests/)
       assert.equal((await read(bert, 31)).status, 200)
       for (const socket of sockets.splice(0)) socket.destroy()
       const all = await eventually(async () => (await read(few.key, 30)).status === 200)

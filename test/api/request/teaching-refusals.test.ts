@@ -171,7 +171,7 @@ test('a form that is too large is told what is possible', async () => {
     { name: 'Filedata', bytes, fileName: 'a.bin' },
   ])
   assert.equal(status, 413)
-  assert.match(body.detail, /Send one file in each form, .*--max-upload-mb/)
+  assert.match(body.detail, /Send a smaller file, .*--max-upload-mb/)
 })
 
 test('a file in a form that is small enough itself is told what is possible', async () => {
