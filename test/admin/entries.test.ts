@@ -220,7 +220,7 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await page.getByLabel('kind').selectOption('film')
     await page.getByLabel('price').fill('1.005')
     await page.getByRole('button', { name: 'Create entry' }).click()
-    await page.locator('.field-fault').getByText('decimals').waitFor()
+    await page.locator('.field-fault').getByText('decimal places').waitFor()
     await page.getByLabel('price').fill('1.50')
     await page.getByRole('button', { name: 'Create entry' }).click()
     await page.getByRole('button', { name: 'Open entry' }).click()
