@@ -1,16 +1,16 @@
-// Who gets a thread: kinds of work take turns, each within its share (kinds.ts), and wait in a queue of
-// their own. So the work of one kind waits for that of another only while all threads are at work.
+// Admits tasks to the threads. Each kind of work has a share of the threads (kinds.ts) and a queue of its own, and the
+// kinds are served round robin: work of one kind waits for another kind only while all threads are busy.
 
 import { CmsError } from '../base/errors.ts'
 import { type Kind, KINDS, MAX_WAITING, SHARES } from './kinds.ts'
 
 export interface Admission {
   /**
-   * Undefined where a thread is free for it; else resolves when one is, or rejects with gone where the signal
-   * comes first. Throws busy where too many wait.
+   * Returns undefined if a thread is free. Otherwise returns a promise that resolves when a thread is free, or rejects
+   * with `gone` if the signal aborts first. Throws `busy` if too many tasks wait.
    */
   enter(kind: Kind, signal?: AbortSignal): Promise<void> | undefined
-  /** After each enter that was let in. */
+  /** Call once after each admitted `enter`. */
   leave(kind: Kind): void
   waiting(): number
   running(): number
@@ -18,7 +18,7 @@ export interface Admission {
 
 export interface AdmissionOptions {
   readonly threads: number
-  /** Of each kind. */
+  /** Waiting tasks of each kind. */
   readonly maxQueue: number
   readonly busy: () => Error
   readonly gone: () => Error
@@ -27,12 +27,12 @@ export interface AdmissionOptions {
 interface Lane {
   readonly kind: Kind
   running: number
-  /** In their order; each starts one. */
+  /** Waiting tasks in their order; each function starts one. */
   readonly queue: Set<() => void>
 }
 
 export function openAdmission({ threads, maxQueue, busy, gone }: AdmissionOptions): Admission {
-  // The one that had its turn longest ago comes first.
+  // The kind that was served longest ago comes first.
   const lanes = new Map<Kind, Lane>(
     KINDS.map((kind) => [kind, { kind, running: 0, queue: new Set() }] as const),
   )
@@ -46,7 +46,7 @@ export function openAdmission({ threads, maxQueue, busy, gone }: AdmissionOption
 
   function laneOf(kind: Kind): Lane {
     const lane = lanes.get(kind)
-    if (lane === undefined) throw new CmsError('internal', `There is no work of the kind ${kind}.`)
+    if (lane === undefined) throw new CmsError('internal', `Unknown kind of work: ${kind}.`)
     return lane
   }
 

@@ -1,6 +1,5 @@
-// Copies one content into a backup, or out of one, and compares its bytes on the way: what is written is
-// what was hashed. Bytes are read and written, never cloned: a copy that shares its blocks on the disk
-// with the original is lost with it.
+// Copies one content into or out of a backup and hashes the bytes that it writes. Bytes are read and written, never
+// cloned: a copy that shares its disk blocks with the original is lost together with the original.
 
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, linkSync, openSync, writeSync } from 'node:fs'
@@ -8,11 +7,11 @@ import { CREATE_FLAGS, FILE_MODE, openIfThere, readChunks, unlinkQuietly } from 
 
 export interface CopyContent {
   readonly from: string
-  /** A fresh name in a directory that nobody trusts yet: the caller syncs the directory. */
+  /** A fresh name in a directory that is not in use yet; the caller syncs the directory. */
   readonly to: string
   readonly sizeBytes: number
   readonly sha256: string
-  /** The same content in an older backup: it is given a second name where its bytes are right. */
+  /** The same content in an older backup: it is hard-linked if its bytes are right. */
   readonly older?: string | undefined
   /** `from` lies in a backup, where a file may have several names. */
   readonly isFromBackup?: boolean
@@ -20,7 +19,7 @@ export interface CopyContent {
 
 export type Copied = 'copied' | 'linked' | 'missing' | 'wrong'
 
-/** Durable on return, but for the name. Where the bytes are missing or wrong there is nothing at `to`. */
+/** The bytes are durable on return; the name is not. If the bytes are missing or wrong, `to` does not exist. */
 export function copyContent(input: CopyContent): Copied {
   const { from, to, older, isFromBackup = false } = input
   if (older !== undefined && isRight(older, input) && tryLink(older, to)) return 'linked'
@@ -66,7 +65,7 @@ function isRight(path: string, { sizeBytes, sha256 }: CopyContent): boolean {
   }
 }
 
-/** Another file system, too many names, or one that knows no links: then it is copied. */
+/** Another file system, too many links, or no support for links: the content is copied instead. */
 const NO_LINK = new Set(['EXDEV', 'EMLINK', 'EPERM', 'ENOTSUP', 'ENOSYS'])
 
 function tryLink(path: string, to: string): boolean {

@@ -1,4 +1,4 @@
-// What bytes are: their hash, whether they are text, and what they tell of their type.
+// Describes bytes: their hash, whether they are text, and the type that their first bytes indicate.
 
 import { isUtf8 } from 'node:buffer'
 import { createHash, hash } from 'node:crypto'
@@ -13,12 +13,12 @@ export interface SealedBytes {
   readonly sniffedType: string | undefined
 }
 
-/** The first bytes of a file that tell its type. */
+/** The first bytes of a file, which indicate its type. */
 const SNIFF_BYTES = 4_100
 
 const [LESS_THAN, QUESTION_MARK] = [0x3c, 0x3f]
 
-/** Of bytes that are whole in memory, and of their hash where it is known; throws stml-invalid when the type asks for it. */
+/** Describes bytes in memory; `sha256` may be known. Throws stml-invalid if the type demands a valid page. */
 export async function describeBytes(
   bytes: Uint8Array,
   {
@@ -31,7 +31,7 @@ export async function describeBytes(
   return sealed
 }
 
-/** Of a file with more bytes than are looked at as text; throws stml-invalid when the type asks for text. */
+/** Describes a file that is too large to be examined as text. Throws stml-invalid if the type demands text. */
 export async function describeLarge(fd: number, type: string): Promise<SealedBytes> {
   const sum = createHash('sha256')
   let sizeBytes = 0
@@ -49,7 +49,7 @@ export async function describeLarge(fd: number, type: string): Promise<SealedByt
 interface Known {
   readonly sizeBytes: number
   readonly sha256: string
-  /** The bytes are all of the content, and not its beginning. */
+  /** The bytes are the whole content, not only its beginning. */
   readonly isWhole: boolean
 }
 
@@ -63,14 +63,14 @@ async function describe(
 }
 
 /**
- * Text that begins with a tag is of no type that its first bytes tell: nobody need look. An XML
- * declaration tells one.
+ * Text that begins with a tag has no type that its first bytes indicate, so detection is skipped. An XML declaration
+ * does indicate a type.
  */
 function isMarkup(bytes: Uint8Array): boolean {
   return bytes[0] === LESS_THAN && bytes[1] !== QUESTION_MARK
 }
 
-/** By far the most frequent, and told by their first bytes alone: file-type takes 100 to 500 µs for each look. */
+/** Detects the most frequent types from their first bytes, because file-type takes 100 to 500 µs for each call. */
 function sniffAtOnce([first, second, third, fourth]: Uint8Array): string | undefined {
   if (first === 0xff && second === 0xd8 && third === 0xff && fourth !== 0xf7) return 'image/jpeg'
   const isPdf = first === 0x25 && second === 0x50 && third === 0x44 && fourth === 0x46
@@ -80,7 +80,7 @@ function sniffAtOnce([first, second, third, fourth]: Uint8Array): string | undef
 async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   const type = sniffAtOnce(bytes)
   if (type !== undefined) return type
-  // Loaded when first needed: it is large, and a start has no use for it.
+  // Loaded on first use: the package is large and not needed at start-up.
   const { fileTypeFromBuffer } = await import('file-type')
   return (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime
 }

@@ -1,4 +1,4 @@
-// What the operating system says of a file, as what a client can do about it: the same whichever thread was told.
+// Maps errors of the file system to the problems that clients see, the same for every thread.
 
 import type { ErrorCode } from '../base/errors.ts'
 
@@ -24,7 +24,7 @@ const FAULTS: ReadonlyMap<string | undefined, FileFault> = new Map([
   ['ENFILE', TOO_MANY_FILES],
 ])
 
-/** Undefined where a client can do nothing about it. */
+/** Returns undefined if a client can do nothing about the error. */
 export function findFileFault(errno: string | undefined): FileFault | undefined {
   return FAULTS.get(errno)
 }

@@ -1,6 +1,6 @@
-// Durable files, for worker threads: every call is synchronous, because a worker has nothing else to do.
-// The order is the promise (write, fsync, rename, fsync of the directory): a crash leaves at worst a
-// temporary file or a name that no record knows, never a named file with missing bytes.
+// Durable files for worker threads. Every call is synchronous, because a worker has nothing else to do.
+// The order is write, fsync, rename, fsync of the directory. A crash leaves at worst a temporary file or a name that no
+// record refers to, never a named file with missing bytes.
 
 import {
   closeSync,
@@ -15,15 +15,15 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Exclusive, and never through a symbolic link that somebody planted. */
+/** Exclusive, and never through a symbolic link, which somebody may have planted. */
 export const CREATE_FLAGS =
   constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW
 
-/** Of a file that this server may have begun before. */
+/** For a file that this server may have started to write before. */
 const REWRITE_FLAGS =
   constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR | constants.O_NOFOLLOW
 
-/** 0600: content is read through the server alone. */
+/** 0600: only the server reads content. */
 export const FILE_MODE = 0o600
 
 export function syncDirectory(path: string): void {
@@ -35,7 +35,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** For a file that something else has written: what failed before may not be heard of here. */
+/** Syncs a file that other code has written; an earlier write-back error may not be reported here. */
 export function syncFile(path: string): void {
   const fd = openSync(path, constants.O_RDONLY)
   try {
@@ -63,8 +63,8 @@ export function writeDurably(bytes: Uint8Array, tmpPath: string, finalPath: stri
 }
 
 /**
- * Gives synced bytes their final name, durably. The final name is fresh: nothing is overwritten. On
- * failure they are gone under both names.
+ * Renames synced bytes to their final name, durably. The final name is fresh: nothing is overwritten. On failure the
+ * bytes are gone under both names.
  */
 export function nameDurably(tmpPath: string, finalPath: string): void {
   try {
@@ -83,8 +83,8 @@ export interface NamedBytes {
 }
 
 /**
- * Writes many files under their final names; all durable on return. Where a file is begun already, its
- * bytes were these, and are written anew: the caller keeps them until this returns.
+ * Writes many files under their final names; all are durable on return. A file that exists was begun with the same
+ * bytes and is written again. The caller keeps the bytes until this function returns.
  */
 export function writeTogether(files: readonly NamedBytes[]): void {
   for (let at = 0; at < files.length; at += OPEN_FILES) {
@@ -93,7 +93,7 @@ export function writeTogether(files: readonly NamedBytes[]): void {
   for (const directory of new Set(files.map(({ path }) => dirname(path)))) syncDirectory(directory)
 }
 
-/** So many are open at a time: one sync can write out what others of them have waiting. */
+/** Files open at a time: one sync can also write out pending data of the other files. */
 const OPEN_FILES = 64
 
 function writeAndSync(files: readonly NamedBytes[]): void {
@@ -120,7 +120,7 @@ export function unlinkQuietly(path: string): void {
 }
 
 const CHUNK_BYTES = 1024 * 1024
-/** One in each thread: a buffer for every file was garbage of the size of all that is read, for V8 to find in its time. */
+/** One buffer for each thread. A buffer for each file would leave as much garbage as all bytes that are read. */
 let scratch: Buffer | undefined
 
 function scratchOf(sizeBytes: number): Buffer {
@@ -129,7 +129,7 @@ function scratchOf(sizeBytes: number): Buffer {
   return scratch.subarray(0, sizeBytes)
 }
 
-/** All bytes of a descriptor that has so many; they are right until this thread reads the next file. */
+/** Reads `sizeBytes` bytes of a descriptor. The buffer is valid until this thread reads the next file. */
 export function readAll(fd: number, sizeBytes: number): Buffer {
   const buffer = scratchOf(sizeBytes)
   let length = 0
@@ -142,8 +142,8 @@ export function readAll(fd: number, sizeBytes: number): Buffer {
 }
 
 /**
- * Calls `onChunk` with the bytes of a descriptor from the beginning, until it returns false; the chunk
- * is reused, also by the next file that this thread reads.
+ * Calls `onChunk` with the bytes of a descriptor from the beginning, until `onChunk` returns false. The chunk's memory
+ * is reused, also for the next file that this thread reads.
  */
 export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown): void {
   const buffer = scratchOf(CHUNK_BYTES)
@@ -156,8 +156,8 @@ export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown):
 }
 
 /**
- * Only a plain file with one name is content: never a link, a pipe or a device that somebody planted.
- * In a backup it may have several: backups share what did not change.
+ * Opens content: a plain file with one name, never a link, a pipe or a device that somebody planted. In a backup a
+ * content may have several names, because backups share what did not change.
  */
 export function openIfThere(path: string, { mayBeShared = false } = {}): number | undefined {
   let fd: number

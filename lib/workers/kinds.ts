@@ -1,7 +1,7 @@
-// What kinds of work there are, and how many threads each may hold: none can take all of them from the
-// others. Calendars, diffs and patterns are for one reader each and may take seconds, so they hold half of
-// the threads together. With the sealing of large uploads they leave one for work that others wait for. A pool of
-// one thread can keep none free, and one of two only one of both.
+// Kinds of work and the number of threads that each may hold, so that no kind can take all threads. Calendars, diffs and
+// patterns serve one reader each and may take seconds, so together they hold half of the threads. Together with sealing
+// large uploads they leave one thread for work that many requests wait for. A pool of one thread can keep none free, and
+// a pool of two can keep one free of only one of these groups.
 
 import type { Tasks } from './tasks.ts'
 
@@ -33,7 +33,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   hashPassword: 'password',
   verifyPassword: 'password',
   matchPattern: 'pattern',
-  // These have pools of their own, all of whose threads are theirs.
+  // These run in pools of their own and may use all threads there.
   scrubFiles: 'copy',
   hashFiles: 'copy',
   copyContent: 'copy',
@@ -41,7 +41,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
 
 export const KINDS: readonly Kind[] = [...new Set(Object.values(KIND_OF))]
 
-/** Kinds that together hold no more than a part of the threads. */
+/** Kinds that together hold at most a part of the threads. */
 export interface Share {
   readonly kinds: readonly Kind[]
   readonly threadsOf: (threads: number) => number
@@ -57,11 +57,11 @@ export const SHARES: readonly Share[] = [
   { kinds: ['save'], threadsOf: allButOne },
   { kinds: ['page'], threadsOf: allButOne },
   { kinds: ['body'], threadsOf: allButOne },
-  // Each takes some 20 ms of a processor and 19 MiB, and anybody may ask for them.
+  // Each takes about 20 ms of a processor and 19 MiB, and anybody may send a password.
   { kinds: ['password'], threadsOf: one },
 ]
 
-/** So many of a kind may wait, where all kinds may not have as many: each of them may take a second. */
+/** Stricter limits for waiting tasks of kinds whose tasks may take a second each. */
 export const MAX_WAITING: Partial<Record<Kind, number>> = {
   calendar: 64,
   diff: 64,

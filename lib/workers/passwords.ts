@@ -1,12 +1,12 @@
-// Passwords as argon2id strings. Loaded by the first task that has one, as its native code is.
+// Hashes passwords as argon2id strings. Loaded by the first task that needs it, together with its native code.
 
 import { hash, verify } from '@node-rs/argon2'
 
-/** OWASP's first choice: argon2id, the usual one of the package, with 19 MiB, two passes, one lane. */
+/** OWASP's first choice: argon2id (the default of the package), 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface VerifyPassword {
-  /** Null: there is none, and to find that out takes as long. */
+  /** Null if no hash exists; verifying takes equally long then. */
   readonly hashed: string | null
   readonly password: string
 }

@@ -1,6 +1,6 @@
-// The piscina pool. `run` is typed by the table of tasks and gives a value or throws a CmsError; what
-// the operating system reported is kept as its cause. Work waits before it and not in it, so that no
-// kind of it takes all threads: see admission.ts.
+// The piscina pool. `run` is typed by the table of tasks; it returns a value or throws a CmsError with the error of the
+// operating system as its cause. Work waits in front of the pool, not in it, so that no kind of work takes all threads
+// (admission.ts).
 
 import type { Piscina } from 'piscina'
 import { CmsError, requestEnded } from '../base/errors.ts'
@@ -21,17 +21,17 @@ export interface Pool {
 interface RunOptions {
   readonly transfer?: readonly ArrayBuffer[]
   /**
-   * Ends the work, be it waiting or at work, where the task looks at its `stop`. No thread is ended for it:
-   * a new one would cost more than most work.
+   * Ends the work, whether waiting or running, if the task checks its `stop`. No thread is ended: starting a new thread
+   * would cost more than most work.
    */
   readonly signal?: AbortSignal | undefined
-  /** For work that cannot look at `stop`: its thread is ended. */
+  /** For work that cannot check `stop`: its thread is ended. */
   readonly deadline?: Deadline | undefined
 }
 
 interface Deadline {
   readonly ms: number
-  /** What is thrown then. */
+  /** Builds the error that is thrown at the deadline. */
   readonly fault: () => CmsError
 }
 
@@ -41,25 +41,25 @@ export interface PoolStatus {
 }
 
 export interface PoolOptions {
-  /** Tasks of a kind that may wait for a thread; more is answered 503, because a longer queue only hides the load. */
+  /** Tasks of a kind that may wait for a thread. Further tasks get 503, because a longer queue only hides the load. */
   readonly maxQueue?: number
-  /** A task that needs more ends its thread and is answered 503; the next task gets a new one. */
+  /** A task that needs more memory ends its thread and gets 503; the next task gets a new thread. */
   readonly heapMb?: number
-  /** For what lives shortly; the default of Node is six times as much, and is never given back. */
+  /** For short-lived objects. Node's default is six times as large and is never returned to the system. */
   readonly youngHeapMb?: number
   /** Threads that are kept while there is nothing to do. */
   readonly idleThreads?: number
-  /** After which a thread beyond those ends, and gives back the memory that its work has taken. */
+  /** Idle time after which a thread beyond those ends and frees the memory that its work took. */
   readonly idleMs?: number
 }
 
-/** The largest body, or the largest two texts to compare, need about half of the memory. */
+/** The largest body, or a diff of the largest two texts, needs about half of the memory. */
 const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, youngHeapMb: 8, idleThreads: 1, idleMs: 60_000 }
 
 export function openPool(threads: number, options: PoolOptions = {}): Pool {
   const { maxQueue, heapMb, youngHeapMb, idleThreads, idleMs } = { ...DEFAULTS, ...options }
   const admission = openAdmission({ threads, maxQueue, busy, gone: requestEnded })
-  /** Undefined until the first task: its packages and the first thread would be a fifth of a start. */
+  /** Undefined until the first task: loading its packages and starting a thread would take a fifth of the start-up. */
   let piscina: Piscina | undefined
   let beginning: Promise<Piscina> | undefined
 
@@ -73,12 +73,12 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
       idleTimeout: idleMs,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
     })
-    // A thread that failed also fails the task it had, which is where the error is handled.
+    // A failed thread also fails its task, and the error is handled there.
     piscina.on('error', () => undefined)
     return piscina
   }
 
-  /** Where it could not begin, the next task tries again. */
+  /** If starting the pool fails, the next task tries again. */
   function beginOnce(): Promise<Piscina> {
     beginning ??= begin().catch((error: unknown) => {
       beginning = undefined
@@ -90,7 +90,7 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
   return {
     async run(name, input, { transfer = [], signal, deadline } = {}) {
       const kind = KIND_OF[name]
-      // Work for which a thread is free is with it at once.
+      // If a thread is free, the work starts without waiting for a microtask.
       const turn = admission.enter(kind, signal)
       if (turn !== undefined) await turn
       const outcome = await untilStopped(signal, async (stop) =>
@@ -108,7 +108,7 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
   }
 }
 
-/** The signal as a thread can see it: a shared number that is 0 until then. */
+/** Passes the signal to a thread as a shared number that is 0 until the signal aborts. */
 async function untilStopped<T>(
   signal: AbortSignal | undefined,
   work: (stop: Int32Array | undefined) => Promise<T>,
@@ -149,13 +149,13 @@ function busy(cause?: unknown): CmsError {
 }
 
 /**
- * piscina first tries require() for the module. A thread that is ended while that loads an ES module
- * takes the whole process with it (a fatal error of Node 20, seen when a server stopped as it started);
- * without it piscina falls back on import(), which ends quietly.
+ * piscina first tries require() for the module. If a thread is ended while require() loads an ES module, the whole
+ * process dies: a fatal error of Node 20, seen when a server stopped during its start. With this flag piscina falls back
+ * to import(), which ends cleanly.
  */
 const IMPORT_ONLY = '--no-experimental-require-module'
 
-/** The compiled file, or in development the source, which a worker can load only with tsx registered. */
+/** The compiled file or, in development, the source, which a worker can only load with tsx registered. */
 function workerFile(name: string): { filename: string; execArgv: string[] } {
   const isSource = import.meta.url.endsWith('.ts')
   const filename = new URL(`./${name}${isSource ? '.ts' : '.js'}`, import.meta.url).href

@@ -1,5 +1,5 @@
-// Reads files slowly and compares them with their hashes. It runs in a thread of its own, behind
-// everything else: at the lowest priority, and waiting after each piece as long as the rate wants it.
+// Reads files slowly and compares them with their hashes. Runs in a thread of its own at the lowest priority and pauses
+// after each piece to keep to the rate.
 
 import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { openIfThere, readChunks } from './files.ts'
 export interface ScrubFiles {
   readonly files: readonly ExpectedFile[]
   readonly bytesPerSecond: number
-  /** Shared: a number other than 0 ends the task, and wakes it where it waits. */
+  /** Shared: a number other than 0 ends the task and wakes it from a pause. */
   readonly stop: Int32Array
 }
 
@@ -22,18 +22,18 @@ interface ExpectedFile {
 export type FileFault = 'missing' | 'damaged' | 'unreadable'
 
 export interface Scrubbed {
-  /** Number of files that were read; fewer than there are when the task was stopped. */
+  /** Number of files that were read; smaller than the number of files if the task was stopped. */
   readonly done: number
   readonly bytes: number
   readonly faults: readonly { readonly at: number; readonly fault: FileFault }[]
 }
 
-/** Opening a file costs a disk as much as reading some of it. */
+/** Opening a file costs a disk about as much as reading this many bytes. */
 const LEAST_BYTES = 64 * 1024
 const LOWEST_PRIORITY = 19
 
 export function scrubFiles({ files, bytesPerSecond, stop }: ScrubFiles): Scrubbed {
-  // On Linux that of the calling thread alone.
+  // On Linux this changes the priority of the calling thread only.
   setPriority(LOWEST_PRIORITY)
   const pace = openPace(bytesPerSecond, stop)
   const faults: { at: number; fault: FileFault }[] = []
@@ -64,7 +64,7 @@ function scrub({ path, sizeBytes, sha256 }: ExpectedFile, pace: Pace): FileFault
     })
     return size === sizeBytes && hash.digest('hex') === sha256 ? undefined : 'damaged'
   } catch {
-    // The disk may answer again later: what was not read is not yet lost.
+    // The disk may recover later: a file that cannot be read is not lost yet.
     return 'unreadable'
   } finally {
     if (fd !== undefined) closeSync(fd)
@@ -72,7 +72,7 @@ function scrub({ path, sizeBytes, sha256 }: ExpectedFile, pace: Pace): FileFault
 }
 
 interface Pace {
-  /** Waits until so many bytes may have been read; not when stopped. */
+  /** Waits until this many bytes may have been read; returns at once if stopped. */
   spend(bytes: number): void
   isStopped(): boolean
 }

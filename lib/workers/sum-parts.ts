@@ -1,5 +1,5 @@
-// What a store on the network is told of a file, part by part: with these sums it refuses bytes that changed on the
-// way. Made in a thread, because both sums of a part take longer than an answer may wait.
+// Checksums of a file, part by part, for an object store: with them the store refuses bytes that changed on the way.
+// Computed in a thread, because both sums of a part would block the event loop for too long.
 
 import { createHash } from 'node:crypto'
 import { closeSync } from 'node:fs'
@@ -12,13 +12,13 @@ export interface SumParts {
 
 export interface PartSums {
   readonly sizeBytes: number
-  /** In base64. */
+  /** Base64. */
   readonly md5: string
-  /** In hexadecimal digits. */
+  /** Hexadecimal digits. */
   readonly sha256: string
 }
 
-/** One for each part, and one for a file without bytes; undefined where there is no such file. */
+/** One element for each part, and one element for an empty file. Returns undefined if the file does not exist. */
 export function sumParts({ path, partBytes }: SumParts): readonly PartSums[] | undefined {
   const fd = openIfThere(path)
   if (fd === undefined) return undefined

@@ -1,6 +1,6 @@
-// The jobs that run off the main thread: plain data in, an outcome out. A task never throws what the
-// caller should see: errors that cross a thread keep only their message, so faults are returned.
-// No task opens the records: a worker that ended in the middle would take their lock with it.
+// Tasks that run off the main thread: plain data in, an outcome out. A task returns faults instead of throwing them,
+// because errors that cross a thread keep only their message. No task opens the records: a worker that was ended in the
+// middle would keep their lock.
 
 import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ export type Outcome<T> =
       readonly code: ErrorCode
       readonly detail: string
       readonly facts: ErrorFacts
-      /** Of the operating system, for the log and for fail-stop. */
+      /** Error code of the operating system, for the log and for fail-stop. */
       readonly errno: string | undefined
     }
 
@@ -70,26 +70,26 @@ type Stop = Int32Array | undefined
 interface WriteContent {
   readonly source: string | Uint8Array
   readonly type: string
-  /** Of the bytes, where it is known. */
+  /** Hash of the bytes if it is known. */
   readonly sha256?: string | undefined
   readonly tmpPath: string
   readonly finalPath: string
 }
 
 interface SealUpload {
-  /** Opened by the main thread: the descriptor that wrote is the one that is synced, because a
-   * write-back error is reported to descriptors that were open when it happened. */
+  /** Opened by the main thread. The descriptor that wrote must be the one that is synced, because a write-back error
+   * is reported to descriptors that were open when the error happened. */
   readonly fd: number
   readonly type: string
   readonly tmpPath: string
   readonly finalPath: string
-  /** Up to this size the bytes are looked at as text. */
+  /** Up to this size the bytes are examined as text. */
   readonly textBytes: number
 }
 
 interface HashFiles {
   readonly paths: readonly string[]
-  /** The files lie in a backup, where they may have several names. */
+  /** The files lie in a backup, where a file may have several names. */
   readonly isInBackup: boolean
 }
 
@@ -103,7 +103,7 @@ interface DiffTexts {
   readonly right: DiffText
 }
 
-/** A text that is at hand, or in a file. */
+/** A text in memory or in a file. */
 interface DiffText {
   readonly name: string
   readonly source: Uint8Array | string
@@ -112,11 +112,11 @@ interface DiffText {
 interface EncodePage {
   readonly path: string
   readonly sha256: string
-  /** Of the JSON string; null where it would have more. */
+  /** Limit for the JSON string; the result is null if the string would be longer. */
   readonly maxBytes: number
 }
 
-/** A unified diff is made within this time; texts without likeness can take for ever. */
+/** Time limit for a unified diff: two dissimilar texts can take for ever. */
 const DIFF_TIMEOUT_MS = 5_000
 
 export const tasks: Tasks = {
@@ -192,11 +192,11 @@ export const tasks: Tasks = {
     if (patch !== undefined) return patch
     throw new CmsError(
       'unavailable',
-      'The two versions differ too much to be compared in time. Download both.',
+      'The two versions differ too much to be compared in time. Download both and compare them locally.',
     )
   },
 
-  // These packages too are loaded by the first task that needs them.
+  // The first task that needs these packages loads them.
   async expandEntries(input, stop) {
     const { expandEntries } = await import('../calendar/expand-entries.ts')
     return expandEntries({ ...input, stop })
@@ -218,7 +218,7 @@ export const tasks: Tasks = {
   },
 }
 
-/** Undefined where there is no such file. */
+/** Returns undefined if the file does not exist. */
 function hashFile(path: string, mayBeShared: boolean): Hashed | undefined {
   const fd = openIfThere(path, { mayBeShared })
   if (fd === undefined) return undefined
@@ -236,7 +236,7 @@ function readText(source: Uint8Array | string): string {
   if (text !== undefined) return text
   throw new CmsError(
     'content-damaged',
-    'The bytes of one of the two versions are not those that were saved.',
+    'The content of one of the two versions is damaged: its bytes differ from those that were saved.',
   )
 }
 
@@ -250,7 +250,7 @@ function findText(path: string): string | undefined {
   }
 }
 
-/** Turns what a task threw into plain data. */
+/** Turns a thrown error into plain data. */
 export function toOutcome(error: unknown): Outcome<never> {
   if (error instanceof CmsError) {
     return {

@@ -1,4 +1,4 @@
-// Are the bytes of a version still those that were saved, and where its type asks for it, a page of that type?
+// Checks that the bytes of a version are still those that were saved and, if the type demands a page, are a valid page.
 
 import { isUtf8 } from 'node:buffer'
 import { createHash, hash } from 'node:crypto'
@@ -8,15 +8,15 @@ import { requireStml } from './describe-content.ts'
 import { openIfThere, readChunks } from './files.ts'
 
 export interface VerifyContent {
-  /** Bytes that are at hand, or a path. */
+  /** The bytes, or the path of a file. */
   readonly source: Uint8Array | string
   readonly sha256: string
   readonly type: string
-  /** Up to this size the bytes are looked at as text. */
+  /** Up to this size the bytes are examined as text. */
   readonly textBytes: number
 }
 
-/** Throws stml-invalid where the bytes are those that were saved, but no page. */
+/** Throws stml-invalid if the bytes are those that were saved but not a valid page. */
 export function verifyContent(input: VerifyContent): boolean {
   const { source, sha256 } = input
   if (typeof source !== 'string') return hash('sha256', source) === sha256 && checked(input, source)
@@ -33,7 +33,7 @@ export function verifyContent(input: VerifyContent): boolean {
   }
 }
 
-/** Without bytes, of those that are too large to be a page. */
+/** Call without `bytes` if the content is too large to be a page. */
 function checked({ type }: VerifyContent, bytes?: Uint8Array): true {
   const isText = bytes !== undefined && !bytes.includes(0) && isUtf8(bytes)
   requireStml(type, isText, bytes ?? new Uint8Array())

@@ -1,11 +1,11 @@
-// What piscina loads in each thread: one entry that runs a task by its name.
+// The module that piscina loads in each thread: one function that runs a task by its name.
 
 import { type Outcome, type Tasks, tasks, toOutcome } from './tasks.ts'
 
 export interface TaskCall {
   readonly name: keyof Tasks
   readonly input: never
-  /** Shared: a number other than 0 ends the task, where it looks at it. */
+  /** Shared: a number other than 0 ends the task if the task checks it. */
   readonly stop: Int32Array | undefined
 }
 
