@@ -1,9 +1,9 @@
-// `cms-server check cluster`: every record and every content of a site that lies in a database and a store, while its
-// nodes go on. The rows are copied into a directory of their own, as a node has them, and walked there; then each object is
-// read and hashed. What was wrong is looked at again in the newest state.
+// `cms-server check cluster`: checks every record and every content of a cluster's database and object store while the
+// nodes keep running. The rows are copied into a temporary directory and verified there; then each object is read and
+// hashed. Each fault is checked again against the newest state.
 //
-// Repair marks versions, which is a change like any other. What is wrong in rows is not mended while others may change
-// them: it is the work of a check of a directory, to which a site can be moved, and back.
+// Repair only marks versions, which is a change like any other. Faulty rows are not repaired while nodes may write: the
+// operator moves the site into a data directory, repairs it there and moves it back.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,18 +31,18 @@ import { sharedNumbers } from '../storage/integrity/verify-references.ts'
 export interface ClusterCheckOptions extends Omit<ContentsCheck, 'isAlone'> {
   readonly cluster: ClusterSettings
   readonly pool: Pool
-  /** Ends it, by a throw. */
+  /** Ends the check with an error. */
   readonly signal: AbortSignal
 }
 
-const TRY_AGAIN = 'Nothing was changed. Run the check again when it answers.'
+const TRY_AGAIN = 'Nothing was changed. Run the check again when the server answers.'
 const ADVICE =
-  'Marks of contents are mended with --repair. For the rest restore a backup, or move the site into a directory ("cms-server migrate"), mend it there, and move it back.'
+  'Repair damage marks with --repair. For other faults restore a backup, or move the site into a directory ("cms-server migrate"), repair it there and move it back.'
 
 export async function checkDistributed(options: ClusterCheckOptions): Promise<CheckReport> {
   const { cluster: settings, pool } = options
   const cluster = await openCluster(settings, { pool, advice: TRY_AGAIN })
-  // Of the records alone; contents are not kept.
+  // Holds records only, no contents.
   const directory = mkdtempSync(join(tmpdir(), 'cms-check-'))
   try {
     await requireWholeSite(cluster)
@@ -53,14 +53,14 @@ export async function checkDistributed(options: ClusterCheckOptions): Promise<Ch
   }
 }
 
-/** Before anything is opened that would make what is missing. */
+/** Runs first, because opening the records would create what is missing. */
 async function requireWholeSite({ openLane, store, prefix }: OpenCluster): Promise<void> {
   const { moving, site } = await lookAtTables(openLane())
   if (moving !== undefined)
     throw new RefusedError(
-      'A site is being moved into the database, or that was cut off: finish it with the same "cms-server migrate".',
+      'A move of a site into the database is running or was interrupted. Finish it with the same "cms-server migrate" command.',
     )
-  if (site === undefined) throw new RefusedError('There is no site in the database.')
+  if (site === undefined) throw new RefusedError('The database holds no site. Check DATABASE_URL.')
   await requireMarked({ store, prefix }, site)
 }
 

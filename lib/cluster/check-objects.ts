@@ -1,4 +1,4 @@
-// The contents of a check that are objects of a store. Nodes may go on meanwhile.
+// Checks contents that are objects of a store, also while nodes are running.
 
 import { basename } from 'node:path'
 import pMap from 'p-map'
@@ -16,16 +16,16 @@ export interface CheckedObjects {
   readonly prefix: string
   readonly keyOf: (name: ContentName) => string
   readonly records: Pick<Records, 'renew' | 'lookup' | 'list' | 'get'>
-  /** Ends it, by a throw. */
+  /** Ends the check with an error. */
   readonly signal: AbortSignal
 }
 
 const BLOCK_BYTES = 1024 * 1024
 const IN_FLIGHT = 4
-/** So many are told in one run; what is more than that is a store of something else. */
+/** Orphans reported in one run. A store with more orphans belongs to something else. */
 const MOST_ORPHANS = 100_000
 
-/** Its paths are keys behind the prefix. */
+/** Paths are keys without the prefix. */
 export function checkedObjects({
   store,
   prefix,
@@ -50,7 +50,7 @@ export function checkedObjects({
       for (const shard of SHARDS) {
         for await (const page of store.list(`${prefix}${shard}/`)) {
           signal.throwIfAborted()
-          // After the listing: what was saved between the two is known then.
+          // Renewed after the listing, so that contents saved in between are known.
           await records.renew()
           const paths = page.map(({ key }) => key.slice(prefix.length))
           orphans.push(...paths.filter((path) => isOrphan(records, path)))
@@ -60,7 +60,7 @@ export function checkedObjects({
       return orphans
     },
     isOfCutSave: (path) => parseContentName(basename(path)) !== undefined,
-    cutSaves: 'a node removes such when they are a day old',
+    cutSaves: 'a node removes them when they are a day old',
   }
 }
 

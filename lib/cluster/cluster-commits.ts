@@ -1,9 +1,9 @@
-// A commit of the database, and of the copy behind it.
+// Commits a plan to the database, then to the local copy. Steps, and what a failure of each means:
 //
-//   begin, take the lock, read what others did      nothing has happened: asked again until the time is over
-//   the plan, in the copy, of which nothing stays   what it throws is thrown
-//   the log, the state, the head, commit            anything may have happened: looked for under its op
-//   the copy                                        it is kept; a copy that fails ends the process
+//   begin, take the lock, read commits of other nodes    nothing has happened: retried until the deadline
+//   run the plan on the copy and discard its writes      the plan's error is thrown
+//   write log, state and head; commit                    unknown: the outcome is looked up by its op
+//   apply to the copy                                    committed; a copy that fails ends the process
 
 import { randomUUID } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
@@ -37,19 +37,19 @@ export interface CommitOptions {
 }
 
 export interface Commits {
-  /** One at a time. */
+  /** Runs one commit at a time. */
   commit<T>(plan: (writer: KvWriter) => T): Promise<T>
-  /** Resolves when none is under way. */
+  /** Resolves when no commit is running. */
   idle(): Promise<unknown>
 }
 
 const BEGIN_WITHIN_MS = 5_000
-/** What has not happened is begun again up to then. */
+/** A commit that has not happened is retried for this long. */
 const TRIES_WITHIN_MS = 5_000
-/** So long the outcome of a commit is looked for. */
+/** The outcome of a commit is looked up for this long. */
 const SETTLE_WITHIN_MS = 10_000
 const END_TIMEOUT_MS = 3_000
-/** Of a slow line. */
+/** Throughput of a slow connection. */
 const BYTES_PER_MS = 1_000
 const NO_ROOM = '53100'
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -92,7 +92,7 @@ async function commitNow<T>(
     const tried = attempt(line, plan, learning)
     const seq = tried.writes.length === 0 ? following.place().seq : await keep(line, tried)
     if (seq !== undefined) {
-      // Others may have given numbers since, which have been read already.
+      // Other nodes may have assigned numbers since; those have been read already.
       if (following.place().seq === seq) learning.confirm()
       return tried.value
     }
@@ -104,25 +104,25 @@ async function beginOrLeave(line: Line): Promise<void> {
   try {
     await begin(line)
   } catch (error) {
-    // A lock that another commit holds is no fault of the server, and reads go on over their connections.
+    // A lock held by another commit is no fault of the server, and reads continue on their own connections.
     if (stateOf(error) === LOCK_NOT_AVAILABLE) throw await whyLocked(line.lane, error)
-    // Whatever is open there, it is not gone on with.
+    // A transaction that may be open on the connection is not continued.
     line.primary.leave()
     throw error
   }
 }
 
 const IS_MOVED =
-  'The site is being moved to a data directory. No changes are taken until the move ends; reads go on. Nothing was changed.'
+  'The site is being moved to a data directory. Changes are refused until the move ends; reading still works. Nothing was changed.'
 const IS_WAITING =
-  'A change before this one has not ended, because the database waits for its standby or is busy. Nothing was changed: try again.'
+  'An earlier change has not finished, because the database waits for its standby or is busy. Nothing was changed: try again.'
 
 async function whyLocked(lane: Lane, cause: unknown): Promise<CmsError> {
   const detail = (await isHeldByMove(lane)) ? IS_MOVED : IS_WAITING
   return new CmsError('unavailable', detail, { cause, headers: { 'retry-after': '5' } })
 }
 
-/** Holds the lock, and shows the newest state. */
+/** Takes the lock and brings the copy to the newest state. */
 async function begin({ lane, following }: Line): Promise<void> {
   let from = following.place()
   let fetched = await beginCommit(lane, from)
@@ -145,12 +145,12 @@ function attempt<T>(line: Line, plan: (writer: KvWriter) => T, learning: Learnin
   }
 }
 
-/** What comes next in the lane waits for it; where it fails the connection is gone, which is the same. */
+/** Later queries of the lane wait for the rollback. If the rollback fails, the connection is closed, which has the same effect. */
 function giveUp({ lane }: Line): void {
   void endWithout(lane).catch(() => undefined)
 }
 
-/** Gives its number; undefined: it has not happened, and may be tried again. */
+/** Returns the number of the commit, or undefined if the commit has not happened and may be retried. */
 async function keep(
   { lane, node, copy, following, soundness, wakeUp }: Line,
   { writes }: Tried<unknown>,
@@ -189,12 +189,12 @@ async function settle(lane: Lane, { op }: Commit, cause: unknown): Promise<boole
 }
 
 function noRoom(cause: unknown): CmsError {
-  const detail = 'There is no room for the change in the database. Nothing was changed.'
+  const detail = 'The database has no disk space for the change. Nothing was changed.'
   return new CmsError('disk-full', detail, { cause })
 }
 
 function unknownOutcome(cause: unknown): CmsError {
   const detail =
-    'The database ended while the change was committed, and does not answer since. Read the record to see whether it happened.'
+    'The connection to the database was lost during the commit, and the database has not answered since. Read the record to see whether the change was made.'
   return new CmsError('outcome-unknown', detail, { cause, headers: { 'retry-after': '5' } })
 }

@@ -1,29 +1,29 @@
-// Tells other processes that there is a commit, so that who waits for one need not ask all the time. Nothing depends on
-// it: what is lost here is found by the next look.
+// Notifies other nodes of commits, so that they need not poll. A lost notification is harmless: the next poll finds the
+// commit.
 //
-// NOTIFY takes a lock of the whole database while its transaction ends, so it is sent after the commit and beside it, once
-// for all commits of a moment, and waits for no disk. LISTEN is said again every second: so a connection that is
-// silent, because its server was halted, is found and made anew.
+// NOTIFY locks the whole database while its transaction ends. It is therefore sent after the commit, asynchronously, once
+// for all commits within TELL_EVERY_MS, and without waiting for the disk. LISTEN is repeated every second, so that a
+// connection to a halted server is detected and reopened.
 
 import { randomUUID } from 'node:crypto'
 import type { Primary } from './primary.ts'
 
 export interface WakeUp {
-  /** To be called after a commit of this process. */
+  /** Call after a commit of this process. */
   tell(): void
   onCommit(listener: () => void): void
-  /** To be called every second. */
+  /** Call every second. */
   listen(): Promise<void>
   close(): void
 }
 
 const CHANNEL = 'cms_commits'
-/** Who has told waits so long before it tells again. */
+/** Minimum time between two notifications. */
 const TELL_EVERY_MS = 5
 
 interface WakeUpOptions {
   readonly primary: Primary
-  /** Of the log: there may be other sites in the database. */
+  /** Epoch of the log: the database may hold other sites. */
   readonly epoch: () => string
 }
 

@@ -1,11 +1,11 @@
-// Copies of contents in files of this machine, as many as a bound in bytes allows; what was not asked for the longest
-// goes first. A file gets its name when it is complete and was compared with its hash, which is part of the name:
+// Cache of contents in local files, bounded in bytes, least recently used first out. A file gets its name when it is
+// complete and matches its hash, which is part of the name:
 //
 //   <directory>/00 … ff/<id>.<uid>.<sha256>     the first two digits of <uid> name the shard
 //   <directory>/.tmp/<uid>                      on its way in or out; purged at start
 //
-// Nothing is synced: what lies here after a start is taken for complete only when it was compared anew (isVerified).
-// The directory belongs to one process, which holds the lock of what it lies in.
+// Nothing is synced. A file that is found at start must be hashed again before it is trusted (isVerified).
+// One process owns the directory and holds the lock of its parent.
 
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, unlink } from 'node:fs'
 import { join } from 'node:path'
@@ -15,25 +15,25 @@ import type { ContentName } from '../storage/port.ts'
 import type { ObjectFacts } from './object-reads.ts'
 
 export interface Cached extends ObjectFacts {
-  /** Compared with its hash since this process began. */
+  /** Compared with its hash since this process started. */
   readonly isVerified: boolean
 }
 
 export interface ContentCache {
   readonly tmp: string
-  /** Of the file, where there is one. */
+  /** Path of the cached file if it exists. */
   pathOf(name: ContentName): string
   /** Counts as a use. */
   find(name: ContentName): Cached | undefined
-  /** Whether a content of this size is kept at all. */
+  /** Whether a content of this size is cached at all. */
   takes(sizeBytes: number): boolean
-  /** Makes room for what is on its way in, until the returned function is called. */
+  /** Makes room for a content that is being fetched, until the returned function is called. */
   reserve(sizeBytes: number): () => void
-  /** Takes over a file with just these bytes, which is gone from where it was, kept or not. */
+  /** Takes over a file with exactly these bytes. The file leaves its old path, whether it is cached or not. */
   add(name: ContentName, facts: ObjectFacts, path: string): void
   noteVerified(name: ContentName): void
   drop(name: ContentName): void
-  /** The file stays until the returned function is called, though it be dropped meanwhile. */
+  /** Keeps the file until the returned function is called, even if it is dropped meanwhile. */
   hold(name: ContentName): () => void
   status(): { readonly files: number; readonly bytes: number }
 }
@@ -43,9 +43,9 @@ export interface ContentCacheOptions {
   readonly maxBytes: number
 }
 
-/** No content takes more than this part: one would put out all others. */
+/** The largest content is this part of the bound; a larger one would evict all others. */
 const LARGEST_PART = 8
-/** Even an empty file takes a block of the disk, and a row here. */
+/** Even an empty file takes a disk block and an entry in memory. */
 const LEAST_BYTES = 4 * 1024
 
 export function openContentCache({ directory, maxBytes }: ContentCacheOptions): ContentCache {
@@ -63,7 +63,7 @@ export function openContentCache({ directory, maxBytes }: ContentCacheOptions): 
 
   function place(key: string, cached: Cached | undefined): string {
     const shard = key.slice(key.indexOf('.') + 1).slice(0, 2)
-    // Without one a name that no file has.
+    // Not cached: a name that no file has.
     return join(directory, shard, cached === undefined ? key : `${key}.${cached.sha256}`)
   }
 
@@ -71,7 +71,7 @@ export function openContentCache({ directory, maxBytes }: ContentCacheOptions): 
     while (lru.size > 0 && lru.calculatedSize + reserved + sizeBytes > maxBytes) lru.pop()
   }
 
-  /** By another name first: under its own it may be written anew before it is gone. */
+  /** Renames the file first, because its own name may be written again before the removal is done. */
   function removeFile(path: string): void {
     const leaving = join(tmp, newUid())
     try {
@@ -80,7 +80,7 @@ export function openContentCache({ directory, maxBytes }: ContentCacheOptions): 
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
       throw error
     }
-    // A start removes what is left of it.
+    // The next start removes a leftover.
     unlink(leaving, () => undefined)
   }
 
@@ -122,9 +122,9 @@ export function openContentCache({ directory, maxBytes }: ContentCacheOptions): 
 
 interface Held {
   take(key: string): () => void
-  /** The file of the key is to be removed, when nobody holds it any more. */
+  /** Removes the file of the key when nobody holds it any more. */
   leave(key: string, path: string): void
-  /** It is to stay after all. */
+  /** Cancels the removal. */
   stay(key: string): void
 }
 
@@ -169,7 +169,7 @@ function makeDirectories(directory: string, tmp: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 })
 }
 
-/** What an earlier run has left, that which was read last at the end. What is no such file is removed. */
+/** Returns files of an earlier run, most recently read last. Removes files with other names. */
 function findFiles(directory: string): readonly (readonly [string, Cached])[] {
   const found: { key: string; cached: Cached; usedMs: number }[] = []
   for (const shard of SHARDS) {

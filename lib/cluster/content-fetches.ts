@@ -1,5 +1,5 @@
-// Brings contents from the store into the cache: each once for all who wait for it, compared with its hash before it
-// gets its name. Bytes that are wrong are asked for once more; when they are wrong again they lie so in the store.
+// Fetches contents from the object store into the cache: once for all concurrent readers, hashed before a file gets its
+// name. Wrong bytes are fetched a second time; if they are wrong again, the object itself is damaged.
 
 import { hash } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
@@ -15,7 +15,7 @@ import type { ObjectFacts, ReadPart } from './object-reads.ts'
 import type { ObjectStore } from './object-store.ts'
 import { toStoreFault } from './store-faults.ts'
 
-/** `unkept`: it is too large for the cache. */
+/** `unkept`: the content is too large for the cache. */
 export type Brought = 'here' | 'missing' | 'wrong' | 'unkept'
 
 export interface FetchesOptions {
@@ -23,13 +23,13 @@ export interface FetchesOptions {
   readonly cache: ContentCache
   readonly pool: Pick<Pool, 'run'>
   readonly keyOf: (name: ContentName) => string
-  /** So long a fetch waits for its turn. */
+  /** Longest wait for a free slot. */
   readonly waitMs: number
 }
 
 interface Work extends FetchesOptions {
   readonly gate: Gate
-  /** Of what takes more than one block: it keeps nobody from what is small. */
+  /** Limits contents of more than one block, so that they do not hold up small ones. */
   readonly largeGate: Gate
   readonly memory: ReusedMemory
 }
@@ -41,7 +41,7 @@ const BLOCK_BYTES = 8 * 1024 * 1024
 const INLINE_BYTES = 256 * 1024
 const ATTEMPTS = 2
 
-/** On return the content is in the cache and compared, or it is told why not. Throws where the store does not answer. */
+/** On return the content is cached and verified, or the reason is returned. Throws if the store does not answer. */
 export function openFetches(options: FetchesOptions): (name: ContentName) => Promise<Brought> {
   const memory = openReusedMemory({ sizeBytes: BLOCK_BYTES, maxIdle: 2 })
   const gate = openGate(FETCHES_IN_FLIGHT, options.waitMs)
@@ -81,7 +81,7 @@ async function isRight(pool: Pick<Pool, 'run'>, path: string, sha256: string): P
   return pool.run('verifyContent', { source: path, sha256, type: '', textBytes: 0 })
 }
 
-/** How large it is is told with its first block. */
+/** The first block reveals the size of the content. */
 async function fetchInTurn(work: Work, name: ContentName): Promise<Brought> {
   const brought = await work.gate.run(() => fetchInto(work, name, BLOCK_BYTES))
   if (brought !== 'larger') return brought
@@ -109,7 +109,7 @@ async function fetchInto(
     const facts = await writeFile(work, { name, first, memory, path }).catch(
       async (error: unknown) => {
         await unlink(path).catch(() => undefined)
-        // Also where this disk has no room for it: a read is not told that it is the disk that is full.
+        // Also if the local disk is full: the reader is not told that detail.
         throw toStoreFault(error)
       },
     )
@@ -136,13 +136,13 @@ function refusalOf(
 
 interface Fetching {
   readonly name: ContentName
-  /** The first bytes, in the memory that the others come to. */
+  /** The first bytes, in memory that is reused for the rest. */
   readonly first: ReadPart
   readonly memory: Buffer
   readonly path: string
 }
 
-/** There is no file where the bytes are not those that were PUT, or were removed meanwhile. */
+/** Leaves no file if the bytes are not those that were uploaded, or if the object was removed meanwhile. */
 async function writeFile(
   work: Work,
   fetching: Fetching,
@@ -164,7 +164,7 @@ async function writeFile(
   }
   if (sizeBytes <= INLINE_BYTES) {
     const sha256 = hash('sha256', memory.subarray(0, sizeBytes))
-    // Somebody else has put it there, and did not say what it is: that is for who knows to compare.
+    // Another program put the object there without a hash; the caller compares it.
     if (first.sha256 === '' || first.sha256 === sha256) return { sizeBytes, sha256 }
   } else if (first.sha256 !== '') {
     if (await isRight(work.pool, path, first.sha256)) return first
@@ -176,7 +176,7 @@ async function writeFile(
   return 'wrong'
 }
 
-/** False where the content was removed meanwhile. */
+/** Returns false if the content was removed meanwhile. */
 async function writeRest(
   { store, keyOf }: Work,
   { name, first, memory }: Fetching,

@@ -1,4 +1,4 @@
-// Under which key of a bucket a content lies: the path that it would have in a data directory.
+// Builds the key of a content in a bucket: the path that the content would have in a data directory.
 
 import type { ContentName } from '../storage/port.ts'
 

@@ -1,13 +1,13 @@
-// Whether the copy can be gone on with. Where it cannot, nothing more is read or changed, and the process ends.
+// Health of the local copy. After a failure nothing is read or changed any more, and the process ends.
 
 import { unavailable } from './database-retry.ts'
 
 export interface Soundness {
   /** Throws unavailable. */
   require(): void
-  /** Tells it, once, and throws the cause. */
+  /** Reports the first failure and throws its cause. */
   fail(cause: unknown): never
-  /** Nothing more is asked for. */
+  /** Refuses all further requests. */
   close(): void
 }
 

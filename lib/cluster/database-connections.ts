@@ -1,10 +1,10 @@
-// Connections to servers of PostgreSQL, each of which ends with its first error.
+// Connections to PostgreSQL servers. A connection is closed by its first error.
 
 import { Socket } from 'node:net'
 import type { Client } from 'pg'
 import type { Host } from './database-url.ts'
 
-/** Of one statement there is one result, of several in one text as many. */
+/** One statement has one result; a text with several statements has several. */
 export interface Rows {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
@@ -21,7 +21,7 @@ export interface Link {
   cut(): void
 }
 
-/** What another connection has told on a channel that this one listens to. */
+/** Receives the payload of a notification on a channel that this connection listens to. */
 export type OnNotice = (text: string) => void
 
 export interface Links {
@@ -32,25 +32,25 @@ export interface Links {
 const CONNECT_TIMEOUT_MS = 1_500
 const QUERY_TIMEOUT_MS = 3_000
 /**
- * A process that was halted between the lock and its commit would keep all others from theirs. The server ends its
- * connection then, and it commits nothing.
+ * A process that is halted between the lock and its commit would block all other commits. After this time the server
+ * closes its connection, and nothing is committed.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000
-/** The server looks so often whether the process that waits for an answer is still there (PostgreSQL 14 and later). */
+/** Interval at which the server checks that a waiting client still exists (PostgreSQL 14 and later). */
 const LOOK_FOR_CLIENT_MS = 1_000
 /**
- * A session that waits for a lock ends before the process gives up its query. Else each try would leave a session behind
- * that waits on: while the database keeps no commit they would take all connections, and no process could read.
+ * A session stops waiting for a lock before the process abandons the query. Otherwise each retry would leave a waiting
+ * session behind: while the database accepts no commit, these sessions would take all connections and block reads.
  */
 export const LOCK_TIMEOUT_MS = 2_500
 
 export interface LinksOptions {
-  /** So long a session waits for a lock; as long as its query takes without it. */
+  /** Longest wait for a lock; by default as long as a query may take. */
   readonly lockTimeoutMs?: number | undefined
 }
 
 export async function openLinks({ lockTimeoutMs }: LinksOptions = {}): Promise<Links> {
-  // Nobody else pays for loading it.
+  // Loaded here, so that servers without a database do not load it.
   const { default: pg } = await import('pg')
   const links = new Set<Link>()
 
@@ -71,11 +71,11 @@ export async function openLinks({ lockTimeoutMs }: LinksOptions = {}): Promise<L
         isOpen: () => links.has(link),
         cut() {
           links.delete(link)
-          // Not client.end(): it would wait for a server that may be halted.
+          // Not client.end(), which would wait for a server that may be halted.
           socket.destroy()
         },
       }
-      // Without a listener the end of a connection would be the end of the process.
+      // Without a listener the error of a connection would end the process.
       client.on('error', link.cut)
       if (onNotice !== undefined) client.on('notification', ({ payload = '' }) => onNotice(payload))
       links.add(link)
@@ -94,7 +94,7 @@ export async function openLinks({ lockTimeoutMs }: LinksOptions = {}): Promise<L
   }
 }
 
-/** Servers before PostgreSQL 14 have no such setting, and some systems cannot look. */
+/** Servers before PostgreSQL 14 lack this setting, and some systems do not support it. */
 async function lookForClient(client: Client): Promise<void> {
   const name = 'client_connection_check_interval'
   const text = `select set_config(name, '${LOOK_FOR_CLIENT_MS}', false) from pg_settings where name = '${name}'`
@@ -109,12 +109,12 @@ async function query(
   { values, timeoutMs = QUERY_TIMEOUT_MS }: QueryOptions = {},
 ): Promise<readonly Rows[]> {
   const asked = { text, query_timeout: timeoutMs, ...(values && { values: [...values] }) }
-  // Of several statements pg gives a list, which its types do not know.
+  // pg returns a list for several statements, which its types do not declare.
   const result: unknown = await client.query(asked)
   return Array.isArray(result) ? (result as Rows[]) : [result as Rows]
 }
 
-/** SQLSTATE; undefined where the server has not said it: no connection, or no answer in time. */
+/** SQLSTATE; undefined if the error is not from the server: no connection, or no answer in time. */
 export function stateOf(error: unknown): string | undefined {
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined

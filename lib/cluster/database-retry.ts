@@ -1,4 +1,4 @@
-// Work with a database that may be about to answer again: at its start, or while another server takes its place.
+// Retries work with a database that may soon answer again: during its start or a failover.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CmsError } from '../base/errors.ts'
@@ -8,11 +8,11 @@ const AFTER_MS = 100
 interface Trying<T> {
   readonly work: () => Promise<T>
   readonly withinMs: number
-  /** Throws where it is of no use to go on. */
+  /** Throws if a retry is pointless. */
   readonly before?: () => void
 }
 
-/** Throws unavailable where it has failed all the time. */
+/** Throws unavailable if all tries failed. */
 export async function tryAgain<T>({ work, withinMs, before }: Trying<T>): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
@@ -27,7 +27,7 @@ export async function tryAgain<T>({ work, withinMs, before }: Trying<T>): Promis
   }
 }
 
-/** An error that says more than that the database is away stays what it is. */
+/** Keeps an error that says more than that the database is unavailable. */
 export function unavailable(cause: unknown): CmsError {
   if (cause instanceof CmsError && cause.code === 'unavailable') return cause
   const detail = 'The database does not answer. Nothing was changed: try again.'

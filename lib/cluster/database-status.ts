@@ -1,4 +1,4 @@
-// What is known of the database without asking it: the copy follows the log once a second in any case.
+// State of the database as last observed: no extra query, because the copy reads the log every second in any case.
 
 import type { OnOutage } from '../storage/engine.ts'
 import type { DatabaseStatus } from '../storage/status.ts'
@@ -6,21 +6,21 @@ import { reasonsOf } from './database-fault.ts'
 import { openOutageWatch } from './outage.ts'
 
 export interface Vitals {
-  /** Everything that was committed by now is shown. */
+  /** Everything committed until now is visible. */
   heard(seq: number): void
   failed(): void
-  /** It was asked again for as long as a request waits. */
+  /** Retries were exhausted. */
   lost(error: unknown): void
   chose(label: string): void
   status(): DatabaseStatus
 }
 
-/** Longer than what it takes to be told that a server does not answer. */
+/** Longer than it takes to detect that a server does not answer. */
 const SILENT_MS = 5_000
 
 interface VitalsOptions {
   readonly onOutage?: OnOutage | undefined
-  /** As the log names the database until a server is chosen. */
+  /** Name of the database in the log until a server is chosen. */
   readonly hosts: string
   readonly now?: () => number
 }

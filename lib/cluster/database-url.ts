@@ -1,8 +1,8 @@
-// DATABASE_URL with one host or several: postgres://user:password@one:5432,two:5432/name?sslmode=require. pg knows one
-// host, so each gets an address of its own; which of them is the primary is asked (primary.ts).
+// DATABASE_URL with one or several hosts: postgres://user:password@one:5432,two:5432/name?sslmode=require. pg supports one
+// host, so each host gets a URL of its own; primary.ts finds the primary among them.
 
 export interface Host {
-  /** Of a log: tells no name and no password. */
+  /** For the log: holds no user and no password. */
   readonly label: string
   readonly connectionString: string
 }
@@ -13,11 +13,11 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]+)([/?].*)?$/
 export function hostsOf(databaseUrl: string): readonly Host[] {
   const [, start, hosts, rest = ''] = FORM.exec(databaseUrl) ?? []
   if (start === undefined || hosts === undefined)
-    throw new TypeError('DATABASE_URL is not of the form postgres://USER:PASSWORD@HOST,HOST/NAME.')
+    throw new TypeError('DATABASE_URL is invalid. Write postgres://USER:PASSWORD@HOST,HOST/NAME.')
   const found = hosts.split(',').map((label) => ({ label, connectionString: start + label + rest }))
-  // Here, as what refuses it later tells all of it, and with it the password.
+  // Checked here, because later errors would print the whole URL with the password.
   if (found.every(({ connectionString }) => URL.canParse(connectionString))) return found
   throw new TypeError(
-    'DATABASE_URL is no address: write each of "/ ? # @ : %" in the password as % and two digits, like %2F.',
+    'DATABASE_URL is not a valid URL. In the password write each of "/ ? # @ : %" percent-encoded, like %2F for "/".',
   )
 }

@@ -1,5 +1,5 @@
-// A move takes hours, and a failover of the database ends no move: what was asked is asked again until another server has
-// taken the place of the primary. All that is asked may be asked twice (move-tables.ts).
+// Lets a move survive a failover of the database, because a move can take hours: each query is repeated until another
+// server has become the primary. All queries of a move may be repeated (move-tables.ts).
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CmsError } from '../base/errors.ts'
@@ -7,7 +7,7 @@ import { RefusedError } from '../storage/embedded/refusal.ts'
 import { isOfServer, type Lane } from './primary.ts'
 
 interface PatienceOptions {
-  /** Nobody waits any more. */
+  /** The move has been cancelled. */
   readonly isOver: () => boolean
   readonly onNote: ((line: string) => void) | undefined
 }
@@ -15,7 +15,7 @@ interface PatienceOptions {
 const WITHIN_MS = 60_000
 const AFTER_MS = 200
 
-/** Before the first answer nothing is waited for: the address may be wrong. */
+/** Before the first answer nothing is retried: the address may be wrong. */
 export function openPatience({ isOver, onNote }: PatienceOptions): (lane: Lane) => Lane {
   let isKnown = false
   let awaySince: number | undefined
@@ -25,7 +25,7 @@ export function openPatience({ isOver, onNote }: PatienceOptions): (lane: Lane) 
     if (!isKnown || isSaid || !isOfServer(error) || isOver()) throw error
     const now = performance.now()
     if (awaySince === undefined)
-      onNote?.(`The database does not answer. It is asked again for ${WITHIN_MS / 1_000} s.`)
+      onNote?.(`The database does not answer. Retrying for ${WITHIN_MS / 1_000} s.`)
     awaySince ??= now
     if (now - awaySince >= WITHIN_MS) throw error
   }

@@ -1,5 +1,5 @@
-// Tells of the records that other processes have put, for who measures while they write: when they are part of the state,
-// and before any plan of this process runs on it.
+// Reports records that other processes have written to the trackers of long work (operations/modules/entry-tracker.ts):
+// after the commits are part of the state, and before any plan of this process runs on them.
 
 import type { JsonObject } from '../schema/values.ts'
 import type { PutListener } from '../storage/engine.ts'
@@ -12,9 +12,9 @@ import type { Write } from './log-body.ts'
 
 export interface OthersPuts {
   onPut(listener: PutListener): void
-  /** To be called when the commits are part of the state. One that is told twice does no harm. */
+  /** Call when the commits are part of the state. Reporting a commit twice is harmless. */
   tell(commits: readonly Commit[]): void
-  /** To be called when the types may have other numbers, also by a commit of this process. */
+  /** Call when types may have other numbers, also after a commit of this process. */
   forgetNames(): void
 }
 
@@ -52,7 +52,7 @@ export function openOthersPuts(reader: KvReader): OthersPuts {
         try {
           for (const write of writes) tellOf(write, waiting)
         } catch {
-          // What cannot be read may be anything: who reads the record itself is told that it is damaged.
+          // An unreadable record may be anything; readers of that record get an error themselves.
           for (const { lose } of waiting) lose()
         }
       }

@@ -1,4 +1,4 @@
-// What a process does every second, also while nobody asks: so that a request has little to follow.
+// Work that a node does every second, also without requests, so that a request has few commits to read.
 
 export interface Beat {
   begin(): void
@@ -6,9 +6,9 @@ export interface Beat {
 }
 
 interface BeatOptions {
-  /** One round follows the other: while the database does not answer they do not pile up. */
+  /** Rounds do not overlap, so that they do not pile up while the database does not answer. */
   readonly eachBeat: readonly (() => Promise<void>)[]
-  /** Once a minute, beside the others. */
+  /** Runs once a minute, independently of the rounds. */
   readonly eachMinute: readonly (() => Promise<void>)[]
 }
 
@@ -22,7 +22,7 @@ export function openBeat({ eachBeat, eachMinute }: BeatOptions): Beat {
 
   function beat(): void {
     beats += 1
-    // What fails is done by the next one.
+    // Failed work is repeated in the next round.
     if (beats % BEATS_PER_MINUTE === 0) void Promise.allSettled(eachMinute.map((work) => work()))
     if (isBeating) return
     isBeating = true

@@ -1,10 +1,9 @@
-// The state as this process has it: the same keys and values in an LMDB of its own, from which everything is read. It
-// is a cache. Nothing of it is synced while it is open; a file beside it says that it was closed well, and without
-// that file it is thrown away when it is opened.
+// The node's copy of the state: the same keys and values in a local LMDB, which serves all reads. The copy is a cache.
+// Nothing is synced while it is open. A file beside it records a clean close; without that file the copy is discarded
+// when it is opened.
 //
-//   data.mdb   the keys; in a database of their own the place: which commit of which log they are the state after
-//   closed     empty: all of data.mdb is on the disk
-
+//   data.mdb   the keys; a separate database holds the place: the epoch, number and op of the last applied commit
+//   closed     empty; data.mdb is completely on disk
 import {
   closeSync,
   existsSync,
@@ -22,12 +21,12 @@ import type { KvWriter } from '../storage/records/kv.ts'
 import { isOfNumbers } from '../storage/records/type-numbers.ts'
 import type { Write } from './log-body.ts'
 
-/** Up to where a log was followed. */
+/** Position in a log. */
 export interface Place {
   readonly seq: number
-  /** Of the commit with this number: another log has another one there. */
+  /** Op of the commit with this number; the commit has another op in another log. */
   readonly op: string
-  /** Of the log. */
+  /** Epoch of the log. */
   readonly epoch: string
 }
 
@@ -44,18 +43,18 @@ export interface Tried<T> {
 
 export interface LocalCopy {
   readonly reader: Reading
-  /** Undefined while nothing is there. */
+  /** Undefined while the copy is empty. */
   place(): Place | undefined
-  /** Makes commits part of the state, each in its turn; those that are part of it already are passed over. */
+  /** Applies commits in order; commits that were applied before are skipped. */
   apply(commits: readonly Commit[]): void
-  /** Runs a plan on the state, seeing its own writes. Nothing of it stays. */
+  /** Runs a plan on the state. The plan sees its own writes; all of them are rolled back. */
   attempt<T>(plan: (writer: KvWriter) => T, learning: Learning): Tried<T>
-  /** Begins anew. Until `end` there is no place. */
+  /** Clears the copy and fills it again. There is no place until `end`. */
   refill(): { add(writes: readonly Write[]): void; end(place: Place): void }
   close(): Promise<void>
 }
 
-/** True where the last process that had the copy was killed: it has not closed it. To be asked before it is opened. */
+/** True if the last process that used the copy was killed before closing it. Call before opening the copy. */
 export function wasCutOff(directory: string): boolean {
   const { data, closed } = filesIn(directory)
   return existsSync(data) && !existsSync(closed)
@@ -68,9 +67,9 @@ function filesIn(directory: string): { readonly data: string; readonly closed: s
 interface CopyOptions {
   readonly directory: string
   readonly known: Known
-  /** There is a newer state, and nothing has been read of it. */
+  /** A newer state exists, and nothing of it has been read yet. */
   readonly onNewer: () => void
-  /** Names of types may have other numbers than before, by whatever process. */
+  /** Type names may have other numbers than before, assigned by any process. */
   readonly onNumbers: () => void
 }
 
@@ -161,7 +160,7 @@ export function openLocalCopy({ directory, known, onNewer, onNumbers }: CopyOpti
   }
 }
 
-/** The last write of each key is the one that counts. */
+/** The last write of each key wins. */
 function noteWrites(plain: KvWriter) {
   const writes = new Map<string, Write>()
   const note = (key: Buffer, value: Buffer | undefined): void => {

@@ -1,9 +1,9 @@
-// A commit as the log keeps it, one change after the other:
+// Encodes a commit for the log, one change after the other:
 //
 //   4 bytes length of the key, the key, 4 bytes length of the value + 1, the value      put
 //   4 bytes length of the key, the key, 4 bytes 0                                       remove
 
-/** What a commit does to one key, in the end; undefined: it is removed. */
+/** The final effect of a commit on one key; undefined removes the key. */
 export interface Write {
   readonly key: Buffer
   readonly value: Buffer | undefined

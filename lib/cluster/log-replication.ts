@@ -1,5 +1,6 @@
-// How the copy of this process follows the log. What it shows is never taken back: where the log does not go on from
-// there, because it was cut off, or is that of another database, the process has to end and begin with a new copy.
+// Applies the log of the database to the local copy. A visible commit is never taken back: if the log does not continue
+// from the copy's place, because it was trimmed or belongs to another database, the process ends and the next start
+// fills a new copy.
 
 import { tryAgain } from './database-retry.ts'
 import type { LocalCopy, Place } from './local-copy.ts'
@@ -11,12 +12,12 @@ import { type Fetched, fetchAfter, readState } from './postgres-tables.ts'
 import type { Vitals } from './database-status.ts'
 
 export interface Following {
-  /** Shows all that was committed by now, by whatever process. Throws unavailable. */
+  /** Brings the copy to the newest commit of any process. Throws unavailable. */
   toNewest(): Promise<void>
-  /** Shows what was fetched after this place. */
+  /** Applies commits that were fetched after `from`. */
   take(fetched: Fetched, from: Place): void
   place(): Place
-  /** Fills the copy where it does not fit the log. To be called once, before all others. */
+  /** Fills the copy if the log does not continue from it. Call once, before all other methods. */
   begin(): Promise<void>
 }
 
@@ -26,29 +27,29 @@ interface FollowingOptions {
   readonly soundness: Soundness
   readonly others: Pick<OthersPuts, 'tell'>
   readonly vitals: Vitals
-  /** Throws where the copy must not follow these. */
+  /** Throws if the copy must not apply these commits. */
   readonly check: (commits: Fetched['commits']) => void
 }
 
-/** So long a request waits for a database that does not answer. */
+/** Longest wait of a request for a database that does not answer. */
 export const ANSWER_WITHIN_MS = 3_000
 
 export function openFollowing(options: FollowingOptions): Following {
   const { copy, primary, soundness, others, vitals, check } = options
   const lane = primary.openLane()
   const requireAhead = openRequireAhead(primary, soundness)
-  /** What comes while it begins is looked at when that is done. */
+  /** Commits that arrive during `begin` are not checked here; the caller checks the state afterwards. */
   let hasBegun = false
 
   function place(): Place {
     const now = copy.place()
-    if (now === undefined) throw new Error('There is no copy yet.')
+    if (now === undefined) throw new Error('The local copy is empty.')
     return now
   }
 
   function take({ head, commits, isGap }: Fetched, from: Place): void {
     soundness.require()
-    if (isGap) soundness.fail(new Error(`The log does not go on from commit ${from.seq}.`))
+    if (isGap) soundness.fail(new Error(`The log does not continue from commit ${from.seq}.`))
     requireAhead(head, from)
     try {
       if (hasBegun) check(commits)
@@ -97,14 +98,14 @@ export function openFollowing(options: FollowingOptions): Following {
 
 function losing(vitals: Vitals, requireOpen: () => void) {
   return (error: unknown): never => {
-    // A process that ends has left the database by itself.
+    // After close() the failure is not the database's.
     requireOpen()
     vitals.lost(error)
     throw error
   }
 }
 
-/** A server that has less than was shown leads for a moment only, before it knows that it was replaced. */
+/** A server with fewer commits than were visible is an old primary that has not noticed its replacement yet. */
 const BEHIND_FOR_MS = 30_000
 
 function openRequireAhead(primary: Primary, soundness: Soundness) {
@@ -117,13 +118,15 @@ function openRequireAhead(primary: Primary, soundness: Soundness) {
     const now = performance.now()
     behindSince ??= now
     primary.leave()
-    const cause = new Error(`The database has commit ${head.seq}, and ${from.seq} was shown.`)
+    const cause = new Error(
+      `The database is at commit ${head.seq}, behind commit ${from.seq} that was already visible.`,
+    )
     if (now - behindSince >= BEHIND_FOR_MS) soundness.fail(cause)
     throw cause
   }
 }
 
-/** Whether the log goes on from where the copy is. */
+/** Whether the log continues from the copy's place. */
 async function fits(copy: LocalCopy, lane: Lane): Promise<boolean> {
   const from = copy.place()
   if (from === undefined) return false

@@ -1,14 +1,15 @@
-// What is said to PostgreSQL while a whole site is moved into its tables, or out of them.
+// SQL of a move of a whole site into or out of the PostgreSQL tables.
 //
-// Into them: the row of cms_move is written first and goes last, and no server opens the tables meanwhile (makeTables).
-// Each run that goes on writes its own name there; whatever an earlier one sends from then on changes nothing. The
-// epoch of the log changes with each, so that a server that had the empty tables open ends.
-// The epoch is also the proof that nothing was lost: it is changed before the walk that finds all rows there and writes
-// none. A server that has that change has all that was written before it; one that took the place of the primary without
-// all that was acknowledged has it not, and the move does not end.
-// Out of them: one transaction holds the lock of the newest commit. All servers go on reading, and no change is made.
+// Into the tables: the row of cms_move is written first and deleted last, and no server opens the tables in between
+// (makeTables). Each run writes its own name into the row, which fences earlier runs: their writes have no effect. Each
+// run also changes the epoch of the log, so that a server that has the empty tables open ends.
+// The epoch also proves that no write was lost. It is changed before the final walk, which finds all rows present and
+// writes none. A server that has the new epoch has everything written before it. A promoted standby without all
+// acknowledged writes lacks the epoch, and the move does not complete.
+// Out of the tables: one transaction holds the lock of the newest commit. All servers keep reading, and no change is
+// made.
 //
-// Each may be said twice, where the answer to the first time was lost.
+// Every statement may be repeated if the first answer was lost.
 
 import { randomUUID } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
@@ -22,15 +23,15 @@ import { HEAD, hex, HOLD_FOR_MOVE, pairsIn, placeIn } from './postgres-tables.ts
 
 const SLOW = { timeoutMs: 120_000 }
 const ROWS_AT_ONCE = 2_000
-/** A page ends with the row that reaches it. */
+/** A page ends with the row that exceeds this size. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024
 
 const IDENTITY = `select value from cms_kv where key = ${hex(IDENTITY_KEY)}`
 
 export interface TargetTables {
-  /** Of the site that is being moved in. */
+  /** The site that is being moved in. */
   readonly moving: string | undefined
-  /** Of the site that is there. */
+  /** The site in the tables. */
   readonly site: string | undefined
   readonly isEmpty: boolean
 }
@@ -48,7 +49,7 @@ export async function lookAtTables(lane: Lane): Promise<TargetTables> {
   }
 }
 
-/** Begins a move into empty tables, or goes on with that of the same site; the name of this run. */
+/** Begins a move into empty tables or resumes the move of the same site. Returns the name of this run. */
 export async function beginMove(lane: Lane, site: string): Promise<string> {
   const run = randomUUID()
   const [, , begun] = await lane.query(
@@ -64,10 +65,12 @@ export async function beginMove(lane: Lane, site: string): Promise<string> {
     SLOW,
   )
   if (begun?.rows.length === 1) return run
-  throw new RefusedError('Somebody else has begun to use the database meanwhile.')
+  throw new RefusedError(
+    'Another server or move has started to use the database meanwhile. Choose an empty database.',
+  )
 }
 
-/** Throws where another run has gone on in place of this one. */
+/** Throws if another run has replaced this run. */
 export async function writeRows(lane: Lane, run: string, writes: readonly Write[]): Promise<void> {
   const puts = writes.flatMap(({ key, value }) =>
     value === undefined ? [] : [`(${hex(key)}::bytea, ${hex(value)}::bytea)`],
@@ -75,7 +78,7 @@ export async function writeRows(lane: Lane, run: string, writes: readonly Write[
   const removed = writes.flatMap(({ key, value }) => (value === undefined ? [hex(key)] : []))
   const statements = [
     'begin',
-    // Whoever would take its place waits for the commit; and who waits here sees it afterwards.
+    // `for share` makes a run that wants to replace this one wait for the commit; a run that waits here reads the new row.
     'select run from cms_move where id = 1 for share',
     ...(puts.length === 0
       ? []
@@ -92,7 +95,7 @@ export async function writeRows(lane: Lane, run: string, writes: readonly Write[
   if (moves?.rows[0]?.['run'] !== run) throw replaced()
 }
 
-/** To be called before the rows are compared; what it gives is to be given to endMove. */
+/** Call before the rows are compared; pass the returned mark to endMove. */
 export async function markRows(lane: Lane, run: string): Promise<string> {
   const mark = randomUUID()
   const [, marked] = await lane.query(
@@ -110,7 +113,7 @@ export interface MoveEnd {
   readonly mark: string
 }
 
-/** From here on a server may open it. */
+/** From here on servers may open the tables. */
 export async function endMove(lane: Lane, { run, mark }: MoveEnd): Promise<void> {
   const own = randomUUID()
   const results = await lane.query(
@@ -126,7 +129,7 @@ export async function endMove(lane: Lane, { run, mark }: MoveEnd): Promise<void>
     SLOW,
   )
   const [moves, head] = results.slice(4)
-  // Also where this is the second time, and the first was carried out.
+  // Also true if a first attempt succeeded and its answer was lost.
   if (placeIn(head).epoch === own) return
   throw moves?.rows[0]?.['run'] === run ? lost() : replaced()
 }
@@ -137,14 +140,14 @@ function isRun(run: string): string {
 
 function replaced(): RefusedError {
   return new RefusedError(
-    'Another "cms-server migrate" goes on with this move in place of this one.',
+    'Another "cms-server migrate" has taken over this move. This run has stopped.',
   )
 }
 
 function lost(): CmsError {
   return new CmsError(
     'unavailable',
-    'The database has lost what it had acknowledged: a server that had less took the place of another. The move is not whole; run the same command again.',
+    'The database has lost acknowledged writes: a standby without the newest writes was promoted. The move is incomplete. Run the same command again.',
   )
 }
 
@@ -153,7 +156,7 @@ export interface HeldSite {
   readonly place: Place
 }
 
-/** Lets nobody commit until the connection ends, of which it is the beginning. */
+/** Blocks all commits until the connection ends. The call must be the first on its connection. */
 export async function holdCommits(link: Lane): Promise<HeldSite> {
   const [, , moves, head, identity] = await link.query(
     `begin isolation level read committed;
@@ -165,7 +168,7 @@ export async function holdCommits(link: Lane): Promise<HeldSite> {
   )
   if (moves?.rows.length !== 0)
     throw new RefusedError(
-      'The site in the database is not whole: a move into it was cut off. Finish that first, with the same command as then.',
+      'The site in the database is incomplete: a move into it was interrupted. Finish that move first, with the same command as before.',
     )
   return { site: textIn(identity?.rows[0]?.['value']), place: placeIn(head) }
 }
@@ -189,7 +192,7 @@ export async function sizeOfRows(lane: Lane): Promise<SizeOfRows> {
   return { rows: Number(row?.['rows']), bytes: Number(row?.['bytes']) }
 }
 
-/** The rows behind this key, in their order, as many as are good to have in memory; none: there are no more. */
+/** Rows after this key in key order, one bounded page; an empty page means the end. */
 export async function rowsAfter(lane: Lane, key: Buffer): Promise<readonly Pair[]> {
   const [found] = await lane.query(
     `select key, value from (

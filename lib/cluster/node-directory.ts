@@ -1,8 +1,8 @@
-// The place of one node of a cluster on its own disk. Nothing in it is the only copy of anything: without it the node
-// begins anew, and only takes longer.
+// The local directory of a cluster node. It holds no only copy of anything: without it the node rebuilds everything, which
+// takes longer.
 //
-//   node.json     {"format":1}: that it is such a place, and no site
-//   copy/         the records as this node has them (local-copy.ts)
+//   node.json     {"format":1}: marks a node directory, as opposed to a site
+//   copy/         the node's copy of the records (local-copy.ts)
 //   cache/        contents that were read or saved here (content-cache.ts)
 //   .tmp/         purged at start
 //   lock          Unix socket of the process that owns it (embedded/lock.ts)
@@ -26,30 +26,30 @@ export interface NodePaths {
 
 const FORMAT = 1
 
-/** Before its lock is taken: it may be no place of a node at all. */
+/** Call before taking the lock: the directory may belong to something else. */
 export function requireNodeDirectory(dataDir: string): void {
   const { dataFile, instance, manifest, restoring } = dataPathsOf(dataDir)
   if (!existsSync(dataDir)) return
   if (!statSync(dataDir).isDirectory()) throw new RefusedError(`${dataDir} is not a directory.`)
   if ([dataFile, instance, manifest, restoring].some((path) => existsSync(path)))
     throw new RefusedError(
-      `${dataDir} holds a site of a single server. Move it with "cms-server migrate", or give --data a directory of its own for this node.`,
+      `${dataDir} holds a site of a single server. Move the site with "cms-server migrate", or give --data a separate directory for this node.`,
     )
   if (existsSync(join(dataDir, NODE_NAME))) return
   const others = foreignNames(dataDir).filter((name) => !name.startsWith('.'))
   if (others.length === 0) return
   throw new RefusedError(
-    `${dataDir} holds other files. Give --data an empty directory, or one made by a node of a cluster.`,
+    `${dataDir} holds other files. Give --data an empty directory or the directory of a cluster node.`,
   )
 }
 
-/** With the lock. */
+/** Call while holding the lock. */
 export async function makeNodeDirectory(dataDir: string): Promise<NodePaths> {
   const mark = join(dataDir, NODE_NAME)
   const found = await readSmallFile(mark)
   if (found !== undefined && found['format'] !== FORMAT)
     throw new RefusedError(
-      `${dataDir} was made by another version of cms-server. Give --data an empty directory: a node keeps nothing in it that is nowhere else.`,
+      `${dataDir} was made by another version of cms-server. Give --data an empty directory: the node fills it again from the database and the bucket.`,
     )
   if (found === undefined)
     writeFileSync(mark, `${JSON.stringify({ format: FORMAT })}\n`, { mode: 0o600 })

@@ -1,9 +1,9 @@
-// Which processes live, by the clock of the database alone: each says now and then that it does, and for how long that
-// counts. One that was halted for longer, or was cut off, ends its share of their work by its own clock, a little before
-// the others take it over; what it commits for it all the same fails (operations/background/leases.ts).
+// Records which nodes are alive, by the clock of the database only. Each node writes heartbeats with an expiry. A node
+// that was halted or cut off for longer gives up its share of the background work by its own clock, a little before the
+// other nodes take it over. A late commit of such work fails (operations/background/leases.ts).
 //
-// No beat waits for a standby: while the database keeps no commit, each would leave a session behind that waits for
-// ever. A beat that a failover loses makes the node silent a little earlier, which the next beat mends.
+// No heartbeat waits for a standby: while the database accepts no commit, each heartbeat would leave a waiting session
+// behind. A failover that loses a heartbeat lets the node expire a little earlier, until its next heartbeat.
 
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
@@ -13,17 +13,17 @@ import type { Lane } from './primary.ts'
 import { openSharedAsks } from './request-coalescing.ts'
 
 export interface OwnLife extends NodeLife {
-  /** To be called once, before all others. */
+  /** Call once, before all other methods. */
   begin(): Promise<void>
-  /** What the others are called that live now, and write other rows. */
+  /** Names of live nodes that write another row format. */
   othersOfAnotherForm(): Promise<readonly string[]>
-  /** It lives no more. */
+  /** Marks this node as stopped. */
   close(): Promise<void>
 }
 
 interface LifeOptions {
   readonly lane: Lane
-  /** Of the rows that it writes. */
+  /** Format of the rows that this node writes. */
   readonly form: number
   readonly livesMs: number
 }
@@ -88,7 +88,7 @@ export function openNodeLife({ lane, form, livesMs }: LifeOptions): OwnLife {
       clearInterval(timers.beat)
       clearTimeout(timers.end)
       endsAt = 0
-      // Where the database does not answer it counts as living for as long as it said.
+      // If the database does not answer, the node counts as alive until its heartbeat expires.
       await lane.query(`delete from cms_nodes where node = '${own}'`).catch(() => undefined)
     },
   }

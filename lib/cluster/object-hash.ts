@@ -1,4 +1,4 @@
-// Reads an object whole, a block at a time, for its hash.
+// Reads an object completely, a block at a time, and hashes it.
 
 import { createHash } from 'node:crypto'
 import type { ObjectFacts } from './object-reads.ts'
@@ -6,12 +6,12 @@ import type { ObjectStore } from './object-store.ts'
 
 interface Summing {
   readonly key: string
-  /** Of a block; it is used again for the next one. */
+  /** Memory of one block, reused for the next block. */
   readonly memory: Buffer
   readonly onBytes?: (bytes: Buffer, at: number) => Promise<void>
 }
 
-/** Of the bytes that came, and not what the store says of them; undefined where it has no such object. */
+/** Describes the bytes that arrived, regardless of the metadata. Returns undefined if the object does not exist. */
 export async function sumObject(
   store: Pick<ObjectStore, 'read'>,
   { key, memory, onBytes = async () => undefined }: Summing,

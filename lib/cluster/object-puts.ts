@@ -1,4 +1,4 @@
-// Objects on their way to the store: whole, or in parts that are put together at the end.
+// Uploads objects to the store: in one call, or in parts that the store joins at the end.
 
 import { hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -21,10 +21,10 @@ export interface ObjectFile extends ObjectFacts {
   readonly path: string
 }
 
-/** Of one object, at most, on every store. */
+/** The maximum for one object in every store. */
 const MAX_PARTS = 10_000
 
-/** There for all on return. */
+/** On return the object is visible to all clients. */
 export async function putBytes(store: Store, key: string, bytes: Uint8Array): Promise<void> {
   const sums = { md5: hash('md5', bytes, 'base64'), sha256: hash(SHA256, bytes) }
   await putWhole(store, key, { bytes, ...sums }).catch(fault)
@@ -48,12 +48,12 @@ async function putWhole(store: Store, key: string, { bytes, md5, sha256 }: Whole
   await call(store, (abort) => client.send(put, abort))
 }
 
-/** Likewise. A failure leaves at most an object that nobody knows. */
+/** On return the object is visible to all clients. A failure leaves at most an unreferenced object. */
 export async function putFile(store: Store, key: string, file: ObjectFile): Promise<void> {
   const partBytes = Math.max(PART_BYTES, Math.ceil(file.sizeBytes / MAX_PARTS))
   const sums = await store.pool.run('sumParts', { path: file.path, partBytes })
   if (sums === undefined || !isWhole(file, sums))
-    throw new Error('A file that was just written has other bytes than were written.')
+    throw new Error('A file that was just written does not hold the bytes that were written.')
 
   const handle = await open(file.path)
   try {
@@ -79,7 +79,7 @@ function isWhole({ sizeBytes, sha256 }: ObjectFacts, sums: readonly PartSums[]):
   return isSame && sums.reduce((sum, part) => sum + part.sizeBytes, 0) === sizeBytes
 }
 
-/** Memory that is used again when all went well: else who knows what still reads it. */
+/** Uses pooled memory, which returns to the pool only on success: after a failure a request may still read it. */
 async function inMemory(
   { memory }: Store,
   sizeBytes: number,
@@ -121,11 +121,11 @@ async function putParts(store: Store, key: string, parts: Parts): Promise<void> 
       putPart(store, upload, { parts, sums, index }),
     )
     await complete(store, upload, sent)
-    // The answer to the last call may have been lost, or that to an attempt before it; and some stores say "200"
-    // before they know. What counts is what is there.
+    // The answer to the last call or to an earlier attempt may have been lost, and some stores answer "200" before the
+    // outcome is known. Only the object itself counts.
     const found = await findThere(store, key)
     if (found?.sizeBytes !== sizeBytes || found.sha256 !== sha256)
-      throw new Error('What was put together of parts is not what they were.')
+      throw new Error('The object that was joined from parts differs from the parts.')
   } catch (error) {
     await abandon(store, upload)
     throw error
@@ -174,7 +174,7 @@ function putPart(
   })
 }
 
-/** An upload that is no more was completed by an attempt whose answer was lost: the caller looks. */
+/** A missing upload was completed by an attempt whose answer was lost; the caller checks the object. */
 async function complete(store: Store, upload: Upload, sent: readonly SentPart[]): Promise<void> {
   const { sdk, client } = store
   const command = new sdk.CompleteMultipartUploadCommand({
@@ -186,14 +186,14 @@ async function complete(store: Store, upload: Upload, sent: readonly SentPart[])
   })
 }
 
-/** As well as it can be: what is left is ended by endUploads. */
+/** Best effort: endUploads removes leftovers. */
 async function abandon(store: Store, upload: Upload): Promise<void> {
   const { sdk, client } = store
   const command = new sdk.AbortMultipartUploadCommand(upload)
   await call(store, (abort) => client.send(command, abort)).catch(() => undefined)
 }
 
-/** Ends uploads in parts that were begun so long ago and never ended; their number. */
+/** Aborts multipart uploads that were started at least this long ago. Returns their number. */
 export async function endUploads(store: Store, prefix: string, ageMs: number): Promise<number> {
   const { sdk, client, bucket: Bucket } = store
   const begunBefore = Date.now() - ageMs

@@ -1,29 +1,29 @@
-// What lies in the store: looked for, read, listed.
+// Finds, reads and lists objects of the store.
 
 import { addAbortSignal, type Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call, fault, SHA256, type Store } from './store-client.ts'
 import { isNoSuchRange, isNotThere } from './store-faults.ts'
 
-/** What lies with an object about it. */
+/** Metadata of an object. */
 export interface ObjectFacts {
   readonly sizeBytes: number
-  /** As it was when it was PUT; empty where somebody else has. */
+  /** Hash at the time of the upload; empty if another program uploaded the object. */
   readonly sha256: string
 }
 
 export interface ReadPart extends ObjectFacts {
-  /** Of the memory that was given. */
+  /** Bytes filled in the caller's memory. */
   readonly bytesRead: number
 }
 
 export interface ListedObject {
   readonly key: string
-  /** Since it was last changed, by the clock of the store. */
+  /** Time since the last change, by the clock of the store. */
   readonly ageMs: number
 }
 
-/** Of a body that was cut, or has other bytes than it said: the SDK tries again only what has not answered. */
+/** Attempts for a truncated body or a wrong length: the SDK retries only calls without an answer. */
 const BODY_ATTEMPTS = 3
 const BODY_PAUSE_MS = 200
 
@@ -31,7 +31,7 @@ export async function find(store: Store, key: string): Promise<ObjectFacts | und
   return findThere(store, key).catch(fault)
 }
 
-/** What HEAD says is missing may be the bucket: that is told apart by a body, and GET has one. */
+/** A 404 for HEAD may mean a missing bucket. Only a body distinguishes the two, and GET has a body. */
 export async function findThere(store: Store, key: string): Promise<ObjectFacts | undefined> {
   const { sdk, client, bucket: Bucket } = store
   const head = new sdk.HeadObjectCommand({ Bucket, Key: key })
@@ -53,7 +53,7 @@ export interface Reading {
   readonly memory: Buffer
 }
 
-/** Fills the memory with the bytes from `start` on, as many as there are. */
+/** Fills the memory with the bytes from `start`; fewer if the object ends earlier. */
 export async function read(store: Store, reading: Reading): Promise<ReadPart | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -84,7 +84,9 @@ async function readOnce(store: Store, { key, start, memory }: Reading): Promise<
     const body = addAbortSignal(abort.abortSignal, answer.Body as unknown as Readable)
     const bytesRead = await fillFrom(body, memory)
     if (bytesRead !== Math.min(memory.length, sizeBytes - start))
-      throw new CutBody(`Of ${sizeBytes} bytes from ${start} on ${bytesRead} came.`)
+      throw new CutBody(
+        `The body from byte ${start} was cut: ${bytesRead} of ${sizeBytes} bytes arrived.`,
+      )
     return { sizeBytes, sha256: answer.Metadata?.[SHA256] ?? '', bytesRead }
   })
 }
@@ -94,7 +96,7 @@ interface Sizes {
   readonly ContentLength?: number | undefined
 }
 
-/** Of the whole object: of an answer with the whole there is no range to tell it. */
+/** Size of the whole object. An answer with the whole object has no range. */
 function sizeOf({ ContentRange, ContentLength }: Sizes): number {
   const total = ContentRange?.split('/')[1]
   return total === undefined ? (ContentLength ?? 0) : Number(total)
@@ -104,7 +106,8 @@ async function fillFrom(body: Readable, memory: Buffer): Promise<number> {
   let at = 0
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      if (at + chunk.length > memory.length) throw new Error('There is more than was asked for.')
+      if (at + chunk.length > memory.length)
+        throw new Error('The store sent more bytes than requested.')
       at += chunk.copy(memory, at)
     }
     return at
@@ -113,7 +116,7 @@ async function fillFrom(body: Readable, memory: Buffer): Promise<number> {
   }
 }
 
-/** In pages, in the order of the keys. */
+/** Pages of objects in key order. */
 export async function* list(store: Store, prefix: string): AsyncGenerator<readonly ListedObject[]> {
   const { sdk, client, bucket: Bucket } = store
   let ContinuationToken: string | undefined

@@ -1,10 +1,10 @@
-// Objects on the S3 interface, as few of its calls as contents need: PUT (whole, or in parts), GET of a range, HEAD,
-// DELETE, LIST. Keys are unique and objects immutable, so nothing is ever conditional, and a call that is sent twice
-// does what it does once. What is PUT carries its MD5 and its SHA-256, with which the store refuses bytes that changed
-// on the way; the SHA-256 of the whole lies with the object, with which readers do. Checksums that the SDK would add
-// by itself are off: stores that are older than they refuse the framing that comes with them, or keep it.
+// Objects on the S3 interface with as few calls as contents need: PUT (whole or in parts), GET of a range, HEAD, DELETE,
+// LIST. Keys are unique and objects immutable, so no request is conditional and every call is idempotent. Each PUT
+// carries MD5 and SHA-256, with which the store refuses bytes that changed on the way. The SHA-256 of the whole object is
+// kept in its metadata, with which readers verify the bytes. The SDK's own checksums are off: older stores refuse their
+// framing, or store it as part of the object.
 //
-// The SDK tries again, waiting longer each time, what is worth it; each call ends within StoreTimes.callMs.
+// The SDK retries with back-off if a retry can help. Each call ends within StoreTimes.callMs.
 
 import { runAll } from './semaphore.ts'
 import { endUploads, type ObjectFile, putBytes, putFile } from './object-puts.ts'
@@ -18,20 +18,20 @@ import {
 } from './object-reads.ts'
 import { call, fault, openStore, type Store, type StoreOptions } from './store-client.ts'
 
-/** All of them throw what toStoreFault makes of a failure. */
+/** All methods throw the errors of toStoreFault. */
 export interface ObjectStore {
-  /** There for all on return. */
+  /** On return the object is visible to all clients. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Likewise. A failure leaves at most an object that nobody knows. */
+  /** On return the object is visible to all clients. A failure leaves at most an unreferenced object. */
   putFile(key: string, file: ObjectFile): Promise<void>
   find(key: string): Promise<ObjectFacts | undefined>
-  /** Fills the memory with the bytes from `start` on, as many as there are. */
+  /** Fills the memory with the bytes from `start`; fewer if the object ends earlier. */
   read(key: string, start: number, memory: Buffer): Promise<ReadPart | undefined>
-  /** Removing what is not there is no error. */
+  /** Removing a missing object is no error. */
   remove(keys: readonly string[]): Promise<void>
-  /** In pages, in the order of the keys. */
+  /** Pages of objects in key order. */
   list(prefix: string): AsyncIterable<readonly ListedObject[]>
-  /** Ends uploads in parts that were begun so long ago and never ended; their number. */
+  /** Aborts multipart uploads that were started at least this long ago. Returns their number. */
   endUploads(prefix: string, ageMs: number): Promise<number>
   close(): void
 }
@@ -52,7 +52,7 @@ export async function openObjectStore(options: StoreOptions): Promise<ObjectStor
   }
 }
 
-/** One call for each: the call for many wants a checksum that not every store knows. */
+/** One call for each object: the call for several objects demands a checksum that some stores do not support. */
 async function remove(store: Store, keys: readonly string[]): Promise<void> {
   const { sdk, client, bucket: Bucket } = store
   await runAll(keys, REMOVALS_IN_FLIGHT, async (key) => {

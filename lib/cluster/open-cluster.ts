@@ -1,4 +1,4 @@
-// The database and the store of a cluster, opened by a command, and what they say as one line for the operator.
+// Opens the database and the object store of a cluster for a command, and phrases their errors for the operator.
 
 import type { ClusterSettings } from '../config/cluster-settings.ts'
 import { CmsError } from '../base/errors.ts'
@@ -11,7 +11,7 @@ import { openPatience } from './failover-retry.ts'
 import { type Lane, type LaneOptions, openPrimary } from './primary.ts'
 
 export interface OpenCluster {
-  /** Errors are told as they are to an operator. */
+  /** Errors of its queries are phrased for an operator. */
   openLane(options?: Pick<LaneOptions, 'begin'>): Lane
   readonly store: ObjectStore
   readonly prefix: string
@@ -20,9 +20,9 @@ export interface OpenCluster {
 
 interface ClusterOptions {
   readonly pool: Pool
-  /** What to do when the database did not do what it was asked for. */
+  /** Advice after a failed query. */
   readonly advice: string
-  /** Whoever waits, until the signal, for another server to take the place of the primary. */
+  /** Set if the command survives a failover of the database until the signal aborts. */
   readonly waiting?: {
     readonly signal: AbortSignal
     readonly onNote: (line: string) => void
@@ -70,20 +70,20 @@ function hostsIn(databaseUrl: string): ReturnType<typeof hostsOf> {
   }
 }
 
-/** The tables are not there. */
+/** SQLSTATE: the tables do not exist. */
 const UNDEFINED_TABLE = '42P01'
 
 function told(error: unknown, advice: string): unknown {
-  // What a lane does on a new connection has words of its own.
+  // Errors from the set-up of a connection are already phrased for the operator.
   if (error instanceof RefusedError || error instanceof CmsError) return error
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const cause = first ?? error
   if (stateOf(cause) === UNDEFINED_TABLE)
-    return new RefusedError('There is no site in the database: it has no tables of cms-server.')
+    return new RefusedError(
+      'The database holds no site: it has no tables of cms-server. Check DATABASE_URL.',
+    )
   const said = cause instanceof Error ? cause.message : String(cause)
-  return new CmsError(
-    'unavailable',
-    `The database did not do what it was asked for: ${said}. ${advice}`,
-    { cause: error },
-  )
+  return new CmsError('unavailable', `A query of the database failed: ${said}. ${advice}`, {
+    cause: error,
+  })
 }

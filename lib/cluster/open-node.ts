@@ -1,5 +1,5 @@
-// Opens a node of a cluster: the place on its own disk, the records in the database with the copy of this node, the
-// contents in the store with what of them is here.
+// Opens a cluster node: its local directory, its copy of the records in the database, and its cache of the contents in
+// the object store.
 
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export interface DistributedOptions extends EngineOptions {
   readonly cluster: ClusterSettings
   readonly contentCacheBytes: number
   readonly limits: EngineOptions['limits'] & {
-    /** So long a node counts as living after it was heard last. */
+    /** A node counts as alive for this long after its last heartbeat. */
     readonly nodeLivesMs: number
   }
 }
@@ -52,7 +52,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
   try {
     const paths = await makeNodeDirectory(dataDir)
     const wasCrash = wasCutOff(paths.copy)
-    // The contents are opened behind the records, which tell them what was carried.
+    // Contents are opened after the records, which report inline contents.
     const late: { cluster?: ClusterContents } = {}
     const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
     shared = await openRecordsOf(options, paths, onCarried)
@@ -95,7 +95,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
   }
 }
 
-/** Nothing of a node is the only copy: what a crash leaves of it is thrown away. */
+/** The directory of a node holds no only copy: leftovers of a crash are discarded. */
 const NOTHING_DONE: Omit<Recovered, 'wasCrash'> = {
   temporaryFiles: 0,
   quarantined: 0,
@@ -162,7 +162,7 @@ function statusOf({ shared, cluster, paths }: Opened): StorageStatus {
 
 function noArchive(): CmsError {
   const detail =
-    'A node of a cluster makes no backup of its own. Back up the database with its archive of the log (PITR), then the bucket: docs/cluster.md tells how.'
+    'A cluster node cannot make a backup. Back up the database with its log archive (PITR), then the bucket, as docs/cluster.md describes.'
   return new CmsError('unavailable', detail)
 }
 

@@ -1,4 +1,4 @@
-// Records of which several processes read and write the same ones, each with the copy that it has of them.
+// Opens records that several processes share, each with its own copy.
 
 import type { Records } from '../storage/port.ts'
 import { openRecords, type RecordsOptions } from '../storage/records/records.ts'

@@ -1,4 +1,4 @@
-// Puts the contents of a cluster together: the store, what of it is here, and the writing out of what rode in commits.
+// Assembles the contents of a cluster: the object store, the local cache, and the flush of inline contents.
 
 import { LRUCache } from 'lru-cache'
 import type { Pool } from '../workers/pool.ts'
@@ -22,13 +22,13 @@ import { watchStore } from './store-monitor.ts'
 
 export interface ClusterContentsOptions {
   readonly settings: S3Settings
-  /** Throws where the place does not belong to the site of the records. */
+  /** Throws if the place does not belong to the site of the records. */
   readonly settle: (place: Place) => Promise<void>
-  /** For this process alone: who opens it holds the lock of what it lies in. */
+  /** Used by this process only; the caller holds the lock of the parent directory. */
   readonly cacheDir: string
-  /** With the rows that any node has committed. */
+  /** Holds the rows that any node has committed. */
   readonly kv: Kv
-  /** Of the same rows. */
+  /** Reads the same rows. */
   readonly records: Records
   readonly pool: Pool
   readonly limits: EngineOptions['limits']
@@ -39,12 +39,12 @@ export interface ClusterContentsOptions {
 
 export interface ClusterContents {
   readonly contents: Contents
-  /** A commit of this node carried so many bytes. */
+  /** Call after a commit of this node with this many inline bytes. */
   readonly onCarried: (sizeBytes: number) => void
   removeOrphans(options: OrphansRun): Promise<OrphansFound>
   scrubPlace(bytesPerSecond: number): ScrubPlace
   status(): ClusterContentsStatus
-  /** To be called before the pool and the records are closed. */
+  /** Call before the pool and the records are closed. */
   close(): Promise<void>
 }
 
@@ -61,18 +61,18 @@ export interface ClusterContentsStatus {
   readonly cache: CacheStatus
 }
 
-/** An eighth of it, the largest content that is kept here, holds any page. */
+/** The largest cached content is an eighth of the cache, so that even the smallest cache holds any page. */
 const MIN_CACHE_BYTES = 256 * 1024 * 1024
-/** What another node has carried and not written out by then is written out here: that node may be no more. */
+/** Inline contents of other nodes are flushed by this node after this time, because the other node may be gone. */
 const TAKE_OVER_MS = 60_000
 const MOST_CARRIED = 100_000
 const PUTS_IN_FLIGHT = 16
 const ORPHAN_GRACE_MS = 24 * 3_600_000
 
 const READ_ONLY =
-  'the disk of the cache has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
+  'the disk of the content cache failed to write; changes are refused, reading still works; check the disk and restart the server'
 const NOT_REMOVED =
-  'contents could not be removed from the store; they stay there until orphans are looked for'
+  'contents could not be removed from the store; the next orphan sweep removes them'
 
 export async function openClusterContents(
   options: ClusterContentsOptions,
@@ -82,7 +82,7 @@ export async function openClusterContents(
   const { prefix = '', cacheBytes } = settings
   if (cacheBytes < MIN_CACHE_BYTES)
     throw new RefusedError(
-      `The cache of contents must have at least ${MIN_CACHE_BYTES} bytes (--content-cache-mb).`,
+      `The content cache must have at least ${MIN_CACHE_BYTES} bytes. Increase --content-cache-mb.`,
     )
   const plain = await openObjectStore({ settings, pool, times })
   const watched = watchStore(plain, { host: hostOf(settings), onOutage })
@@ -144,7 +144,7 @@ interface Removing extends Pick<ClusterContentsOptions, 'records'> {
   readonly onLeft: (cause: unknown) => void
 }
 
-/** Another node has deleted them while they were on their way, or has written them out itself. */
+/** Removes contents that another node deleted during the upload, or flushed itself. */
 function removingUnnamed({ records, store, keyOf, onLeft }: Removing) {
   return async (names: readonly ContentName[]): Promise<void> => {
     const left = names.filter((name) => !isNamed(records, name))
@@ -153,7 +153,7 @@ function removingUnnamed({ records, store, keyOf, onLeft }: Removing) {
 }
 
 interface Turns {
-  /** Whether this node writes it out now: each does what it has carried itself, and what nobody has for a while. */
+  /** Whether this node flushes the content now: at once if its own commit holds it, else after TAKE_OVER_MS. */
   isDue(name: ContentName): boolean
   noting(contents: Contents): Contents
 }

@@ -1,8 +1,9 @@
-// Removes what no version names: the other half of a save that ended between its PUT and its commit, and what a removal
-// has left. What is younger than the grace may be named yet; a name is given once, so what is older never will be.
+// Removes orphans: objects that no version refers to, left by a save that ended between PUT and commit, or by a removal.
+// Objects younger than the grace period may still be referred to. A name is used only once, so older orphans stay
+// orphans.
 //
-// The store is listed first and the newest records are asked then, so that whatever was saved between is known. Once
-// in a cluster is enough; twice at once does no harm.
+// The store is listed first and the newest records are read afterwards, so that everything saved in between is known. One
+// sweep per cluster is enough; two concurrent sweeps do no harm.
 
 import { assetFileVersion } from '../schema/asset-file.ts'
 import { parseContentName, SHARDS } from '../storage/embedded/data-paths.ts'
@@ -21,18 +22,18 @@ export interface OrphansOptions {
 export interface OrphansFound {
   readonly listed: number
   readonly removed: number
-  /** They were too many to be believed, and all are left. */
+  /** Orphans that were kept, because implausibly many were found. */
   readonly refused: number
   readonly endedUploads: number
-  /** Why uploads in parts could not be looked for: a store may not know the call, or not allow it. */
+  /** Why multipart uploads could not be listed: the store may not support or not allow the call. */
   readonly uploadsLeft?: string
 }
 
-/** Where more than this part of all contents is named by nobody, the records are the ones that are wrong. */
+/** If more than this part of all contents are orphans, the records are wrong, not the contents. */
 const BELIEVED_PART = 1 / 2
-/** So few may be all of them. */
+/** Up to this number all contents may be orphans. */
 const FEW = 100
-/** So many are found in one run; the next finds the others. */
+/** Orphans found in one run; the next run finds more. */
 const MOST = 100_000
 
 export async function removeOrphans(options: OrphansOptions): Promise<OrphansFound> {
@@ -58,7 +59,7 @@ export async function removeOrphans(options: OrphansOptions): Promise<OrphansFou
 
 type Uploads = Pick<OrphansFound, 'endedUploads' | 'uploadsLeft'>
 
-/** They cost room and nothing else, so orphans are removed without them. */
+/** Leftover uploads only cost space, so a failure here does not stop the sweep. */
 async function endUploads({ store, prefix, graceMs }: OrphansOptions): Promise<Uploads> {
   try {
     return { endedUploads: await store.endUploads(prefix, graceMs) }
@@ -67,7 +68,7 @@ async function endUploads({ store, prefix, graceMs }: OrphansOptions): Promise<U
   }
 }
 
-/** Those of the keys that are of contents, and that no version names. */
+/** Returns the keys of contents that no version refers to. */
 async function unnamed(
   { prefix, records }: OrphansOptions,
   keys: readonly string[],
@@ -81,7 +82,7 @@ async function unnamed(
 
 const SHARD_LENGTH = 'ff/'.length
 
-/** Whether any version has these bytes: by the index, and what is not in it by the versions themselves: a row may be lost. */
+/** Whether a version has these bytes, by the index; if the index has no row, by the versions, because a row may be lost. */
 export function isNamed(
   records: Pick<Records, 'lookup' | 'list' | 'get'>,
   { fileId, uid }: ContentName,

@@ -1,9 +1,9 @@
-// Tells once that the database or the store does not answer, and once that it does again.
+// Reports once that the database or the store does not answer, and once that it answers again.
 
 import type { OnOutage, Outage } from '../storage/engine.ts'
 
 export interface OutageWatch {
-  /** Failed at each call between these; `sinceMs` counts for the first of them. */
+  /** Call for each failure; `sinceMs` of the first failure counts. */
   away(failure: { readonly host: string; readonly reason: string; readonly sinceMs: number }): void
   back(host: string): void
 }

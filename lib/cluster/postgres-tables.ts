@@ -1,16 +1,16 @@
-// The tables in PostgreSQL, and what is said to them. SQL that other databases of its protocol know, too, but for the
-// lock under which the tables are made.
+// The PostgreSQL tables and their SQL. Other databases with the same protocol also support this SQL, except for the lock
+// under which the tables are created.
 //
-//   cms_format(version)              what these tables are; a server refuses those of a newer one
-//   cms_head(seq, op, epoch)         one row: the newest commit. Who holds its lock is the one who commits
-//   cms_log(seq, op, at, node, body) what each commit did (log-body.ts); op is how its node finds it again
-//   cms_kv(key, value)               the state after the newest commit: for copies that are made anew
-//   cms_ids(name, last)              identifiers that were given before their commit
-//   cms_counts, cms_rates            what is counted for all processes together (counts.ts); no part of the site
-//   cms_nodes(node, until_at, ...)   the servers that run, each with when it counts as one no more (node-life.ts)
+//   cms_format(version)              version of these tables; a server refuses a newer version
+//   cms_head(seq, op, epoch)         one row: the newest commit. A committing transaction holds the lock of this row
+//   cms_log(seq, op, at, node, body) the effect of each commit (log-body.ts); op identifies it to its node
+//   cms_kv(key, value)               the state after the newest commit, for filling new copies
+//   cms_ids(name, last)              identifiers that were handed out before their commit
+//   cms_counts, cms_rates            counters shared by all processes (shared-counts.ts); not part of the site
+//   cms_nodes(node, until_at, ...)   running servers with the expiry of their heartbeats (node-life.ts)
 //   cms_move(id, site, run)          one row while a site is moved in (move-tables.ts): no server opens the tables
 //
-// Numbers of commits and bytes are written into the text of a query: they are digits and hexadecimal digits.
+// Numbers of commits and bytes are written into the query text, as digits and hexadecimal digits.
 
 import { randomUUID } from 'node:crypto'
 import { RefusedError } from '../storage/embedded/refusal.ts'
@@ -20,9 +20,9 @@ import type { Rows } from './database-connections.ts'
 import type { Lane } from './primary.ts'
 
 const VERSION = 1
-/** Any number, but the same for all. */
+/** Arbitrary, but the same for all processes. */
 const LOCK = 7_165_133
-/** Commits that are fetched at once. */
+/** Commits fetched by one query. */
 const ROWS_AT_ONCE = 256
 
 const SCHEMA = `
@@ -44,18 +44,18 @@ const SCHEMA = `
   create table if not exists cms_move (id int primary key, site text not null, run uuid not null);
   insert into cms_format values (1, ${VERSION}) on conflict (id) do nothing;`
 
-/** Makes what is not there yet. Throws where the tables are those of a newer server, or no whole site. */
+/** Creates missing tables. Throws if the tables belong to a newer server or to an incomplete site. */
 export async function makeTables(lane: Lane): Promise<void> {
   if (!(await makeMissing(lane)).isMoving) return
   throw new RefusedError(
-    'A site is being moved into this database, or that was cut off: it is not whole. Run the same "cms-server migrate" again, which goes on; start the server when it is done.',
+    'The site in the database is incomplete: a move into it is running or was interrupted. Run the same "cms-server migrate" command again to finish the move, then start the server.',
   )
 }
 
-/** Likewise, whole or not. */
+/** Creates missing tables, also for an incomplete site. */
 export async function makeMissing(lane: Lane): Promise<{ readonly isMoving: boolean }> {
   const epoch = randomUUID()
-  // The state before the first commit is one to follow from, as any other.
+  // The state before the first commit is a valid place to follow from.
   const results = await lane.query(`${SCHEMA}
     insert into cms_head values (1, 0, '${epoch}', '${epoch}') on conflict (id) do nothing;
     insert into cms_log select seq, op, now(), epoch, '' from cms_head where seq = 0
@@ -65,14 +65,14 @@ export async function makeMissing(lane: Lane): Promise<{ readonly isMoving: bool
     commit`)
   const version = Number(results.at(-3)?.rows[0]?.['version'])
   if (version <= VERSION) return { isMoving: results.at(-2)?.rows.length !== 0 }
-  throw new Error('The database was made by a newer version of cms-server. Start that one.')
+  throw new Error('The database was created by a newer version of cms-server. Start that version.')
 }
 
-/** Of the session, not of a transaction: a commit goes on beside it, and an idle one is ended by the server. */
+/** A session lock, not a transaction lock: commits run meanwhile, and the server would end an idle transaction. */
 const LOCK_OF_WORK = LOCK + 1
 const ALONE_WITHIN_MS = 60_000
 
-/** Does the work while no other connection to the database does such work. Where the connection ends, so does the lock. */
+/** Runs the work exclusively among all connections to the database. The lock ends with the connection. */
 export async function workAlone<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
   const waiting = { timeoutMs: ALONE_WITHIN_MS }
   const wait = `set lock_timeout = ${ALONE_WITHIN_MS}`
@@ -84,7 +84,7 @@ export async function workAlone<T>(lane: Lane, work: () => Promise<T>): Promise<
   }
 }
 
-/** A move of this site holds it while it holds the lock of the newest commit, so that others can say why they wait. */
+/** Held by a move of this site together with the lock of the newest commit, so that waiting servers can say why they wait. */
 const MOVE_LOCK = `${LOCK + 2}, hashtext(current_schema())`
 export const HOLD_FOR_MOVE = `select pg_advisory_xact_lock(${MOVE_LOCK})`
 
@@ -95,7 +95,7 @@ export async function isHeldByMove(lane: Lane): Promise<boolean> {
 
 export const HEAD = 'select seq, op, epoch from cms_head where id = 1'
 
-/** The commit that this process shows comes with the others, to prove that they follow it. */
+/** Includes the newest applied commit, to prove that the following commits continue from it. */
 function rowsFrom(seq: number): string {
   return `select seq, op, case when seq > ${seq} then body end as body from cms_log
     where seq >= ${seq} order by seq limit ${ROWS_AT_ONCE + 1}`
@@ -103,9 +103,9 @@ function rowsFrom(seq: number): string {
 
 export interface Fetched {
   readonly head: Place
-  /** Those that follow, in their order; the head may be farther. */
+  /** Following commits in order; the head may be further ahead. */
   readonly commits: readonly Commit[]
-  /** The log does not go on from where the copy is: it was cut off, or it is another one. */
+  /** The log does not continue from the copy's place: it was trimmed, or it is another log. */
   readonly isGap: boolean
 }
 
@@ -114,7 +114,7 @@ export async function fetchAfter(lane: Lane, from: Place): Promise<Fetched> {
   return fetchedIn(head, rows, from)
 }
 
-/** The same, and from here on until the transaction ends no other process commits. */
+/** Fetches like `fetchAfter` and blocks commits of other processes until the transaction ends. */
 export async function beginCommit(lane: Lane, from: Place): Promise<Fetched> {
   const text = `begin isolation level read committed; ${HEAD} for update; ${rowsFrom(from.seq)}`
   const [, head, rows] = await lane.query(text)
@@ -129,7 +129,7 @@ export interface NewCommit extends Commit {
   readonly node: string
 }
 
-/** Ends what `beginCommit` began: after an error it may have happened all the same. */
+/** Commits the transaction of `beginCommit`. After an error the commit may still have happened. */
 export async function endCommit(
   lane: Lane,
   { seq, op, node, writes }: NewCommit,
@@ -154,8 +154,8 @@ export async function endCommit(
 }
 
 /**
- * Whether a commit happened of which nobody knows. It is a change itself: a server that is cut off from its standby,
- * and so cannot keep anything, cannot answer either; and it waits until a transaction that is still open has ended.
+ * Whether a commit with an unknown outcome happened. The query is a change itself, so a server that is cut off from its
+ * standby and cannot commit cannot answer either. The query also waits until a transaction that is still open has ended.
  */
 export async function hasHappened(lane: Lane, op: string): Promise<boolean> {
   const results = await lane.query(`begin isolation level read committed;
@@ -165,7 +165,7 @@ export async function hasHappened(lane: Lane, op: string): Promise<boolean> {
   return results[2]?.rows.length === 1
 }
 
-/** Calls `onPairs` with the whole state of one moment, in the order of its keys, and gives the moment. */
+/** Calls `onPairs` with the whole state of one snapshot, in key order, and returns the place of the snapshot. */
 export async function readState(
   lane: Lane,
   onPairs: (writes: readonly Write[]) => void,
@@ -189,7 +189,7 @@ export async function readState(
 const PAIRS_AT_ONCE = 2_000
 const SLOW = { timeoutMs: 60_000 }
 
-/** Takes numbers that nobody was given, in a transaction of its own: commits do not wait for it. */
+/** Reserves unused numbers in a transaction of its own, so that commits do not wait for it. */
 export async function takeIds(
   lane: Lane,
   { name, count, above }: { readonly name: string; readonly count: number; readonly above: number },
@@ -202,7 +202,7 @@ export async function takeIds(
   return Number(taken?.rows[0]?.['last'])
 }
 
-/** Forgets all but so many of the last commits. A crash may bring some of them back: no disk or standby is waited for. */
+/** Deletes all but the last `keep` commits. No disk or standby is waited for: a crash may bring some commits back. */
 export async function trimLog(lane: Lane, keep: number): Promise<void> {
   await lane.query(
     `set synchronous_commit = off;
@@ -227,7 +227,7 @@ function commitIn(row: Readonly<Record<string, unknown>>): Commit {
 
 export function placeIn(found: Rows | undefined): Place {
   const row = found?.rows[0]
-  if (row === undefined) throw new Error('The database has no state: cms_head is empty.')
+  if (row === undefined) throw new Error('The database is damaged: cms_head is empty.')
   return { seq: Number(row['seq']), op: String(row['op']), epoch: String(row['epoch']) }
 }
 

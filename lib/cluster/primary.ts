@@ -1,6 +1,5 @@
-// Whichever server is the primary now. A standby that was promoted in its place is found by asking all of them: of those
-// that take writes the one that is farthest, as one that was halted believes for a moment that it still leads, and has
-// less then.
+// Finds the current primary by asking all servers. Chooses the server that accepts writes and has the newest commit:
+// after a failover a halted old primary believes for a moment that it still leads, and lacks newer commits.
 
 import type { Host } from './database-url.ts'
 import {
@@ -15,20 +14,20 @@ import {
 } from './database-connections.ts'
 
 export interface Lane {
-  /** One round trip. After an error the connection is gone, and with it a transaction that was open. */
+  /** One round trip. An error closes the connection and ends an open transaction. */
   query(text: string, options?: QueryOptions): Promise<readonly Rows[]>
 }
 
 export interface LaneOptions {
   readonly onNotice?: OnNotice
-  /** Done on each new connection before anything else; where it throws, the connection is not used. */
+  /** Runs first on each new connection; if it throws, the connection is not used. */
   readonly begin?: (link: Lane) => Promise<void>
 }
 
 export interface Primary {
-  /** Queries of a lane wait for each other; those of others go on beside them. */
+  /** Queries of one lane run one after the other; lanes run concurrently. */
   openLane(options?: LaneOptions): Lane
-  /** The server is not to be trusted: all lanes choose anew. */
+  /** Abandons the server: all lanes choose a primary again. */
   leave(): void
   close(): void
 }
@@ -109,10 +108,10 @@ async function choose(links: Links, hosts: readonly Host[]): Promise<Host> {
   const [best] = found.toSorted((left, right) => right.seq - left.seq)
   if (best !== undefined) return best.host
   const causes = asked.map((one) => (one.status === 'rejected' ? (one.reason as unknown) : one))
-  throw new AggregateError(causes, 'No server of the database takes writes.')
+  throw new AggregateError(causes, 'No database server accepts writes.')
 }
 
-/** How far a server is that takes writes: the number of its newest commit. */
+/** The number of the newest commit of a server that accepts writes. */
 async function placeOf(
   links: Links,
   host: Host,
@@ -128,7 +127,7 @@ async function placeOf(
   }
 }
 
-/** The table is not there yet: nothing was ever committed. */
+/** SQLSTATE of a missing table: nothing was ever committed. */
 const UNDEFINED_TABLE = '42P01'
 
 function noTable(error: unknown): readonly Rows[] {
@@ -136,10 +135,10 @@ function noTable(error: unknown): readonly Rows[] {
   throw error
 }
 
-/** 08: the connection; 57P: it stops or starts; 25006: it takes no writes. */
+/** 08: connection error; 57P: the server stops or starts; 25006: read-only. */
 const OF_SERVER = /^(?:08...|57P..|25006)$/
 
-/** What tells nothing of the query, but that another server may have to be asked. */
+/** Whether the error concerns the server rather than the query, so that another server may have to be chosen. */
 export function isOfServer(error: unknown): boolean {
   const state = stateOf(error)
   return state === undefined || OF_SERVER.test(state)

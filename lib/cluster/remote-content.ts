@@ -1,5 +1,5 @@
-// A large content that is not here: its bytes come from the store as they are asked for, a block at a time, so that a
-// client that reads slowly keeps no connection from others. Once the content is here the rest comes from here.
+// A large content that is not cached. Its bytes are read from the store as the reader consumes them, a block at a time, so
+// that a slow client holds no connection. As soon as the content is cached, the rest is read from the cache.
 
 import { openReusedMemory, type ReusedMemory } from '../storage/embedded/buffer-pool.ts'
 import type { OpenContent } from '../storage/port.ts'
@@ -9,15 +9,15 @@ export interface RemoteContent {
   readonly store: Pick<ObjectStore, 'read'>
   readonly key: string
   readonly sizeBytes: number
-  /** The file here, where there is one by now. */
+  /** Opens the cached file if it exists by now. */
   readonly openHere: () => Promise<OpenContent | undefined>
-  /** So many bytes came from the store. */
+  /** Receives the number of bytes read from the store. */
   readonly onRead: (sizeBytes: number) => void
 }
 
 export type OpenRemote = (content: RemoteContent) => OpenContent
 
-/** Each reader has one, as each reader of a file has a chunk. */
+/** Each reader has one block, like a chunk of a file reader. */
 const BLOCK_BYTES = 512 * 1024
 
 export function buildOpenRemote(): OpenRemote {
@@ -44,11 +44,12 @@ async function* readBlocks(
     }
     const room = block.subarray(0, Math.min(block.length, end + 1 - at))
     const part = await store.read(key, at, room)
-    if (part?.sizeBytes !== sizeBytes) throw new Error('The content was removed while it was read.')
+    if (part?.sizeBytes !== sizeBytes)
+      throw new Error('The content was removed while it was being read.')
     onRead(part.bytesRead)
     at += part.bytesRead
     yield room.subarray(0, part.bytesRead)
   }
-  // Not where who reads has gone away, or a read has failed: who knows what is still under way.
+  // Not after an abort or a failed read: a request may still write into the block.
   memory.give(block)
 }

@@ -1,9 +1,10 @@
-// Ordered keys that several processes share: PostgreSQL keeps them, as a log of commits, and each process reads a copy
-// of its own that follows the log. No two commits go on at once: each holds the lock of the newest one (cms_head) from
-// where it has read what others did until it is kept. So a plan runs on the newest state, as it does in one process.
+// An ordered key-value store that several processes share. PostgreSQL keeps it as a log of commits; each process reads a
+// local copy that follows the log. Commits are serialized: each holds the lock of the newest commit (cms_head) from
+// reading the commits of other processes until it is committed itself. A plan therefore runs on the newest state, as in a
+// single process.
 //
-// A read follows the log first, at the start of its request: whatever anybody was answered before is in it. While the
-// database does not answer nothing is read, as it might be old, and nothing is changed.
+// A request follows the log before it reads, so it sees everything that was acknowledged to any client before. While the
+// database does not answer, nothing is read, because it might be stale, and nothing is changed.
 
 import { type CommitWatch, openCommitWatch } from '../storage/embedded/commit-times.ts'
 import { openKnown } from '../storage/records/known-keys.ts'
@@ -29,17 +30,17 @@ import { openVitals } from './database-status.ts'
 
 export interface ReplicatedOptions {
   readonly databaseUrl: string
-  /** Of the copy, and of this process alone. */
+  /** Directory of the local copy, used by this process only. */
   readonly directory: string
-  /** Called once, when the copy can follow no more: the process must end. */
+  /** Called once if the copy can no longer follow the log: the process must end. */
   readonly onFailure: (cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
   readonly onOutage?: OnOutage | undefined
-  /** So many of the last commits stay in the log; a process that is farther behind begins with a new copy. */
+  /** Commits kept in the log. A process that falls further behind fills a new copy. */
   readonly keepCommits?: number
-  /** So long this process counts as living after it was heard last. */
+  /** This process counts as alive for this long after its last heartbeat. */
   readonly livesMs?: number
-  /** Of the rows that it writes. */
+  /** Format of the rows that this process writes. */
   readonly form?: number
 }
 
@@ -47,7 +48,7 @@ export interface ReplicatedKv extends Kv {
   readonly others: Others
   readonly life: NodeLife
   readonly commits: CommitWatch['status']
-  /** Does the work while no other process of the database does such work. */
+  /** Runs the work exclusively among all processes of the database. */
   alone<T>(work: () => Promise<T>): Promise<T>
   readonly database: () => DatabaseStatus
 }
@@ -55,7 +56,7 @@ export interface ReplicatedKv extends Kv {
 const KEEP_COMMITS = 100_000
 const LIVES_MS = 6_000
 
-/** Throws where no server of the database takes writes. */
+/** Throws if no database server accepts writes. */
 export async function openReplicatedKv({
   databaseUrl,
   directory,
@@ -73,7 +74,7 @@ export async function openReplicatedKv({
     lockTimeoutMs: LOCK_TIMEOUT_MS,
   })
   const lane = primary.openLane()
-  // Who wants an identifier does not wait for it.
+  // A lane of its own, so that identifiers can be reserved meanwhile.
   const trimming = primary.openLane()
   const listeners: (() => void)[] = []
   await makeTables(lane).catch(closing(primary))
@@ -85,7 +86,7 @@ export async function openReplicatedKv({
   const wakeUp = openWakeUp({ primary, epoch: () => following.place().epoch })
   const commits = openCommits({ copy, primary, following, soundness, known, watch, wakeUp })
   const counts = openCounts(primary.openLane())
-  // What it says does not wait for commits.
+  // Heartbeats have a lane of their own and do not wait for commits.
   const life = openNodeLife({ lane: primary.openLane(), form, livesMs })
   const beat = openBeat({
     eachBeat: [following.toNewest, counts.follow, wakeUp.listen],
@@ -116,13 +117,13 @@ export async function openReplicatedKv({
     renew: following.toNewest,
     commit: commits.commit,
     takeNumbers: (wanted) =>
-      // What was taken, and not heard of, is a gap.
+      // If the answer is lost, the reserved numbers remain a gap.
       tryAgain({ work: () => takeIds(lane, wanted), withinMs: ANSWER_WITHIN_MS }),
     close,
   }
 }
 
-/** With what tells of the records that others put into it. */
+/** Opens the copy, and the reports of records that other processes write. */
 function openCopy(directory: string, onNewer: () => void) {
   const known = openKnown()
   const onNumbers = (): void => puts.forgetNames()
@@ -150,7 +151,7 @@ function closingAll(parts: Parts): () => Promise<void> {
     await parts.life.close()
     parts.soundness.close()
     parts.primary.close()
-    // What is under way ends with the connections.
+    // Running work ends with the connections.
     await parts.following.toNewest().catch(() => undefined)
     await parts.copy.close()
   }

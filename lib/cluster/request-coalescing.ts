@@ -1,5 +1,5 @@
-// One question for all who want to know at the same moment. Who asks while it is on its way waits for the next one:
-// the answer may be older than the asker.
+// Coalesces concurrent requests for the same answer into one call. A caller that arrives during a running call waits for
+// the next call, because the answer of the running call may be older than its request.
 
 export function openSharedAsks(ask: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

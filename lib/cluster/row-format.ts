@@ -1,6 +1,6 @@
-// The form of the rows that this version writes, and that all nodes of a site have in common. It stands among the rows
-// themselves, so that each node reads it with the commits of others before it reads or commits anything: one that was
-// halted while the others went over to another form ends as soon as it goes on.
+// The format of the rows that this version writes, common to all nodes of a site. The number is stored among the rows, so
+// each node reads it together with the commits of other nodes before it reads or commits anything. A node that was halted
+// during a change of the format ends as soon as it continues.
 
 import { RefusedError } from '../storage/embedded/refusal.ts'
 import { markKey } from '../storage/records/format.ts'
@@ -9,10 +9,10 @@ import type { Commits } from './cluster-commits.ts'
 import type { Commit } from './local-copy.ts'
 import type { OwnLife } from './node-life.ts'
 
-/** One more with each version that writes rows which the one before it does not read, or reads wrongly. */
+/** Increased by each version whose rows the previous version cannot read, or misreads. */
 export const ROW_FORM = 1
 
-/** Absent: the first form. */
+/** If the row is absent, the format is the first one. */
 const FORM_KEY = markKey('row-form')
 const FIRST = 1
 
@@ -24,7 +24,7 @@ function numberIn(value: Uint8Array | undefined): number {
   return value === undefined ? FIRST : Number(Buffer.from(value).toString())
 }
 
-/** What throws where one of the commits goes over to another form. */
+/** Builds a check that throws if a commit changes to another format. */
 export function requiring(form: number): (commits: readonly Commit[]) => void {
   return (commits) => {
     for (const { writes } of commits)
@@ -34,7 +34,7 @@ export function requiring(form: number): (commits: readonly Commit[]) => void {
 }
 
 const OTHER_FORM =
-  'The other servers of this site are of a version that writes other rows now. Start that version.'
+  'The other servers of this site were upgraded and write another row format now. Start this server with the same version.'
 
 interface Beginning {
   readonly form: number
@@ -43,11 +43,11 @@ interface Beginning {
   readonly commits: Commits
 }
 
-/** Goes over to this form where nobody needs the one before. Throws where somebody does, or a later one is there. */
+/** Changes the site to this format if no live node needs the previous one. Throws if one does, or if the format is newer. */
 export async function beginForm({ form, reader, life, commits }: Beginning): Promise<void> {
   requireNotNewer(formOf(reader), form)
   if (formOf(reader) === form) return
-  // This process is in the list of the living since before: of two that begin at once one sees the other.
+  // This process is already listed as alive, so of two processes that start at once at least one sees the other.
   const others = await life.othersOfAnotherForm()
   if (others.length > 0) throw new RefusedError(waitFor(others))
   await commits.commit((writer) => {
@@ -58,9 +58,11 @@ export async function beginForm({ form, reader, life, commits }: Beginning): Pro
 
 function requireNotNewer(found: number, form: number): void {
   if (found <= form) return
-  throw new RefusedError('Its rows were written by a newer version of cms-server. Start that one.')
+  throw new RefusedError(
+    'The records were written by a newer version of cms-server. Start that version.',
+  )
 }
 
 function waitFor(others: readonly string[]): string {
-  return `Servers of another version run, which cannot read what this one writes: ${others.join(', ')}. Stop them, then start this one: no upgrade without downtime leads to it.`
+  return `Servers of another version are running that cannot read the rows of this version: ${others.join(', ')}. Stop them, then start this server. A rolling upgrade to this version is not possible.`
 }

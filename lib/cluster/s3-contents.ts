@@ -1,12 +1,12 @@
-// Bytes of versions as objects of a store on the S3 interface, under keys that are the paths of the embedded engine:
+// Contents as objects of a store on the S3 interface, under keys that equal the paths of the embedded engine:
 //
 //   <prefix>00 … ff/<id>.<uid>     bytes of versions, immutable, with the SHA-256 in their metadata
-//   <prefix>instance.json          whose contents these are (site-mark.ts)
+//   <prefix>instance.json          names the site of these contents (site-mark.ts)
 //
-// New bytes are received into a file of this machine, and are durable when the store has answered their PUT. Small
-// ones ride in the commit and become objects later (inline-contents.ts, content-flush.ts), by any node and more than once: the
-// same key and the same bytes. Reads are of files of this machine, to which contents are fetched (content-fetches.ts); what
-// is large and not here yet is read from the store (remote-content.ts).
+// New bytes are received into a local file and are durable when the store has answered their PUT. Small contents are
+// stored inline in the commit and become objects later (inline-contents.ts, content-flush.ts), written by any node and
+// perhaps more than once, with the same key and the same bytes. Contents are read from local files, to which they are
+// fetched (content-fetches.ts); large contents that are not cached are read from the store (remote-content.ts).
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,11 +33,11 @@ export interface S3ContentsOptions {
   readonly kv: KvReader
   readonly writeOut: WriteOut
   readonly keyOf: (name: ContentName) => string
-  /** So long a read waits for its turn at the store. */
+  /** Longest wait of a read for a free slot. */
   readonly waitMs: number
-  /** Objects that could not be removed: they stay until orphans are looked for. */
+  /** Reports objects that could not be removed: they stay until the orphan sweep. */
   readonly onLeft: (cause: unknown) => void
-  /** What is to be read is on this machine, or has to come from the store. */
+  /** Reports whether a read is a cache hit. */
   readonly onRead: (isHere: boolean) => void
 }
 
@@ -46,11 +46,11 @@ interface Work extends S3ContentsOptions {
   readonly reads: ContentReads
   readonly bring: (name: ContentName) => Promise<Brought>
   readonly openRemote: OpenRemote
-  /** By uid, how many bytes came straight from the store. */
+  /** By uid: bytes that were read straight from the store. */
   readonly readThere: LRUCache<string, number>
 }
 
-/** Up to this size a content is brought here before its first byte is given. */
+/** Up to this size a content is fetched completely before its first byte is returned. */
 const WHOLE_BYTES = 4 * 1024 * 1024
 const MOST_COUNTED = 10_000
 
@@ -83,7 +83,7 @@ export function openS3Contents(options: S3ContentsOptions): Contents {
     encode: (name, expected) =>
       look(work, name, { ...expected, at: () => reads.encode(name, expected) }),
     open: (name) => openContent(work, name),
-    // What a cache has may be gone the next moment, so nobody else may send it from there.
+    // A cached file may be evicted at any moment, so no other process may send it by its path.
     placeOf: () => undefined,
     verify: (name, expected) => verify(work, name, expected),
 
@@ -97,13 +97,13 @@ export function openS3Contents(options: S3ContentsOptions): Contents {
       }
     },
 
-    // A backup copies the store, and not what this node has of it.
+    // A backup copies the store, not the cache of a node.
     held: () => undefined,
     remove: (names) => remove(work, names),
   }
 }
 
-/** Durable on return; when it fails there is nothing here, and at most an orphan there. */
+/** Durable on return. A failure leaves nothing in the cache and at most an orphan in the store. */
 async function putSealed(
   { store, cache, keyOf }: Work,
   name: ContentName,
@@ -127,7 +127,7 @@ interface Look<T> {
   readonly at: () => Promise<T | undefined>
 }
 
-/** What is here, and else what is here after it was fetched. */
+/** Looks in the cache, and fetches the content first if it is not cached. */
 async function look<T>(
   work: Work,
   name: ContentName,
@@ -139,11 +139,11 @@ async function look<T>(
     const found = await at()
     work.onRead(found !== undefined)
     if (found !== undefined) return found
-    // Somebody else has brought it while this one looked at what was not there: that is good, and is not dropped.
+    // Another reader may have fetched the content meanwhile; that copy is good and is kept.
     const brought = work.cache.find(name) === before ? undefined : await at()
     if (brought !== undefined) return brought
     const cached = work.cache.find(name)
-    // Other bytes are asked for than were saved: to fetch them again would make them no other.
+    // The caller asks for other bytes than were saved: fetching again would not change them.
     if (cached !== undefined && cached.sha256 !== sha256) return undefined
     work.cache.drop(name)
     return (await work.bring(name)) === 'here' ? await at() : undefined
@@ -165,7 +165,7 @@ async function openContent(work: Work, name: ContentName): Promise<OpenContent |
   if (sizeBytes <= WHOLE_BYTES)
     return (await bring(name)) === 'here' ? openHere(work, name) : undefined
 
-  // Of an earlier run of this process; who reads it does not wait until it is compared.
+  // A file of an earlier run is not verified yet; the reader does not wait for that.
   if (cache.find(name) !== undefined) bringInBackground(work, name)
   return work.openRemote({
     store,
@@ -176,7 +176,7 @@ async function openContent(work: Work, name: ContentName): Promise<OpenContent |
   })
 }
 
-/** The file here, where it was compared; what is no more what it was is dropped. */
+/** Opens the cached file if it was verified; drops a file whose size has changed. */
 async function openHere(work: Work, name: ContentName): Promise<OpenContent | undefined> {
   const { cache, reads } = work
   const cached = cache.find(name)
@@ -188,7 +188,7 @@ async function openHere(work: Work, name: ContentName): Promise<OpenContent | un
   return undefined
 }
 
-/** Half of it was read from there: now it is worth the rest. One byte of it must not cost all of it. */
+/** Fetches the content once half of its size was read from the store: reading one byte must not fetch all bytes. */
 function countRead(
   work: Work,
   name: ContentName,
@@ -201,12 +201,12 @@ function countRead(
   bringInBackground(work, name)
 }
 
-/** Nobody waits for it, and who reads goes on without it. */
+/** Readers neither wait for the fetch nor depend on it. */
 function bringInBackground({ bring }: Work, name: ContentName): void {
   bring(name).catch(() => undefined)
 }
 
-/** What lies in the store counts, and not a copy of it that is right. */
+/** Verifies the object in the store: a right copy in the cache does not count. */
 async function verify(
   work: Work,
   name: ContentName,
@@ -221,7 +221,7 @@ async function verify(
   const release = cache.hold(name)
   try {
     const brought = await bring(name)
-    // By the word of the store: a page is never so large.
+    // Trusts the store's metadata: a page is never this large.
     if (brought === 'unkept') return true
     if (brought !== 'here') return false
     if (await reads.verify(name, expected)) return true
@@ -233,8 +233,8 @@ async function verify(
 }
 
 /**
- * What cannot be removed now is named by nobody, and is found as that later: a change that was made is not told to
- * have failed for it.
+ * An object that cannot be removed now is an orphan, and the orphan sweep removes it later. The committed change is not
+ * reported as failed for that reason.
  */
 async function remove(
   { store, cache, reads, writeOut, keyOf, onLeft }: Work,

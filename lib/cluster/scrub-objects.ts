@@ -1,5 +1,5 @@
-// The scrub of contents that are objects of a store. What is wrong stays there for the operator to look at, and may be
-// right in a version of the bucket that is kept; no node serves it.
+// Scrubs contents that are objects of a store. A damaged object stays in place for the operator, who may find a good
+// version of it in a versioned bucket; no node serves it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetFileVersion } from '../schema/asset-file.ts'
@@ -12,14 +12,14 @@ import { sumObject } from './object-hash.ts'
 export interface ObjectPlaceOptions {
   readonly store: Pick<ObjectStore, 'read' | 'find'>
   readonly keyOf: (name: ContentName) => string
-  /** Of what says whose contents these are. */
+  /** Key of the object that names the site of these contents. */
   readonly mark: string
   readonly bytesPerSecond: number
 }
 
-/** So much is hashed at a stretch, on the thread that answers requests. */
+/** Bytes hashed at a time on the main thread. */
 const BLOCK_BYTES = 1024 * 1024
-/** A call costs a store as much as some bytes. */
+/** A call costs a store about as much as reading this many bytes. */
 const LEAST_BYTES = 64 * 1024
 
 export function openObjectPlace(options: ObjectPlaceOptions): ScrubPlace {
@@ -43,7 +43,7 @@ export function openObjectPlace(options: ObjectPlaceOptions): ScrubPlace {
       const done: Writable<Omit<Scrubbed, 'faults'>> = { done: 0, bytes: 0 }
       for (const [at, version] of versions.entries()) {
         if (signal.aborted) break
-        // Bytes that changed on the way are right the next time.
+        // Bytes that changed on the way are right the second time.
         const fault = (await faultOf(version, spend)) && (await faultOf(version, spend))
         if (fault !== undefined) faults.push({ at, fault })
         done.done += 1
@@ -53,16 +53,16 @@ export function openObjectPlace(options: ObjectPlaceOptions): ScrubPlace {
     },
     async requireThere() {
       if ((await store.find(mark)) === undefined)
-        throw new Error('The store has no contents of this site any more.')
+        throw new Error('The store no longer holds the contents of this site.')
     },
     setApart: () => undefined,
-    apart: 'a content is damaged in the store',
+    apart: 'damaged content found in the store',
   }
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Waits until so many bytes may have been read. Throws when the signal is given. */
+/** Waits until this many bytes may have been read. Throws when the signal aborts. */
 type Spend = (bytes: number) => Promise<void>
 
 function openPace(bytesPerSecond: number, signal: AbortSignal): Spend {

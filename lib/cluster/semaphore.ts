@@ -1,5 +1,5 @@
-// So many at a time; the others wait in the order in which they came, and not for ever: where a store hangs, so do
-// those that hold the places, one after the other.
+// Bounds concurrency. Waiting callers are served in order and time out, because a hanging store would otherwise block
+// every slot in turn.
 
 import pMap from 'p-map'
 import { toStoreFault } from './store-faults.ts'
@@ -16,7 +16,7 @@ export function openGate(places: number, waitMs: number): Gate {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         waiting.delete(enter)
-        reject(toStoreFault(new Error('None of those before was done in time.')))
+        reject(toStoreFault(new Error('No earlier request to the store finished in time.')))
       }, waitMs)
       const enter = (): void => {
         clearTimeout(timer)
@@ -33,7 +33,7 @@ export function openGate(places: number, waitMs: number): Gate {
       try {
         return await work()
       } finally {
-        // The place goes to the next one, and is free where there is none.
+        // The slot passes to the next waiting caller, or becomes free.
         const [next] = waiting
         if (next === undefined) free += 1
         else {
@@ -46,8 +46,8 @@ export function openGate(places: number, waitMs: number): Gate {
 }
 
 /**
- * Does the work for each item, so many at once. After a failure none is begun, and those that were are waited for:
- * nothing goes on, and reads memory, behind who is told of it.
+ * Runs the work for all items with bounded concurrency. After a failure no further item is started, and running items are
+ * awaited, so that no work still runs and reads memory when the caller learns of the failure.
  */
 export async function runAll<I, T>(
   items: readonly I[],

@@ -1,11 +1,11 @@
-// What is counted for all processes together: guesses of secrets, which are not to be more because there are more
-// processes, and requests of a key. By the clock of the database, and under a hash of what they count.
+// Counters shared by all processes: guesses of secrets, whose limit must not grow with the number of processes, and
+// requests of a key. Counted by the clock of the database, under a hash of the counted name.
 //
-//   cms_counts(name, until_at, count, most)  so many in a window that ends then
+//   cms_counts(name, until_at, count, most)  count in a window that ends at until_at
 //   cms_rates(name, rested_at)               when a key will have been silent long enough (auth/request-rate.ts)
 //
-// A count that a crash of the database forgets is a few guesses more: so none waits for a disk, or for a standby. While it
-// does not answer nothing is counted, and so nothing is let in that could be a guess: unavailable.
+// No count waits for a disk or a standby: a crash of the database that loses counts allows a few more guesses. While the
+// database does not answer, nothing can be counted, so possible guesses are refused as unavailable.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -15,9 +15,9 @@ import type { Rows } from './database-connections.ts'
 import type { Lane } from './primary.ts'
 
 export interface DatabaseCounts extends SharedCounts {
-  /** Hears what others have counted: to be called every second. */
+  /** Reads the full counters of other processes. Call every second. */
   follow(): Promise<void>
-  /** Forgets what is over: now and then. */
+  /** Deletes expired counters. Call now and then. */
   trim(): Promise<void>
 }
 
@@ -29,16 +29,16 @@ interface Taking {
 
 const WITHIN_MS = 3_000
 const SOON = 'set synchronous_commit = off; '
-/** Of what is counted, whoever changes his address could make any number. */
+/** Bounds the rows: a client that changes its address could create any number. */
 const MOST_ROWS = 100_000
 const MOST_FULL = 10_000
-/** That go into one question. */
+/** Attempts in one query. */
 const MOST_TAKEN = 500
-/** Kinds are words of our own: the rest of a name is a hash. */
+/** Prefix of the kinds whose full counters are cached. Kinds are constants; the rest of a name is a hash. */
 const TOLD = 'source'
 
 export function openCounts(lane: Lane): DatabaseCounts {
-  /** When what is full ends, by the clock of this process. */
+  /** End of the window of each full counter, by the clock of this process. */
   const full = new LRUCache<string, number>({ max: MOST_FULL })
 
   async function ask(text: string): Promise<Rows | undefined> {
@@ -54,7 +54,7 @@ export function openCounts(lane: Lane): DatabaseCounts {
     take: openTaking(ask, noteFull),
     takeBack(counted) {
       const keys = counted.map((one) => `'${keyOf(one)}'`)
-      // Where it fails, somebody has an attempt less.
+      // If this fails, a client has one attempt fewer.
       void ask(`update cms_counts set count = count - 1
         where name in (${keys.join()}) and count > 0 and until_at > statement_timestamp()`).catch(
         () => undefined,
@@ -77,7 +77,7 @@ export function openCounts(lane: Lane): DatabaseCounts {
 type Ask = (text: string) => Promise<Rows | undefined>
 type OnFull = (key: string, seconds: number) => void
 
-/** One question for all that came while the one before was on its way. */
+/** Batches all attempts that arrive during a query into the next query. */
 function openTaking(ask: Ask, onFull: OnFull): SharedCounts['take'] {
   let waiting: Taking[] = []
   let isAsking = false
@@ -111,7 +111,7 @@ function keyOf({ kind, name }: Counted): string {
 const NOW = 'statement_timestamp()'
 const SECONDS = `extract(epoch from until_at - ${NOW}) as seconds`
 
-/** Who is not refused by what there was is counted; of those that came at once the first ones are let in. */
+/** Counts attempts that no full counter refuses. The first ones of concurrent attempts are admitted. */
 function takeText(batch: readonly Taking[]): string {
   const rows = batch.flatMap(({ asked }, attempt) =>
     asked.map(({ key, most, windowMs }) => `(${attempt}, '${key}', ${most}, ${windowMs})`),
@@ -134,7 +134,7 @@ function takeText(batch: readonly Taking[]): string {
 }
 
 interface Found {
-  /** With all of the question; undefined: there were too many before it. */
+  /** Count including this batch; undefined if the counter was full before. */
   readonly count: number | undefined
   readonly seconds: number
 }
@@ -158,7 +158,7 @@ function answer(batch: readonly Taking[], rows: Rows | undefined, onFull: OnFull
       if (isLate(taking)) return found.has(key) && found.get(key)?.count === undefined
       const count = (before.get(key) ?? 0) + 1
       before.set(key, count)
-      // The last one that is let in fills it: the next one is not to wait for another to be refused.
+      // The last admitted attempt fills the counter, so the next one is refused without a query.
       if (count === most) onFull(key, secondsOf(key))
       return count > most
     })
@@ -172,7 +172,7 @@ function numberOf(value: unknown): number | undefined {
   return value === null ? undefined : Number(value)
 }
 
-/** In one order, or two processes could wait for each other. */
+/** Rows in a fixed order, so that two processes cannot deadlock. */
 function spendText(spent: readonly Spent[]): string {
   const rows = spent.map(
     ({ name, count, stepMs }) => `('${keyOf({ kind: 'rate', name })}', ${count * stepMs})`,

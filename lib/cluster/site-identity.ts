@@ -1,5 +1,5 @@
-// Which site a node serves. A database that has a site demands the mark of this site in the store; the first node of all
-// makes the site. Of several nodes that start at once against an empty database one makes the site, and the others wait.
+// Determines the site that a node serves. If the database has a site, the store must hold the mark of this site. The first
+// node of all creates the site; of several nodes that start at once with an empty database one creates it, the others wait.
 
 import { randomUUID } from 'node:crypto'
 import { IDENTITY_KEY } from '../storage/records/format.ts'
@@ -15,7 +15,7 @@ export async function settleSite(
   if (known !== undefined) await requireMarked(place, known)
 }
 
-/** The store comes first: a wrong bucket must leave no site in the database. Returns a site that is there already. */
+/** Marks the store first: a wrong bucket must leave no site in the database. Returns a site that exists already. */
 async function makeSite(kv: Kv, place: Place): Promise<string | undefined> {
   await kv.renew()
   const known = siteIn(kv)

@@ -1,10 +1,10 @@
-// The mark that says whose contents lie under a prefix. Orphans are found by the records, so a node whose store is
-// empty or belongs to another site would lose contents or take them for orphans. A node of a site therefore demands the
-// mark and never writes one; only the process that makes the site writes it.
+// The mark that names the site of the contents under a prefix. Orphans are found by the records, so a node whose store is
+// empty or belongs to another site would lose contents or treat them as orphans. A node of an existing site therefore
+// demands the mark and never writes one; only the process that creates the site writes the mark.
 //
-//   <prefix>instance.json     {"format":1,"uuid":"…"}: the uuid is equal to the row in the records
-//   with "making":true        a site is being made there: nothing else lies under the prefix, and the uuid may not be in
-//                             any database yet. A process that was killed leaves this mark; the next one may replace it.
+//   <prefix>instance.json     {"format":1,"uuid":"…"}: the uuid equals the row in the records
+//   with "making":true        a site is being created: nothing else lies under the prefix, and the uuid may not be in any
+//                             database yet. A process that was killed leaves this mark; the next one may replace it.
 
 import { CmsError } from '../base/errors.ts'
 import { RefusedError } from '../storage/embedded/refusal.ts'
@@ -26,16 +26,16 @@ const FORMAT = 1
 const MAX_BYTES = 4 * 1024
 
 const NO_MARK =
-  'The bucket has no contents of this site: instance.json is missing there. Look at S3_BUCKET, S3_PREFIX and S3_ENDPOINT.'
+  'The bucket does not hold the contents of this site: instance.json is missing. Check S3_BUCKET, S3_PREFIX and S3_ENDPOINT.'
 const OTHER_SITE =
-  'The contents in the bucket are of another site than the records. Look at S3_BUCKET, S3_PREFIX and DATABASE_URL.'
+  'The bucket holds the contents of another site than the database. Check S3_BUCKET, S3_PREFIX and DATABASE_URL.'
 
 /** The key of the mark. */
 export function markOf(prefix: string): string {
   return `${prefix}${IDENTITY_NAME}.json`
 }
 
-/** Throws unless the place holds the mark of this site. Whoever opens a site that exists calls this. */
+/** Throws unless the place holds the mark of this site. Call when opening a site that exists. */
 export async function requireMarked(place: Place, uuid: string): Promise<void> {
   const mark = await readMark(place)
   if (mark === undefined) throw new RefusedError(NO_MARK)
@@ -44,8 +44,8 @@ export async function requireMarked(place: Place, uuid: string): Promise<void> {
 }
 
 /**
- * Marks a place where nothing lies as one in which a site is being made. The uuid goes into the database after this, and
- * `finishMark` follows it: whatever is cut off in between can be begun again.
+ * Marks an empty place for a new site. The uuid goes into the database next, then `finishMark` is called. An
+ * interruption at any point can be repeated from the start.
  */
 export async function beginMark(place: Place, uuid: string): Promise<void> {
   const found = await readMark(place)
@@ -58,29 +58,29 @@ async function requireNothingElse({ store, prefix }: Place): Promise<void> {
   for await (const page of store.list(prefix)) {
     if (page.every(({ key }) => key === markOf(prefix))) continue
     throw new RefusedError(
-      `Under the prefix "${prefix}" of the bucket lie other objects. Give S3_PREFIX a place of its own for this site.`,
+      `The prefix "${prefix}" of the bucket holds other objects. Set S3_PREFIX to an unused prefix for this site.`,
     )
   }
 }
 
 export async function finishMark(place: Place, uuid: string): Promise<void> {
-  // Another database whose site is made in the same place has replaced the mark.
+  // Another database whose site is created in the same place may have replaced the mark.
   if ((await readMark(place))?.uuid !== uuid) throw new RefusedError(OTHER_SITE)
   await put(place, { format: FORMAT, uuid })
 }
 
-/** Undefined where nobody has marked the place. */
+/** Returns undefined if the place has no mark. */
 export async function readMark({ store, prefix }: Place): Promise<Mark | undefined> {
   const memory = Buffer.alloc(MAX_BYTES)
   const found = await store.read(markOf(prefix), 0, memory).catch(told)
   return found === undefined ? undefined : parseMark(memory.subarray(0, found.bytesRead))
 }
 
-/** Refused where no second try helps; else it stays an error after which a service may start the server again. */
+/** Refuses if a retry cannot help; other errors let a supervisor start the server again. */
 function told(error: unknown): never {
   const cause = error instanceof CmsError ? error.facts.cause : undefined
   if (!(cause instanceof StoreFault) || !cause.isLasting) throw error
-  throw new RefusedError(`The bucket of contents cannot be used: ${cause.message}`, { cause })
+  throw new RefusedError(`The content bucket cannot be used: ${cause.message}`, { cause })
 }
 
 function put({ store, prefix }: Place, mark: object): Promise<void> {
@@ -106,7 +106,7 @@ function parseObject(bytes: Buffer): Written {
     const value: unknown = JSON.parse(bytes.toString())
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // JSON.parse throws only where the text is no JSON.
+    // JSON.parse throws only for text that is not JSON.
     return {}
   }
 }

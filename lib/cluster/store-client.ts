@@ -1,5 +1,4 @@
-// The client of a store on the S3 interface, and what is common to all calls: each ends within a time, and what is sent
-// carries its sum.
+// The S3 client, and the common parts of all calls: each call has a time limit, and each upload carries its checksums.
 
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Pool } from '../workers/pool.ts'
@@ -20,20 +19,20 @@ export interface Store {
   readonly bucket: string
   readonly times: StoreTimes
   readonly pool: Pick<Pool, 'run'>
-  /** For what has a part in memory. */
+  /** Limits calls that hold a part in memory. */
   readonly gate: Gate
-  /** Of PART_BYTES each. */
+  /** Buffers of PART_BYTES each. */
   readonly memory: ReusedMemory
 }
 
-/** What is larger goes up in parts of this size, so many at once in this process: each is in memory meanwhile. */
+/** Larger contents are uploaded in parts of this size. At most this many parts are in memory at once. */
 export const PART_BYTES = 8 * 1024 * 1024
 export const PARTS_IN_FLIGHT = 6
 const ATTEMPTS = 4
-/** With it lies the hash of an object, in its metadata. */
+/** Metadata key of the object's hash. */
 export const SHA256 = 'sha256'
 
-/** Here and nowhere else: a server without these settings never reads it. Bundled it has no names but `default`. */
+/** Imported only here: a server without these settings never loads the SDK. In the bundle only `default` is exported. */
 const loadSdk = async () => (await import('@aws-sdk/client-s3')).default
 
 export async function openStore({
@@ -83,7 +82,7 @@ function clientConfig(settings: S3Settings, { connectMs, attemptMs }: StoreTimes
   } as const
 }
 
-/** Ends within the time of a call, whatever the store does. */
+/** Ends within the time limit of a call, even if the store hangs. */
 export async function call<T>(
   { times }: Store,
   work: (abort: { readonly abortSignal: AbortSignal }) => Promise<T>,
@@ -95,7 +94,7 @@ export function fault(error: unknown): never {
   throw toStoreFault(error)
 }
 
-/** To be added to a command that sends these bytes, so that the SDK makes no sum of its own in this thread. */
+/** Middleware for a command that sends these bytes, so that the SDK computes no checksum of its own in this thread. */
 export function sumHeader(sha256: string) {
   return <Args extends { readonly request: unknown }, Result>(next: (args: Args) => Result) =>
     (args: Args): Result => {

@@ -1,11 +1,11 @@
-// What the store of contents says, as what a client can do about it. That an object is not there is an answer, and
-// no fault; whatever else goes wrong says nothing of the object, and is 503.
+// Maps errors of the object store to the problems that clients see. A missing object is an answer, not a fault. Every
+// other error says nothing about the object and becomes 503.
 
 import { CmsError } from '../base/errors.ts'
 
 const RETRY_AFTER = { 'retry-after': '5' }
 
-/** By the name of the error, where the status says less. */
+/** Error names that are more precise than the status. */
 const NO_ROOM: ReadonlySet<string> = new Set(['QuotaExceeded', 'InsufficientStorage'])
 const NOT_THERE: ReadonlySet<string> = new Set(['NoSuchKey', 'NotFound'])
 
@@ -17,17 +17,17 @@ export function isNoSuchUpload(error: unknown): boolean {
   return nameOf(error) === 'NoSuchUpload'
 }
 
-/** An object without bytes has no range. */
+/** An empty object has no valid range. */
 export function isNoSuchRange(error: unknown): boolean {
   return nameOf(error) === 'InvalidRange' || statusOf(error) === 416
 }
 
 const REFUSED =
-  'The store of contents refuses what this server asks of it. Nothing was changed. The operator finds the reason in the log.'
+  'The object store refuses the requests of this server. Nothing was changed. The log of the server has the reason.'
 
-/** What a call to the store ended with, for operators: operation, HTTP status and S3 code. */
+/** The error of a call to the store, for operators: operation, HTTP status and S3 code. */
 export class StoreFault extends Error {
-  /** The same call fails in the same way until somebody changes a setting, a permission or the store. */
+  /** The same call fails again until somebody changes a setting, a permission or the store. */
   readonly isLasting: boolean
 
   constructor(message: string, isLasting: boolean, cause: unknown) {
@@ -36,7 +36,7 @@ export class StoreFault extends Error {
   }
 }
 
-/** Names of calls by the errors that they have thrown: the SDK does not say which one it was. */
+/** Operation of each error, because the SDK's errors do not name it. */
 const OPERATIONS = new WeakMap<object, string>()
 
 export function noteOperation(error: unknown, command: string | undefined): void {
@@ -56,7 +56,7 @@ function storeFaultOf(error: unknown): StoreFault {
   return new StoreFault(message, status !== undefined && isFinal(status), error)
 }
 
-/** What Node says of a certificate that stays as wrong as it is, unlike one that has expired and will be renewed. */
+/** Node's codes of permanent certificate errors. An expired certificate is not among them, because it will be renewed. */
 const NOT_TRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
@@ -65,9 +65,9 @@ const NOT_TRUSTED: ReadonlySet<string> = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
 const TRUST =
-  'Set NODE_EXTRA_CA_CERTS to the file of a CA of your own, and S3_ENDPOINT to a name of the certificate.'
+  'Set NODE_EXTRA_CA_CERTS to the file of your own CA, and S3_ENDPOINT to a name in the certificate.'
 
-/** 408 and 429 pass; of the others of 3xx and 4xx no repetition helps, nor where the store has no such call (501). */
+/** 408 and 429 are temporary. Other 3xx and 4xx are permanent, and so is a call that the store does not support (501). */
 function isFinal(status: number): boolean {
   return status === 501 || (status >= 300 && status < 500 && status !== 408 && status !== 429)
 }
@@ -75,13 +75,13 @@ function isFinal(status: number): boolean {
 export function toStoreFault(error: unknown): CmsError {
   if (error instanceof CmsError) return error
   if (NO_ROOM.has(nameOf(error)) || statusOf(error) === 507) {
-    const detail = 'The store of contents has no room for new content. Nothing was changed.'
+    const detail = 'The object store has no space for new content. Nothing was changed.'
     return new CmsError('disk-full', detail, { cause: error })
   }
   const cause = storeFaultOf(error)
   if (cause.isLasting) return new CmsError('unavailable', REFUSED, { cause })
   const detail =
-    'The store of contents does not answer as it should. Nothing was changed: try again in some seconds.'
+    'The object store does not answer correctly. Nothing was changed: try again in a few seconds.'
   return new CmsError('unavailable', detail, { cause, headers: RETRY_AFTER })
 }
 
@@ -94,7 +94,7 @@ function statusOf(error: unknown): number | undefined {
   return $metadata?.httpStatusCode
 }
 
-/** What a call ended with, for the log: operation, HTTP status and code of the store, where it said them. */
+/** The outcome of a call for the log: operation, HTTP status and code of the store, if known. */
 export function reasonOf(error: unknown): string {
   const cause = error instanceof CmsError ? (error.facts.cause ?? error) : error
   return cause instanceof Error ? cause.message : String(cause)

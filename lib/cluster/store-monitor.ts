@@ -1,5 +1,5 @@
-// Whether the store answers: it is asked every few seconds, so that who wants to know does not wait for it. Failures of
-// all calls are counted.
+// Monitors the object store: it is probed every few seconds, so that status requests do not wait for it. Failures of all
+// calls are counted.
 
 import type { OnOutage } from '../storage/engine.ts'
 import type { StoreStatus } from '../storage/status.ts'
@@ -8,20 +8,20 @@ import { openOutageWatch } from './outage.ts'
 import { reasonOf } from './store-faults.ts'
 
 export interface StoreWatch {
-  /** The same store, counted. */
+  /** The same store with counted failures. */
   readonly store: ObjectStore
-  /** Asks for this object from now on, which is there. */
+  /** Starts probing with this object, which must exist. */
   begin(key: string): void
   status(): StoreStatus
   close(): void
 }
 
 const EVERY_MS = 5_000
-/** So long an answer may take before it is taken for none. */
+/** A probe that takes longer counts as failed. */
 const ANSWER_WITHIN_MS = 5_000
 
 interface StoreWatchOptions {
-  /** As the log names it. */
+  /** Name of the store in the log. */
   readonly host: string
   readonly onOutage?: OnOutage | undefined
   readonly now?: () => number
@@ -69,7 +69,7 @@ export function watchStore(
     try {
       isUp = (await store.find(key)) !== undefined
       if (isUp) outages.back(host)
-      else outages.away({ host, reason: `There is no ${key}.`, sinceMs })
+      else outages.away({ host, reason: `The object ${key} is missing.`, sinceMs })
     } catch (error) {
       isUp = false
       outages.away({ host, reason: reasonOf(error), sinceMs })

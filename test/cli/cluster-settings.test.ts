@@ -102,7 +102,10 @@ describe('a node that has its settings does not start', { concurrency: 2 }, () =
   test('where a single server keeps its site, which stays as it was', async () => {
     const dataDir = copySite((await makeSite()).dataDir)
     const before = readdirSync(dataDir).toSorted()
-    await refuse(dataDir, /holds a site of a single server\. Move it with "cms-server migrate"/)
+    await refuse(
+      dataDir,
+      /holds a site of a single server\. Move the site with "cms-server migrate"/,
+    )
     assert.deepEqual(readdirSync(dataDir).toSorted(), before)
   })
 

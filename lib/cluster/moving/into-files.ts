@@ -1,4 +1,4 @@
-// Contents on their way from objects of a store to files of a data directory.
+// Moves contents from objects of a store to files of a data directory.
 
 import { open, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,7 @@ export interface IntoFiles extends StorePlace {
   readonly pool: Pool
 }
 
-/** A file has its name when it is whole and durable. */
+/** A file gets its name when it is complete and durable. */
 export function openIntoFiles({ to, store, prefix, pool }: IntoFiles): ContentMover {
   const pathOf = ({ asset_file_id: fileId, uid }: AssetFileVersion): string =>
     contentPath(to, { fileId, uid })
@@ -44,7 +44,7 @@ export function openIntoFiles({ to, store, prefix, pool }: IntoFiles): ContentMo
   }
 }
 
-/** Durable on return, but for the name. */
+/** The bytes are durable on return; the name is not. */
 async function fetchTo(
   place: StorePlace,
   version: AssetFileVersion,

@@ -1,4 +1,4 @@
-// Contents on their way from files of a data directory to objects of a store, and how they are read from there.
+// Moves contents from files of a data directory to objects of a store, and reads them back.
 
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
@@ -18,7 +18,7 @@ export interface IntoStore extends StorePlace {
   readonly pool: Pool
 }
 
-/** A content that is there already is believed for now: all are read back at the end. */
+/** An existing object is accepted for now, because all objects are read back at the end. */
 export function openIntoStore({ from, store, prefix, pool }: IntoStore): ContentMover {
   const refused = new Set<string>()
   return {
@@ -38,7 +38,7 @@ export function openIntoStore({ from, store, prefix, pool }: IntoStore): Content
     },
     async isRight(version) {
       const isRight = await readObject({ store, prefix }, version)
-      // Whatever the store tells of it: next time it is put there anew.
+      // Despite its metadata: the next attempt uploads the object again.
       if (!isRight) refused.add(version.uid)
       return isRight
     },
@@ -47,7 +47,7 @@ export function openIntoStore({ from, store, prefix, pool }: IntoStore): Content
 
 const BLOCK_BYTES = 8 * 1024 * 1024
 
-/** Whether all bytes are right; each is given to `onBytes`, whose memory is used again then. */
+/** Whether all bytes are right. `onBytes` receives each block; its memory is reused afterwards. */
 export async function readObject(
   { store, prefix }: StorePlace,
   version: AssetFileVersion,

@@ -1,5 +1,5 @@
-// The contents that the records of a site name, brought to their new place, and then read back from there, each and
-// whole. What rides in the records was moved with them. What is damaged is told, and left where it is.
+// Moves the contents that the records of a site refer to and then reads each of them back completely. Inline contents
+// were moved with the rows. Damaged contents are reported and stay where they are.
 
 import pMap from 'p-map'
 import { CmsError } from '../../base/errors.ts'
@@ -8,13 +8,13 @@ import { eachFile } from '../../storage/backup/moment.ts'
 import { nameOf } from '../../storage/integrity/verify-contents.ts'
 import type { Kv } from '../../storage/records/kv.ts'
 
-/** `there`: it was there before. */
+/** `there`: the content was at the target before. */
 export type Brought = 'moved' | 'there' | 'missing' | 'wrong'
 
 export interface ContentMover {
-  /** Durable on return where it is moved, or there. */
+  /** If the result is `moved` or `there`, the content is durable. */
   bring(version: AssetFileVersion): Promise<Brought>
-  /** Reads it from its new place. */
+  /** Reads the content back from the target. */
   isRight(version: AssetFileVersion): Promise<boolean>
 }
 
@@ -26,11 +26,11 @@ export interface ContentsProgress {
 }
 
 export interface MoveContents {
-  /** With the rows of the site. */
+  /** Holds the rows of the site. */
   readonly kv: Kv
   readonly mover: ContentMover
   readonly totals: ContentTotals
-  /** Nothing is brought. */
+  /** Only compare; move nothing. */
   readonly isCompare: boolean
   readonly signal: AbortSignal
   readonly onBrought: (progress: ContentsProgress) => void
@@ -42,7 +42,7 @@ export interface MovedContents {
   readonly bytes: number
   readonly moved: number
   readonly faults: readonly string[]
-  /** Contents that were known to be lost before. */
+  /** Contents that were already marked as damaged. */
   readonly known: number
 }
 
@@ -92,7 +92,7 @@ export async function moveContents(options: MoveContents): Promise<MovedContents
   return { ...done, faults }
 }
 
-/** What a run that was cut off has left there may be wrong: it is brought once more. */
+/** An interrupted run may have left wrong bytes: the content is moved a second time. */
 async function readBack(
   { mover, isCompare }: MoveContents,
   version: AssetFileVersion,
@@ -116,7 +116,7 @@ async function eachInTurn(
     bytes += version.size
     onProgress({ count, bytes, total: totals.count, totalBytes: totals.bytes })
   }
-  // Most files have one version: what goes on at once is of many files.
+  // Most files have one version, so concurrent moves are of different files.
   await pMap(eachVersion(kv), one, { concurrency: IN_FLIGHT })
 }
 
@@ -125,6 +125,6 @@ function* eachVersion(kv: Kv): Iterable<AssetFileVersion> {
 }
 
 function notKept(version: AssetFileVersion): CmsError {
-  const detail = `${nameOf(version)}: its new place gives back other bytes than were written there. The move is not whole; look at that disk or store, and run the same command again.`
+  const detail = `${nameOf(version)}: the bytes read back differ from the bytes that were written. The move is incomplete. Check the disk or store of the target, then run the same command again.`
   return new CmsError('content-damaged', detail)
 }

@@ -1,6 +1,6 @@
-// The rows of one place made those of another: both are walked in the order of their keys, a bounded piece at a time,
-// and only what differs is written. So a move that was cut off goes on by beginning anew, and a walk in which nothing
-// differs is the proof that all was moved.
+// Makes the rows of a target equal to the rows of a source: walks both in key order, a bounded page at a time, and writes
+// only differences. An interrupted move therefore resumes by starting over, and a walk without differences proves that
+// all rows were moved.
 //
 // The lease is not part of a site: it names the process that has the directory open.
 
@@ -12,21 +12,21 @@ import { keyText, markKey } from '../../storage/records/format.ts'
 import type { Kv, Pair } from '../../storage/records/kv.ts'
 
 export interface Rows {
-  /** Those behind this key, in their order, as many as are good to have in memory; none: there are no more. */
+  /** Rows after this key in key order, one bounded page; an empty page means the end. */
   after(key: Buffer): Promise<readonly Pair[]>
 }
 
 export interface RowsTarget extends Rows {
-  /** All of them durable when it resolves. */
+  /** All writes are durable when this resolves. */
   write(writes: readonly Write[]): Promise<void>
 }
 
 export interface ComparedRows {
   readonly rows: number
   readonly bytes: number
-  /** Of all keys and values, each behind its length. */
+  /** Hash over all keys and values, each preceded by its length. */
   readonly sha256: string
-  /** How many of the target were other ones. */
+  /** Number of rows of the target that differed. */
   readonly changed: number
 }
 
@@ -39,10 +39,10 @@ export interface Walk {
 
 const BEFORE_ALL: Buffer = Buffer.alloc(0)
 const LEASE_KEY = markKey(LEASE_NAME)
-/** A source that is not the same twice is one that somebody changes. */
+/** If the source still differs after this many walks, something is changing it. */
 const MOST_WALKS = 4
 
-/** On return a whole walk has found that the rows of both are the same, and has written none. */
+/** On return a complete walk has found both sides equal and has written nothing. */
 export async function moveRows(
   walk: Walk,
   beforeCompare: () => Promise<void>,
@@ -56,11 +56,11 @@ export async function moveRows(
   }
   throw new CmsError(
     'unavailable',
-    'The source is being changed. Stop who changes it, and run the same command again.',
+    'The source is being changed. Stop the program that changes it, then run the same command again.',
   )
 }
 
-/** Writes nothing; throws where a row differs. */
+/** Writes nothing; throws if a row differs. */
 export async function compareRows(walk: Walk, refusal: () => Error): Promise<ComparedRows> {
   return walkBoth(walk, async () => {
     throw refusal()
@@ -98,7 +98,7 @@ async function walkBoth(
   }
 }
 
-/** The last key up to which both pieces tell all; undefined where nothing is left of either. */
+/** The last key up to which both pages are complete; undefined if both are empty. */
 function endOf(...pieces: readonly (readonly Pair[])[]): Buffer | undefined {
   const ends = pieces.flatMap((pairs) => pairs.at(-1)?.key ?? [])
   return ends.toSorted((left, right) => Buffer.compare(left, right))[0]
@@ -124,7 +124,7 @@ function lengthOf(part: Buffer): Buffer {
 
 const ROWS_AT_ONCE = 2_000
 const BYTES_AT_ONCE = 4 * 1024 * 1024
-/** Every key begins with the letter of its kind. */
+/** Every key begins with the letter of its kind, which is less than 0xff. */
 const AFTER_ALL = Buffer.of(0xff)
 
 export function rowsOfKv(kv: Kv): RowsTarget {

@@ -1,14 +1,14 @@
-// `cms-server migrate`: a whole site, from a data directory to a database and a store, or back. Nothing of it becomes
-// another: identifiers, versions, dates, the audit trail and the log of changes, keys, sessions and pending work are
-// rows, and all rows are moved, with their bytes.
+// `cms-server migrate`: moves a whole site from a data directory to a database and an object store, or back. The site
+// stays the same: identifiers, versions, dates, the audit trail, the change log, keys, sessions and pending work are
+// rows, and all rows are moved byte for byte.
 //
-// The source stays as it is, and is not changed meanwhile: of a directory by its lock, or by a server that only reads;
-// of a cluster by the lock of its newest commit. The target is empty, or the half of this very move, and says so to
-// who would open it: `.moving` in a directory, cms_move in a database. In this order:
+// The source is neither changed by the move nor by others meanwhile: a directory is locked or served read-only; a
+// cluster is blocked by the lock of its newest commit. The target must be empty or hold an interrupted run of this move,
+// and is marked so that nothing else opens it: `.moving` in a directory, cms_move in a database. Steps:
 //
-// 1. The rows, then once more all of them to compare (rows.ts).
-// 2. The contents that the rows name, then each read back from its new place (contents.ts).
-// 3. The target is a site from here on.
+// 1. Move the rows, then compare all of them (move-rows.ts).
+// 2. Move the contents that the rows refer to, then read each of them back (move-contents.ts).
+// 3. Turn the target into a site.
 
 import type { ClusterSettings } from '../../config/cluster-settings.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -31,12 +31,12 @@ export interface MovingProgress {
 export interface MoveOptions {
   readonly dataDir: string
   readonly cluster: ClusterSettings
-  /** Contents that are damaged in the source keep nobody from the rest. */
+  /** Move the rest even if contents are damaged in the source. */
   readonly leaveDamaged: boolean
   readonly pool: Pool
   readonly signal: AbortSignal
   readonly onProgress: (progress: MovingProgress) => void
-  /** What the operator has to know while it goes on. */
+  /** Receives notes for the operator while the move runs. */
   readonly onNote: (line: string) => void
 }
 
@@ -46,23 +46,23 @@ export interface MoveReport {
   /** Rows that were written. */
   readonly movedRows: number
   readonly contents: MovedContents
-  /** Small contents that ride in the rows. */
+  /** Small contents that are stored inline in the rows. */
   readonly carried: number
-  /** False: there are faults, and the target is no site yet. */
+  /** False if there are faults and the target is no site yet. */
   readonly isWhole: boolean
 }
 
-/** Where the database failed. */
-export const GO_ON = 'What was moved so far stays; run the same command again to go on.'
+/** Advice after a failure of the database. */
+export const GO_ON = 'Everything moved so far is kept. Run the same command again to resume.'
 
-/** Throws for a move of which nothing is left to do but the last step. */
+/** Throws the error for a move that failed in its last step. */
 export function failedAtLast(error: unknown): never {
   if (error instanceof RefusedError) throw error
-  const detail = `All rows and contents were moved and compared; the last step failed: ${reasonsOf(error)} Run the same command again: it compares, and makes the site.`
+  const detail = `All rows and contents were moved and compared; the last step failed: ${reasonsOf(error)} Run the same command again: it compares everything and completes the move.`
   throw new CmsError('unavailable', detail, { cause: error })
 }
 
-/** How each step tells how far it is. */
+/** Builds the progress callbacks of the steps. */
 export function openTelling({ onProgress }: MoveOptions) {
   let step: MovingStep = 'rows'
   const tellContents =

@@ -1,4 +1,4 @@
-// A site moved from its data directory into a database and a store.
+// Moves a site from its data directory into a database and an object store.
 
 import { existsSync } from 'node:fs'
 import { CmsError } from '../../base/errors.ts'
@@ -36,7 +36,7 @@ export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
   requireWhole(from)
   if (existsSync(from.manifest))
     throw new RefusedError(
-      `${from.dataDir} is a backup. Move what "cms-server restore" makes of it.`,
+      `${from.dataDir} is a backup. Restore it with "cms-server restore" first, then move the restored directory.`,
     )
   const hold = await holdContents(from)
   try {
@@ -54,23 +54,23 @@ export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
   }
 }
 
-/** What is wrong in them would be wrong in the target, and could not be mended there. */
+/** Damaged records would be damaged in the target and could not be repaired there. */
 async function requireRecords(from: DataPaths): Promise<void> {
   const walk = await walkInChild(from, 'all')
   if (walk === undefined) throw damagedRecords()
   const [first] = walk.faults
   if (first === undefined) return
   throw new RefusedError(
-    `The records are damaged: ${first.detail} Nothing was moved. Look with "cms-server check", which can mend some of it with --repair.`,
+    `The records are damaged: ${first.detail} Nothing was moved. Run "cms-server check"; with --repair it can repair some faults.`,
   )
 }
 
-/** A server that only reads has no lease. */
+/** A read-only server has no lease. */
 async function requireNoWriter(kv: Kv, from: DataPaths): Promise<void> {
   await requireFreeLease(kv, from.dataDir).catch((error: unknown) => {
     if (!(error instanceof InUseError)) throw error
     throw new InUseError(
-      `A cms-server that makes changes owns ${from.dataDir}. Stop it, or start it with --read-only, which goes on serving reads meanwhile.`,
+      `A cms-server that accepts changes owns ${from.dataDir}. Stop it, or restart it with --read-only to serve reads during the move.`,
     )
   })
   await requireIdentity(from, kv)
@@ -98,10 +98,10 @@ async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<
   }
 }
 
-/** Parts of uploads that were cut off: nobody else writes here yet. They cost room, and keep no site from its place. */
+/** Removes parts of interrupted uploads: nothing else uploads here yet. Leftover parts waste space but do no harm. */
 async function endUploads({ store, prefix }: Target, { onNote }: MoveOptions): Promise<void> {
   await store.endUploads(prefix, 0).catch((error: unknown) => {
-    onNote(`Parts of uploads that were cut off stay in the bucket, because ${reasonOf(error)}`)
+    onNote(`Parts of interrupted uploads could not be removed from the bucket: ${reasonOf(error)}`)
   })
 }
 
@@ -109,16 +109,19 @@ interface Target extends Pick<OpenCluster, 'store' | 'prefix'> {
   readonly lane: Lane
 }
 
-/** Undefined where the site is there already, to be compared. */
+/** Returns undefined if the site is already in the database and is only compared. */
 async function beginIn({ lane, store, prefix }: Target, site: string): Promise<string | undefined> {
-  if (!/^[0-9a-f-]{36}$/.test(site)) throw new RefusedError('The records do not know this site.')
+  if (!/^[0-9a-f-]{36}$/.test(site))
+    throw new RefusedError('The records hold no site identity. Restore a backup.')
   await makeMissing(lane)
   const target = await lookAtTables(lane)
   if (target.moving !== undefined && target.moving !== site)
-    throw new RefusedError('Another site is being moved into this database. Give an empty one.')
+    throw new RefusedError(
+      'Another site is being moved into this database. Choose an empty database.',
+    )
   const place = { store, prefix }
   if (target.moving !== undefined) {
-    // The move was begun with this place: another one holds nothing of it.
+    // The move was begun with a marked bucket; another bucket holds nothing of the site.
     await requireMarked(place, site)
     return beginMove(lane, site)
   }
@@ -127,14 +130,14 @@ async function beginIn({ lane, store, prefix }: Target, site: string): Promise<s
   if (isThere || (mark?.uuid !== site && mark?.isMaking === false)) await requireMarked(place, site)
   if (isThere) return undefined
   if (!target.isEmpty)
-    throw new CmsError('not-empty', 'There is a site in this database already. Give an empty one.')
+    throw new CmsError('not-empty', 'The database already holds a site. Choose an empty database.')
   if (mark?.uuid === site && !mark.isMaking)
     throw new CmsError(
       'not-empty',
-      'The contents of this site lie in the bucket already, and belong to another database. Give another bucket or prefix.',
+      'The bucket already holds the contents of this site, which belong to another database. Choose another bucket or prefix.',
     )
   if (mark?.isMaking !== true) await requireEmpty(store, prefix)
-  // The mark comes first: after a row in the database only the same place is taken.
+  // The mark is written first: once the database has a row, only the marked bucket is accepted.
   await beginMark(place, site)
   const run = await beginMove(lane, site)
   await finishMark(place, site)
@@ -146,7 +149,7 @@ async function requireEmpty(store: OpenCluster['store'], prefix: string): Promis
     if (page.length > 0)
       throw new CmsError(
         'not-empty',
-        `Under the prefix "${prefix}" of the bucket lie other objects. Give a bucket or a prefix that is empty.`,
+        `The prefix "${prefix}" of the bucket holds other objects. Choose an empty bucket or prefix.`,
       )
 }
 
@@ -160,7 +163,7 @@ interface Copy {
 
 interface Copied {
   readonly report: MoveReport
-  /** Undefined where nothing was written. */
+  /** Undefined if nothing was written. */
   readonly mark: string | undefined
 }
 
@@ -203,6 +206,6 @@ function tableRows(lane: Lane, run: string | undefined): RowsTarget {
 function hasGoneOn(): Error {
   return new CmsError(
     'not-empty',
-    'This site lies in the database already, and is not the same as in the directory: one of them has gone on since. Nothing was changed.',
+    'The database already holds this site, but it differs from the directory: one of the two was changed since the move. Nothing was changed.',
   )
 }

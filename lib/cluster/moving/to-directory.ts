@@ -1,5 +1,5 @@
-// A site moved from a database and a store into a data directory. `.moving` is the first thing in the directory and
-// leaves it last.
+// Moves a site from a database and an object store into a data directory. `.moving` is the first file in the directory
+// and is removed last.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ export async function moveToDirectory(options: MoveOptions): Promise<MoveReport>
   try {
     const held = await hold(cluster)
     options.onNote(
-      'Changes are refused by all servers of the cluster (503) until this ends; reads go on.',
+      'All servers of the cluster refuse changes (503) until the move ends; reading still works.',
     )
     const guard = openGuard(held)
     try {
@@ -66,7 +66,7 @@ export async function moveToDirectory(options: MoveOptions): Promise<MoveReport>
 }
 
 interface Held {
-  /** Each of its connections lets nobody commit until it ends. */
+  /** Each connection of the lane blocks all commits until it ends. */
   readonly lane: Lane
   readonly site: string
   readonly place: Place
@@ -77,14 +77,14 @@ async function hold({ openLane, store, prefix }: OpenCluster): Promise<Held> {
   const lane = openLane({
     async begin(link) {
       const now = await holdCommits(link)
-      // Another server, or another connection: others may have committed between the two.
+      // A new connection, perhaps to another server: commits may have happened in between.
       if (first !== undefined) requireSamePlace(first.place, now.place)
       first ??= now
     },
   })
   const place = await readPlace(lane)
   const site = first?.site
-  if (site === undefined) throw new RefusedError('There is no site in the database.')
+  if (site === undefined) throw new RefusedError('The database holds no site. Check DATABASE_URL.')
   await requireMarked({ store, prefix }, site)
   return { lane, site, place }
 }
@@ -93,21 +93,21 @@ function requireSamePlace(before: Place, { seq, op, epoch }: Place): void {
   if (seq === before.seq && op === before.op && epoch === before.epoch) return
   throw new CmsError(
     'unavailable',
-    'The site in the database was changed meanwhile. Run the same command again: it goes on with what is there now.',
+    'The site in the database was changed during the move. Run the same command again: it continues with the current state.',
   )
 }
 
 interface Guard {
-  /** Somebody may have changed the source. */
+  /** Aborts if the source may have been changed. */
   readonly lost: AbortSignal
-  /** Throws where somebody has. */
+  /** Throws if the source was changed. */
   requireSame(): Promise<void>
   close(): void
 }
 
 const LOOK_EVERY_MS = 2_000
 
-/** A connection that ends lets others commit, and they may remove contents then. A look makes it anew. */
+/** A closed connection unblocks commits, and contents may be removed then. Polling reopens the connection. */
 function openGuard({ lane, place }: Held): Guard {
   const lost = new AbortController()
   async function requireSame(): Promise<void> {
@@ -136,14 +136,14 @@ async function moveHeld(source: Source, options: MoveOptions): Promise<MoveRepor
     if (!isCompare) begin(to, { site: source.site, owner: taken.owner }, size)
     const report = await copy(source, { ...options, to, size, isCompare })
     options.signal.throwIfAborted()
-    // Also where contents are missing: whoever has changed the source may have removed them.
+    // Also if contents are missing: a change of the source may have removed them.
     await source.guard.requireSame()
     if (isCompare || !report.isWhole) return report
     await makeSite(to, source.site, taken).catch(failedAtLast)
     return report
   } finally {
     await taken.release()
-    // Refused before anything was written there.
+    // The move was refused before anything was written.
     if (made !== undefined && readdirSync(to.dataDir).length === 0)
       rmSync(made, { recursive: true })
   }
@@ -156,7 +156,7 @@ async function makeSite(to: DataPaths, uuid: string, taken: TakenDirectory): Pro
   await removeSmallFile(to, to.moving)
 }
 
-/** A site that is there whole is read alone, and stays with its owner. */
+/** A complete site is only read, and stays with its owner. */
 async function takeToWrite(to: DataPaths): Promise<TakenDirectory> {
   if (!existsSync(to.instance) || existsSync(to.moving))
     return takeDirectory(to.dataDir, await readSmallFile(to.moving))
@@ -165,12 +165,12 @@ async function takeToWrite(to: DataPaths): Promise<TakenDirectory> {
   return { lock, owner: undefined, giveContents: () => undefined, release: () => lock.release() }
 }
 
-/** True: a whole site of this name is there, to be compared. False: nothing is, or the half of this move. */
+/** True if the same site is complete there and is only compared. False if the directory is empty or holds this move. */
 async function isThere(to: DataPaths, site: string): Promise<boolean> {
   const moving = await readSmallFile(to.moving)
   if (moving !== undefined && moving['site'] !== site)
     throw new RefusedError(
-      `Another site is being moved into ${to.dataDir}. Give a directory that is empty or not there.`,
+      `Another site is being moved into ${to.dataDir}. Choose an empty or new directory.`,
     )
   if (moving !== undefined) return false
   const names = foreignNames(to.dataDir)
@@ -178,13 +178,10 @@ async function isThere(to: DataPaths, site: string): Promise<boolean> {
   const instance = await readSmallFile(to.instance)
   if (instance?.['uuid'] === site && instance['format'] === FORMAT && existsSync(to.dataFile))
     return true
-  throw new CmsError(
-    'not-empty',
-    `${to.dataDir} is not empty. Give a directory that is empty or not there.`,
-  )
+  throw new CmsError('not-empty', `${to.dataDir} is not empty. Choose an empty or new directory.`)
 }
 
-/** LMDB leaves part of its pages empty. */
+/** LMDB leaves parts of its pages unused. */
 const ROWS_TAKE = 1.5
 const SPARE_BYTES = 64 * 1024 * 1024
 
@@ -206,7 +203,7 @@ function requireRoom({ dataDir }: DataPaths, sizeBytes: number): void {
   if (bavail * bsize >= needed) return
   throw new CmsError(
     'disk-full',
-    `There is too little room in ${dataDir}: ${counted(needed, 'byte')} are needed, and ${counted(bavail * bsize, 'byte')} free. Make room, and run the same command again.`,
+    `Not enough disk space in ${dataDir}: ${counted(needed, 'byte')} needed, ${counted(bavail * bsize, 'byte')} free. Free some space, then run the same command again.`,
   )
 }
 
@@ -242,6 +239,6 @@ async function copy({ cluster, lane, site }: Source, options: Copying): Promise<
 function hasGoneOn(): Error {
   return new CmsError(
     'not-empty',
-    'This site lies in the directory already, and is not the same as in the database: one of them has gone on since. Nothing was changed.',
+    'The directory already holds this site, but it differs from the database: one of the two was changed since the move. Nothing was changed.',
   )
 }

@@ -144,7 +144,7 @@ test('a node that has shown what its new primary never had ends, and no other ha
   assert.equal(stored, typeof made === 'number' ? 2 : 1)
   assert.equal(await countUp(after.records), stored + 1)
   while (reader.failures.length === 0) await assert.rejects(async () => reader.records.renew())
-  assert.match(String(reader.failures), /does not go on from commit 2/)
+  assert.match(String(reader.failures), /does not continue from commit 2/)
 })
 
 test('while no standby keeps a commit, sessions do not pile up and reads go on', async (t) => {

@@ -302,7 +302,7 @@ describe('what rode in a commit', () => {
     await node.commit(sealed)
     await node.close()
     assert.equal(node.kv.count(CARRIED), 1)
-    assert.ok(node.troubles.includes('contents wait to be written as files'))
+    assert.ok(node.troubles.includes('contents could not be flushed to files; retrying'))
     assert.equal(String(await node.contents.read(nameOf(sealed), sealed)), 'small')
   })
 
@@ -332,6 +332,6 @@ test('a removal that the store does not answer is no failed change, and is told'
   s3.break({ fault: 'cut', when: /^DELETE/ })
   await node.contents.remove([nameOf(sealed)])
   assert.deepEqual(node.troubles, [
-    'contents could not be removed from the store; they stay there until orphans are looked for',
+    'contents could not be removed from the store; the next orphan sweep removes them',
   ])
 })

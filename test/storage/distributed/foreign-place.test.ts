@@ -24,7 +24,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-const NO_MARK = /The bucket has no contents of this site: instance\.json is missing there\./
+const NO_MARK = /The bucket does not hold the contents of this site: instance\.json is missing\./
 /** Larger than what rides in a commit. */
 const LARGE = 'x'.repeat(300_000)
 
@@ -85,7 +85,7 @@ test('a database without a site is no site of the contents of another one, and c
   const before = keysUnder(site.store.prefix)
   const { code, stderr } = await refusedStart({ ...fresh, store: site.store })
   assert.equal(code, 65, stderr)
-  assert.match(stderr, /of another site than the records/)
+  assert.match(stderr, /of another site than the database/)
   assert.deepEqual(keysUnder(site.store.prefix), before)
   assert.deepEqual(await query(fresh.databaseUrl, 'select key from cms_kv'), [])
   await (await startNode(fresh)).kill('SIGTERM')

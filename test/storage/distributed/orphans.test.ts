@@ -125,7 +125,7 @@ describe('a place of contents', () => {
 
   test('is that of the site that has marked it, and of no other', async () => {
     const at = place()
-    await assert.rejects(requireMarked(at, 'one'), /instance\.json is missing there/)
+    await assert.rejects(requireMarked(at, 'one'), /instance\.json is missing/)
     await mark(at, 'one')
     await requireMarked(at, 'one')
     await assert.rejects(requireMarked(at, 'two'), /of another site/)
@@ -135,7 +135,7 @@ describe('a place of contents', () => {
   test('in which a site was being made by a process that was killed is taken by the next one', async () => {
     const at = place()
     await beginMark(at, 'one')
-    await assert.rejects(requireMarked(at, 'two'), /instance\.json is missing there/)
+    await assert.rejects(requireMarked(at, 'two'), /instance\.json is missing/)
     await mark(at, 'two')
     await requireMarked(at, 'two')
     await assert.rejects(finishMark(at, 'one'), /of another site/)
@@ -151,7 +151,7 @@ describe('a place of contents', () => {
   test('is refused where others have put something', async () => {
     const at = place()
     await store.put(`${at.prefix}a.txt`, Buffer.from('a'))
-    await assert.rejects(beginMark(at, 'one'), /lie other objects/)
+    await assert.rejects(beginMark(at, 'one'), /holds other objects/)
   })
 
   for (const text of ['{"format":2,"uuid":"one"}', 'half', '7']) {

@@ -35,7 +35,7 @@ test('rows get another form when nobody is left that reads the one before alone'
   assert.ok(old && other)
   assert.match(
     await refused(t, databaseUrl, 2),
-    /another version run, .*\(process \d+\), .*Stop them/,
+    /another version are running .*\(process \d+\), .*Stop them/,
   )
   await old.close()
   assert.match(await refused(t, databaseUrl, 2), /Stop them/)

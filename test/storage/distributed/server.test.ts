@@ -128,7 +128,7 @@ test('a node makes no archive, and says what to back up', async () => {
   assert.match(body.detail, /PITR.*bucket/)
 })
 
-test('the place of a node is no site for commands and for a single server, nor the other way round', async () => {
+test('the directory of a cluster node is no site for commands and for a single server, nor the other way round', async () => {
   const site = await cluster.newSite()
   const dataDir = join(temporaryDirectory(), 'node')
   const env = variablesOf(site)
@@ -139,7 +139,11 @@ test('the place of a node is no site for commands and for a single server, nor t
 
   for (const args of [['check'], ['backup', `${dataDir}-copy`], ['key', 'list'], ['start']]) {
     const { code, stderr } = await runCli([...args, '--data', dataDir])
-    assert.deepEqual([code, /place of a node/.test(stderr)], [65, true], `${args} ${stderr}`)
+    assert.deepEqual(
+      [code, /directory of a cluster node/.test(stderr)],
+      [65, true],
+      `${args} ${stderr}`,
+    )
   }
   const single = join(temporaryDirectory(), 'single')
   mkdirSync(single)

@@ -88,17 +88,17 @@ test('what is wrong in the store is told, marked by a repair, and no more once i
   assert.equal(found.code, 1)
   assert.match(found.stdout, /^FAULT +content: asset_file \d+ version 1: the bytes are missing\.$/m)
   assert.match(found.stdout, /^FAULT +content: .*: the SHA-256 is wrong\.$/m)
-  assert.match(found.stdout, /^2 faults\. Marks of contents are mended with --repair\./m)
+  assert.match(found.stdout, /^2 faults\. Repair damage marks with --repair\./m)
 
   const mended = await check(place, '--repair')
   assert.equal(mended.code, 0, mended.stdout)
   assert.equal(mended.stdout.match(/^fixed content: .*It is marked damaged\.$/gm)?.length, 2)
   const known = await check(place)
-  assert.match(known.stdout, /^known: 2 versions are marked damaged, their bytes are lost\.$/m)
+  assert.match(known.stdout, /^known: 2 versions are marked damaged; their bytes are lost\.$/m)
   assert.equal(known.code, 0)
 
   for (const { key, object } of [gone, other]) cluster.store.objects.set(key, object)
-  assert.match((await check(place)).stdout, /right again; --repair takes the mark damaged away/)
+  assert.match((await check(place)).stdout, /right again; --repair removes the damage mark/)
   await check(place, '--repair')
   assert.match((await check(place)).stdout, /\nNo faults found\.\n$/)
 })
@@ -108,7 +108,7 @@ test('objects that no version names are told: those of saves, and others', async
   const { key, object } = objectOf(place, 0)
   cluster.store.objects.set(key.replace(/\/\d+\./, '/999.'), object)
   const left = await check(place)
-  assert.match(left.stdout, /^known: 1 content of a save that was cut off; a node removes such/m)
+  assert.match(left.stdout, /^known: 1 content of interrupted saves; a node removes them/m)
   assert.equal(left.code, 0)
 
   cluster.store.objects.set(`${place.store.prefix}aa/notes.txt`, object)
@@ -127,7 +127,7 @@ test('what is wrong in rows is told, and left for a check of a directory', async
     const { code, stdout } = await check(place, ...flags)
     assert.equal(code, 1)
     assert.match(stdout, /^FAULT +index: The index row .* is missing\.$/m)
-    assert.match(stdout, /move the site into a directory \("cms-server migrate"\), mend it there/)
+    assert.match(stdout, /move the site into a directory \("cms-server migrate"\), repair it there/)
   }
 
   const back = newDataDirectory()
@@ -176,15 +176,15 @@ test('what is no whole site is refused, and no tables are made', async () => {
   const empty = await cluster.newSite()
   const none = await check(empty)
   assert.equal(none.code, 65, none.stderr)
-  assert.match(none.stderr, /There is no site in the database/)
+  assert.match(none.stderr, /The database holds no site/)
   const tables = await query(empty.databaseUrl, "select to_regclass('cms_kv') as found")
   assert.equal(tables[0]?.['found'], null)
 
   const place = await newSite()
   const other = { ...place, store: { ...place.store, prefix: 'elsewhere/' } }
-  assert.match((await check(other)).stderr, /The bucket has no contents of this site/)
+  assert.match((await check(other)).stderr, /The bucket does not hold the contents of this site/)
   await query(place.databaseUrl, `insert into cms_move values (1, 'x', gen_random_uuid())`)
-  assert.match((await check(place)).stderr, /A site is being moved into the database/)
+  assert.match((await check(place)).stderr, /A move of a site into the database/)
 })
 
 test('places that are not understood end with 2, and a node leads to the check of its cluster', async () => {

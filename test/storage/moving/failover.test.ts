@@ -218,7 +218,7 @@ describe('a failover', () => {
   test('ends the move of a site that was changed before it was held again', async () => {
     const { code, stderr } = await changed.command.ended
     assert.equal(code, 1)
-    assert.match(stderr, /was changed meanwhile\. Run the same command again/)
+    assert.match(stderr, /was changed during the move\. Run the same command again/)
     assert.equal((await changed.again()).code, 0)
     await assertWhole(changed, pair.standby.port)
   })
@@ -246,7 +246,7 @@ test('a failover that loses rows ends the move, and the next one brings them', a
 
   const { code, stderr } = await move.command.ended
   assert.equal(code, 1)
-  assert.match(stderr, /has lost what it had acknowledged.*run the same command again/)
+  assert.match(stderr, /has lost acknowledged writes.*Run the same command again/)
   assert.equal((await move.again()).code, 0)
   await assertWhole(move, pair.standby.port)
 })
