@@ -1,5 +1,5 @@
-// Which rows of which indexes can hold the records of a match. An access path may name too many records, never
-// too few: whoever reads them filters again, unless the path is exact.
+// Chooses the index rows that can hold the records of a match. An access path may name too many records, but never too
+// few: the reader filters the records again, unless the path is exact.
 
 import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import { spellingsOf } from '../../schema/text-normalization.ts'
@@ -12,36 +12,36 @@ import { literalStart } from './literal-prefix.ts'
 import { type Between, risingRange } from './monotonic-index.ts'
 import { isEmpty } from './slices.ts'
 
-/** A stretch of an index, or of the records themselves when the field is the identifier. */
+/** A range of an index, or of the records themselves if the field is the identifier. */
 export interface Span extends Range {
   readonly field: SearchField
-  /** The beginning of the keys, up to where they differ: the index, or its one value. */
+  /** Common prefix of the keys: the index, or a single value of it. */
   readonly base: Buffer
-  /** Rows of one value, so in the order of the identifiers. */
+  /** All rows have the same value and are therefore in identifier order. */
   readonly isOneValue: boolean
 }
 
 export interface AccessPath {
-  /** Together they hold every matching record; a record may be in several. */
+  /** Together the spans hold every matching record; a record may be in several spans. */
   readonly spans: readonly Span[]
   /** Every row of the path is a match. */
   readonly isExact: boolean
-  /** No other index would do: the path follows from the match alone, not from what is stored. */
+  /** No other index is possible: the path follows from the match alone, not from the stored records. */
   readonly isOnlyWay: boolean
 }
 
 export interface PathFinder {
   readonly kv: KvReader
   readonly type: RecordType
-  /** Whether the rows of a span are in the order that is asked for. */
+  /** Whether the rows of a span are in the requested order. */
   readonly isOrdered: (span: Span) => boolean
-  /** What is compared may have null where the index has a value (Query.compared). */
+  /** A compared value may be null although the index has a value (Query.compared). */
   readonly isMasked: boolean
-  /** Rows of each choice that are counted to find the one with the fewest. */
+  /** Rows counted for each choice to find the smallest one. */
   readonly maxCounted: number
 }
 
-/** Undefined when no index helps. Yields, because counting rows takes time. */
+/** Returns undefined if no index helps. A generator, because counting rows takes time. */
 export function* buildAccessPath(
   finder: PathFinder,
   match: Match,
@@ -65,7 +65,7 @@ export function indexName({ index, name }: SearchField): string {
   return index ?? name
 }
 
-/** What is in a key before the values of a field: in those of its index, or in those of the records. */
+/** Key prefix before the values of a field: the prefix of its index, or of the records for the identifier. */
 export function fieldBase(kv: KvReader, type: RecordType, field: SearchField): Buffer {
   return field.isId === true ? recordBase(kv, type) : rowBase(kv, type, indexName(field))
 }
@@ -117,7 +117,7 @@ function* pathOfAnd(
 
 type Spans = readonly Span[]
 
-/** Two bounds of one field become one span. Not for lists: two elements may be within one bound each. */
+/** Merges two bounds of one field into one span. Not for lists: different elements may satisfy the two bounds. */
 function intersect(paths: readonly AccessPath[]): readonly Spans[] {
   const merged = new Map<string, Span>()
   const others: Spans[] = []
@@ -183,7 +183,7 @@ function pathOfField(
   )
 }
 
-/** By identifiers: see monotonic-index.ts. */
+/** Finds a range of identifiers: see monotonic-index.ts. */
 function* pathOfRising(
   { kv, type }: PathFinder,
   match: FieldMatch,
@@ -195,7 +195,7 @@ function* pathOfRising(
   return { spans: [span], isExact: false, isOnlyWay: false }
 }
 
-/** Above all dates. */
+/** Sorts after all dates. */
 const LAST = '\uffff'
 
 function boundsOfText(match: FieldMatch): Between | undefined {
@@ -219,7 +219,7 @@ function findsNull(match: FieldMatch): boolean {
 
 interface Place {
   readonly field: SearchField
-  /** What the keys of the field begin with. */
+  /** Prefix of the keys of the field. */
   readonly base: Buffer
 }
 
@@ -227,7 +227,7 @@ function pathOfValues(
   { field, base }: Place,
   values: readonly (Scalar | null)[],
 ): AccessPath | undefined {
-  // A list without elements has no row under which null could be found.
+  // An empty list has no row under which null could be found.
   if (field.kind === 'integers' && values.includes(null)) return undefined
 
   const spans = [...new Set(values)].flatMap((value) => spansOfValue({ field, base }, value))
@@ -236,7 +236,7 @@ function pathOfValues(
   return { spans, isExact: isProof, isOnlyWay: true }
 }
 
-/** A text in all its spellings, or what begins like one of them. */
+/** Spans of a text in all its spellings, or of texts that begin with one of them. */
 function spansOfValue({ field, base }: Place, value: Scalar | null): Spans {
   const isText = field.kind === 'string' && typeof value === 'string'
   const { texts, isWhole } = isText ? spellingsOf(value) : { texts: [value], isWhole: true }
@@ -270,7 +270,7 @@ function rangesIn(
   }
 }
 
-/** Whether the keys of the range are those of the records that match, and no others. */
+/** Whether the keys of the range belong to matching records only. */
 function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean {
   switch (match.op) {
     case 'exists':
@@ -286,7 +286,7 @@ function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean 
   }
 }
 
-/** A rounded value may share its row with the bound, so the bound is in. */
+/** Includes the bound, because a rounded value may share its row with the bound. */
 function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeOp]?: KeyPart } {
   const part = toKeyPart(field.kind, value)
   if (isExactKind(field.kind, value)) return { [op]: part }
@@ -294,7 +294,7 @@ function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeO
 }
 
 function prefixesOf(base: Buffer, text: string): readonly Range[] | undefined {
-  // Half of a surrogate pair has other bytes than it has as a part of the pair.
+  // The UTF-8 of half a surrogate pair differs from the UTF-8 of the pair.
   if (text === '' || !text.isWellFormed()) return undefined
   return spellingsOf(text).texts.map((start) => textRange(base, start))
 }

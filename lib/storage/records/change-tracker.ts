@@ -1,13 +1,13 @@
-// What has changed when: the one place that is told of every commit, and that every cache above it asks. What is
-// kept notes the names of what it was made of, and stands as long as none of them has changed since.
+// Tracks which commits changed what, for cache invalidation: every commit is noted here, and every cache asks here. A cached
+// value keeps the names of everything it was built from, and is valid until one of these names changes.
 //
-// A commit counts from the moment on in which reads show it (commit-visibility.ts), and not before: while it is under way,
-// what is kept is still what would be read.
+// A commit counts from the moment when reads show it (commit-visibility.ts). Until then a cached value is still what a read
+// would return.
 
 /**
- * What was changed or read: a record, a value of an index, any record of a type. Names are told apart by a hash of so
- * many bits: two that share one change together, which makes something anew that was still right, and never keeps
- * what is not. So the table below has one size, whatever is written, and nothing is ever looked for in it.
+ * Something that was changed or read: a record, a value of an index, or any record of a type. A name is a hash of
+ * NAME_BITS bits. Two names with the same hash change together, which can invalidate a valid value but never keeps a stale
+ * one. The table below therefore has a fixed size and needs no lookups.
  */
 export type Name = number
 
@@ -26,7 +26,7 @@ export function nameOfBytes(bytes: Uint8Array, end = bytes.length): Name {
   return fold(hash)
 }
 
-// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv, folded as it says there.
+// FNV-1a with XOR folding, http://www.isthe.com/chongo/tech/comp/fnv
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
@@ -35,40 +35,40 @@ function fold(hash: number): Name {
 }
 
 export interface Changes {
-  /** The number of the newest commit that reads show. */
+  /** The number of the newest visible commit. */
   now(): number
-  /** The commit of this number, and all before it, are shown. */
+  /** Records that this commit and all before it are visible, and what the commit changed. */
   note(names: Iterable<Name>, commit: number): void
-  /** All that is kept is to be made anew; reads show the commit of this number, where one is given. */
+  /** Invalidates all cached values; if a number is given, this commit is visible. */
   forget(commit?: number): void
-  /** Whether it is as it was when `now` gave this number. */
+  /** Whether a name is unchanged since `now` returned this number. */
   isUnchanged(name: Name, since: number): boolean
-  /** What was made of nothing yet, and from now on. */
+  /** Starts a trace without names. */
   trace(): Trace
 }
 
-/** Of what something is made: begun before the first of it is read. */
+/** Collects the names of everything that a value is built from; started before the first read. */
 export interface Trace {
   readonly names: ReadonlySet<Name>
-  /** What the names take in memory, about: to be counted with what is kept. */
+  /** Approximate memory of the names, for the accounting of a cache. */
   sizeBytes(): number
   add(name: Name): void
   addAll(names: Iterable<Name>): void
-  /** True where nothing at all has changed since it was begun: also of what it will read yet, nothing is older than now. */
+  /** True if nothing at all has changed since the trace started, which also covers later reads. */
   isNewest(): boolean
-  /** Nothing more is added. Gives isCurrent: true where all of it is as it was read. */
+  /** Ends the collection. Returns isCurrent, which is true while all names are unchanged since they were read. */
   close(): () => boolean
 }
 
-/** Of one name in a set. */
+/** Memory of one name in a set. */
 const NAME_BYTES = 24
 
-/** `first`: the number of the newest commit that reads show now. */
+/** `first`: the number of the newest commit that is visible at the start. */
 export function openChanges(first: number): Changes {
-  /** Of each name the last commit that changed it, counted from the first. */
+  /** The last commit that changed each name, counted from `first`. */
   const last = new Uint32Array(2 ** NAME_BITS)
   let shown = 0
-  /** Nothing that was begun earlier stands. */
+  /** Values that were started before this commit are invalid. */
   let forgotten = 0
 
   function isSame(names: ReadonlySet<Name>, since: number): boolean {

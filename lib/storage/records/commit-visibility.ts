@@ -1,7 +1,7 @@
-// Which commits reads show. A commit is shown when it is acknowledged, or earlier, when a read begins in a state that
-// has it: each writes its number, so the state itself tells. From then on, and at once, what it has touched counts as
-// changed; until then all that is kept is what reads would show. So no reader is kept from what is in memory
-// while a commit is under way, and none is shown an older state than another before it.
+// Decides which commits reads show. A commit becomes visible when it is acknowledged, or earlier when a read starts on a
+// state that includes it; the state itself holds the number of its last commit. At that moment everything that the commit
+// touched counts as changed at once. Until then every cached value is what reads would show. Reads therefore use caches
+// while a commit is running, and no reader sees an older state than an earlier reader.
 
 import type { Id, RecordType } from '../../schema/values.ts'
 import { type Changes, type Name, nameOfBytes, nameOfText, openChanges } from './change-tracker.ts'
@@ -15,42 +15,42 @@ import { MANY_NAMES, openFollow, tell, tellAll } from './shared-log.ts'
 export interface Shown {
   readonly changes: Changes
   readonly cache: RecordCache
-  /** Reads show what any process has committed, from now on or from when it resolves. */
+  /** Makes reads show everything that any process has committed, either now or when the promise resolves. */
   renew(): void | Promise<void>
-  /** To be called in the turn of the commit, which is that of its number. */
+  /** Call inside the commit, so that numbers rise in commit order. */
   begin(): UnderWay
-  /** All records of a type may be others. */
+  /** Invalidates everything, because all records of a type may have changed. */
   forget(): Promise<void>
 }
 
 /**
- * Which processes use the store: this one alone; this one, which writes, and others beside it that read; this one,
- * which reads beside one that writes; or several that all write, each with a copy of its own (distributed/).
+ * The processes that use the store: only this one ('alone'); this writer and reader processes ('writes'); this reader
+ * beside a writer ('reads'); several writers, each with a local copy ('replicated', see cluster/).
  */
 export type Sharing = 'alone' | 'writes' | 'reads' | 'replicated'
 
-/** Others follow what this process commits. */
+/** Other processes follow the commits of this process. */
 const TELLING: ReadonlySet<Sharing> = new Set(['writes', 'replicated'])
 
 export interface UnderWay {
-  /** To be called before the record is written or removed. */
+  /** Call before a record is written or removed. */
   touch(type: RecordType, ids: readonly Id[]): void
-  /** A row of an index is written or removed, whose last part is the identifier, a number. */
+  /** Call when an index row is written or removed whose last part is a numeric identifier. */
   touchRow(key: Buffer): void
-  /** Its number, where it has touched anything; last of all. */
+  /** Writes the commit number, if anything was touched. Call last. */
   write(writer: KvWriter): void
-  /** It is told in full only while it has touched no more (shared-log.ts). */
+  /** Larger commits can no longer be described in full (shared-log.ts). */
   isFull(): boolean
-  /** It is acknowledged. */
+  /** The commit is acknowledged. */
   show(): void
-  /** To be called when the outcome is known, whatever it is. */
+  /** Call when the outcome is known, successful or not. */
   end(): void
 }
 
 export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
   const changes = openChanges(readCounter(kv, lastCommitKey()))
   const cache = openRecordCache(changes, cacheShare)
-  /** Of each commit that is not shown, in their order, what it changes. */
+  /** Names that each invisible commit changes, in commit order. */
   const hidden = new Map<number, ReadonlySet<Name>>()
   let issued = changes.now()
 
@@ -62,7 +62,7 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
     }
   }
 
-  /** The numbers rise in the order of commits: to be called in the turn of one. */
+  /** Numbers rise in commit order: call only inside a commit. */
   function issue(): number {
     issued = Math.max(issued, changes.now()) + 1
     return issued
@@ -72,8 +72,8 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
     if (hidden.size > 0) showUpTo(readCounter(kv, lastCommitKey()))
   }
 
-  // Of a copy that others' commits reach, too, the state alone says what is new: of own ones as of theirs. The number of
-  // one that changed nothing is that of the next one of another process, which would be taken for known.
+  // In a replicated copy only the state says what is new, for own commits as for those of other processes. The number of a
+  // commit without changes is reused by another process and would wrongly count as known.
   const isToldByState = sharing === 'replicated'
   if (!isToldByState) kv.onNewer(showNewest)
 
@@ -97,7 +97,7 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
         write(writer) {
           if (names.size === 0) return
           writer.put(lastCommitKey(), encodeCounter(number))
-          // Numbers of types and indexes are no records: what was read by others may be wrong.
+          // Numbers of types and indexes are not records, so what other processes have read may be wrong.
           if (TELLING.has(sharing))
             tell(writer, number, writer.known.hasGiven() ? undefined : names)
         },
@@ -128,7 +128,7 @@ interface Renewing {
 function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Renewing) {
   if (sharing === 'reads' || sharing === 'replicated') {
     const follow = openFollow(kv, changes)
-    // A snapshot may be renewed without us.
+    // The engine may renew a snapshot by itself.
     kv.onNewer(follow)
     if (sharing === 'replicated') return () => kv.renew()
     return (): void => {
@@ -136,7 +136,7 @@ function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Re
       follow()
     }
   }
-  // Alone, nobody else can have shown what this process does not show yet.
+  // Without other processes nothing can be visible that this process does not know.
   if (sharing === 'alone') return () => undefined
   return (): void => {
     if (!isHiding()) return

@@ -1,10 +1,10 @@
-// Where a page of a search ended, as a text that clients hand back:
+// The end of a search page, as a text that clients send back:
 //
 //   base64url( 8 bytes fingerprint of the search, 6 bytes number of matches still to skip,
-//              the key parts of the last record looked at: [order values, id], or [id] )
+//              the key parts of the last examined record: [order values, id], or [id] )
 //
-// The place is a value and not a count, so what is written between two pages shifts nothing: a record
-// that was there all along is neither skipped nor repeated.
+// The position is a value, not a count, so that writes between two pages shift nothing: a record that existed all along is
+// neither skipped nor repeated.
 
 import { hash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
@@ -13,25 +13,25 @@ import type { KeyPart, RecordType } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 
 export interface Cursor {
-  /** Not 0 when the bound on one call ended the way to a page that `start` asked for. */
+  /** Not 0 if the limit of one call was reached before the page that `start` asked for. */
   readonly skip: number
   readonly position: Buffer
 }
 
 const FINGERPRINT_BYTES = 8
-/** Raised when key parts are written in another way: a place in the old one is none any more. */
+/** Increased when the encoding of key parts changes, which invalidates old cursors. */
 const KEY_FORMAT = 2
 const SKIP_BYTES = 6
 const HEAD_BYTES = FINGERPRINT_BYTES + SKIP_BYTES
-/** Four texts of 400 bytes, each of which may be written as two. */
+/** Four texts of 400 bytes, each of which may take twice its size when escaped. */
 const MAX_POSITION_BYTES = 4_000
 
-/** Equal for the pages of one search alone. */
+/** Equal for pages of the same search only. */
 export function fingerprintOf(type: RecordType, query: Query): Buffer {
   const { match, orderBy, descending, thenBy = [] } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
   const search = [KEY_FORMAT, type.name, match ?? null, order, descending === true]
-  // For the bytes themselves Node takes three times as long.
+  // Hex is faster: Node takes three times as long to return the bytes.
   const text = hash('sha256', JSON.stringify([...search, thenBy]))
   return Buffer.from(text.slice(0, FINGERPRINT_BYTES * 2), 'hex')
 }
@@ -43,7 +43,7 @@ export function encodeCursor(fingerprint: Buffer, { skip, position }: Cursor): s
   return Buffer.concat([head, position]).toString('base64url')
 }
 
-/** Throws bad-qry when the text is no cursor of this search; a position has one of these lengths. */
+/** Throws bad-qry if the text is not a cursor of this search; a valid position has one of the given numbers of parts. */
 export function parseCursor(
   text: string,
   fingerprint: Buffer,
@@ -54,7 +54,7 @@ export function parseCursor(
   const isOurs = bytes.subarray(0, FINGERPRINT_BYTES).equals(fingerprint)
   if (!isOurs || bytes.toString('base64url') !== text || !isPosition(position, partCounts)) {
     const detail =
-      'The cursor belongs to another search. Keep qry, orderStr and orderDir as they were, or leave it out.'
+      'The cursor belongs to another search. Keep qry, orderStr and orderDir unchanged, or omit cursor.'
     throw new CmsError('bad-qry', detail)
   }
   return { skip: bytes.readUIntBE(FINGERPRINT_BYTES, SKIP_BYTES), position }
@@ -70,7 +70,7 @@ function partsOf(position: Buffer): readonly KeyPart[] {
   try {
     return decodeKey(position)
   } catch {
-    // All that it throws is that these bytes are no key, and they are whatever somebody has sent.
+    // An error means only that these bytes are no key; the bytes come from a client.
     return []
   }
 }

@@ -1,4 +1,4 @@
-// Records, and what is read through them: records by name, and what a type holds by that of the type.
+// Wraps records with a trace of the reads: a record is traced by its own name, a list by the name of its type.
 
 import type { JsonObject, RecordType, Searchable } from '../../schema/values.ts'
 import type { Query, Records, Traced } from '../port.ts'

@@ -1,18 +1,18 @@
-// What records are in the ordered store. A key is one byte of kind, the number of the type and, in a row, that of the
-// index (type-numbers.ts), and then parts whose bytes sort as they do (keys.ts):
+// Layout of records in the ordered store. A key is one byte for its kind, the number of the type and, in an index row, the
+// number of the index (type-numbers.ts), followed by parts whose bytes sort like their values (keys.ts):
 //
-//   "r" type, ids                  → a record (record-bytes.ts); "z" where nearly every commit adds one
-//   "i" type index, values, ids    → nothing: a row of an index
+//   "r" type, ids                  → a record (record-bytes.ts); "z" if nearly every commit adds a record of the type
+//   "i" type, index, values, ids   → empty: an index row
 //   "n" type                       → 6 bytes: number of records
-//   "c" type                       → 6 bytes: highest identifier ever committed, where it is one number
+//   "c" type                       → 6 bytes: highest identifier ever committed, if identifiers are one number
 //   "d", "d" name                  → the numbers of types and indexes (type-numbers.ts)
-//   "b" file, uid                  → small contents on their way to a file (inline-contents.ts)
+//   "b" file, uid                  → small contents that are not flushed to a file yet (inline-contents.ts)
 //   "s"                            → 6 bytes: number of the newest commit of records (commit-visibility.ts)
 //   "s" slot                       → 6 bytes: number of a commit, then what it changed (shared-log.ts)
-//   "m" name                       → what an engine notes of itself
+//   "m" name                       → internal notes of an engine
 //
-// Rows and counters follow from the records alone, but for the highest identifier, which outlives the record that
-// had it. Up to format 1 of a directory, keys had the names themselves (upgrade/).
+// Rows and counters are derived from the records alone, except for the highest identifier, which outlives its record.
+// Keys of directory format 1 contained the names themselves (legacy-keys.ts).
 
 import { decodeRecord } from './record-bytes.ts'
 import { decodeKey, encodeAfter, prefixRange, type Range, rangeOf } from './keys.ts'
@@ -25,12 +25,12 @@ export function recordKey(kv: KvReader, type: RecordType, ids: readonly Id[]): B
   return encodeAfter(keysOf(kv, type.name).record, ids)
 }
 
-/** The keys of all records of a type that begin with these identifiers. */
+/** The keys of all records of a type whose identifiers begin with these. */
 export function recordRange(kv: KvReader, type: RecordType, ids: readonly Id[] = []): Range {
   return prefixRange(keysOf(kv, type.name).record, ids)
 }
 
-/** What the keys of all records of a type begin with. */
+/** Common prefix of the keys of all records of a type. */
 export function recordBase(kv: KvReader, { name }: RecordType): Buffer {
   return keysOf(kv, name).record
 }
@@ -40,7 +40,7 @@ export function indexRange(kv: KvReader, { name }: RecordType): Range {
   return rangeOf(keysOf(kv, name).rows)
 }
 
-/** The rows of one index, or those that begin with these values. */
+/** The rows of one index, or only the rows that begin with these values. */
 export function rowRange(
   kv: KvReader,
   { name }: Pick<RecordType, 'name'>,
@@ -49,7 +49,7 @@ export function rowRange(
   return prefixRange(rowsOf(kv, name, index), values)
 }
 
-/** What the keys of all rows of an index begin with. */
+/** Common prefix of the keys of all rows of an index. */
 export function rowBase(kv: KvReader, { name }: RecordType, index: string): Buffer {
   return rowsOf(kv, name, index)
 }
@@ -59,17 +59,17 @@ export function recordIds(key: Buffer): readonly Id[] {
   return decodeKey(key.subarray(typeOf(key).next)) as Id[]
 }
 
-/** The values in the key of a row, and behind them the identifiers. */
+/** The values in the key of a row, followed by the identifiers. */
 export function rowParts(key: Buffer): readonly KeyPart[] {
   return decodeKey(key.subarray(indexOf(key).next))
 }
 
-/** The number of the type of a record or a row, and where it ends. */
+/** The number of the type in the key of a record or a row, and the offset after it. */
 export function typeOf(key: Buffer): { readonly value: number; readonly next: number } {
   return readUnsigned(key, KIND.record.length)
 }
 
-/** Likewise that of the index of a row. */
+/** The number of the index in the key of a row, and the offset after it. */
 export function indexOf(key: Buffer): { readonly value: number; readonly next: number } {
   return readUnsigned(key, typeOf(key).next)
 }
@@ -77,13 +77,13 @@ export function indexOf(key: Buffer): { readonly value: number; readonly next: n
 /** The keys of all records. */
 export const RECORDS: readonly Range[] = [rangeOf(KIND.record), rangeOf(KIND.lastRecord)]
 
-/** A record, as its rows follow from it. */
+/** A record from which index rows are derived. */
 interface Found {
   readonly ids: readonly Id[]
   readonly record: object
 }
 
-/** The index rows that a record must have, each once. Of an index that has none at all yet, undefined stands for them. */
+/** The index rows that a record must have, without duplicates. A single undefined stands for the rows of an index without any rows. */
 export function indexKeys(
   kv: KvReader,
   type: RecordType,
@@ -96,7 +96,7 @@ export function indexKeys(
   })
 }
 
-/** The same to be written. */
+/** Like `indexKeys`, for writing: assigns missing numbers. */
 export function requireIndexKeys(
   writer: KvWriter,
   type: RecordType,
@@ -113,7 +113,7 @@ export function rowsIn({ rows }: Index, record: object): ReturnType<Index['rows'
   return rows(record as JsonObject)
 }
 
-/** The rows of an index whose keys begin so, each once. */
+/** The rows of an index with this key prefix, without duplicates. */
 export function rowKeys(
   base: Buffer,
   ids: readonly Id[],
@@ -125,12 +125,12 @@ export function rowKeys(
 
 const NO_ROWS = Buffer.alloc(0)
 
-/** A key as text, for sets: equal when the bytes are. */
+/** A key as text for sets: two texts are equal if the bytes are. */
 export function keyText(key: Buffer): string {
   return key.toString('latin1')
 }
 
-/** The record in the present form of its type. */
+/** The record in the current form of its type. */
 export function parseRecord<T extends object>(type: RecordType<T>, { value }: Stored<T>): T {
   return type.upgrade === undefined ? value : type.upgrade(value as JsonObject)
 }
@@ -150,12 +150,12 @@ export function countKey(kv: KvReader, { name }: RecordType): Buffer {
 
 const LAST_COMMIT = Buffer.of(0x73)
 
-/** Key of the number of the newest commit: the same in every store. */
+/** Key of the number of the newest commit, the same in every store. */
 export function lastCommitKey(): Buffer {
   return LAST_COMMIT
 }
 
-/** Key of what the commit of this number changed, until so many later ones as there are slots. */
+/** Key of the changes of this commit, which a commit CHANGED_SLOTS later overwrites. */
 export function changedKey(number: number): Buffer {
   return encodeAfter(LAST_COMMIT, [number % CHANGED_SLOTS])
 }
@@ -169,12 +169,12 @@ export function highestIdKey(kv: KvReader, { name }: RecordType): Buffer {
 
 const MARK = Buffer.of(0x6d)
 
-/** Key of what an engine notes of itself under this name. */
+/** Key of an engine's internal note of this name. */
 export function markKey(name: string): Buffer {
   return encodeAfter(MARK, [name])
 }
 
 export const IDENTITY_NAME = 'instance'
 
-/** Row that holds the uuid of the site, equal to that of instance.json. */
+/** Row that holds the uuid of the site, equal to the uuid in instance.json. */
 export const IDENTITY_KEY = markKey(IDENTITY_NAME)

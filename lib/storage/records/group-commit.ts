@@ -1,29 +1,29 @@
-// Plans that wait at the same moment ride in one commit of the engine: one transaction, one number, one writing of the
-// counters, one sync. Each is still all or nothing, and each sees what those before it have done.
+// Group commit: plans that wait at the same moment share one commit of the engine, with one transaction, one number, one
+// write of the counters and one sync. Each plan is still all or nothing, and sees the changes of the plans before it.
 //
-// A plan that is refused has nearly always written nothing yet: then the others go on, and it is told its refusal when
-// they are acknowledged, as it may follow from what they did. One that has written spoils the commit: all of it
-// is taken back, and each of its plans runs once more, in a commit of its own.
+// A refused plan has nearly always written nothing yet: the other plans go on, and the refusal is reported when they are
+// acknowledged, because it may depend on their changes. A refused plan that has written spoils the commit: the whole
+// commit is rolled back, and each of its plans runs again in a commit of its own.
 
 import type { Kv, KvWriter } from './kv.ts'
 
-/** What the plans of one commit share. */
+/** State shared by the plans of one commit. */
 export interface Batch {
-  /** How often it was written to. */
+  /** Number of writes so far. */
   readonly writes: () => number
-  /** No more plans are to be run in it. */
+  /** True if no further plan may run in this commit. */
   readonly isFull: () => boolean
-  /** Writes what is due once, at the end of the commit. */
+  /** Writes the shared data once, at the end of the commit. */
   readonly finish: () => void
-  /** The commit is acknowledged; to be called before anybody is told. */
+  /** The commit is acknowledged. Called before any caller is notified. */
   readonly show: () => void
-  /** The outcome is known, whatever it is. */
+  /** The outcome is known, successful or not. */
   readonly end: () => void
 }
 
 export type CommitTogether<B> = <T>(plan: (batch: B) => T) => Promise<T>
 
-/** After so long no other plan is begun in a stretch, so that a queue of any length keeps nobody else waiting (P15). */
+/** After this time no further plan is started in one stretch, so that a long queue does not block the event loop (P15). */
 const STRETCH_MS = 20
 
 interface Waiting<B> {
@@ -32,7 +32,7 @@ interface Waiting<B> {
   readonly reject: (error: unknown) => void
   refusal?: { readonly error: unknown }
   value?: unknown
-  /** Its commit was spoilt by one of its plans. */
+  /** One of the plans of its commit spoilt the commit. */
   isAlone?: true
 }
 
@@ -42,7 +42,7 @@ export function openTogether<B extends Batch>(
   stretchMs = STRETCH_MS,
 ): CommitTogether<B> {
   const waiting: Waiting<B>[] = []
-  /** A commit is on its way that will take what waits. */
+  /** A commit has been requested that will take the waiting plans. */
   let isAsked = false
 
   function ask(): void {
@@ -56,7 +56,7 @@ export function openTogether<B extends Batch>(
     let taken: Waiting<B>[] = []
     try {
       await kv.commit((writer) => {
-        // The engine may run it more than once.
+        // The engine may run this callback more than once.
         batch?.end()
         waiting.unshift(...taken)
         taken = []
@@ -64,14 +64,14 @@ export function openTogether<B extends Batch>(
         batch = openBatch(writer)
         runPlans(batch, { waiting, taken, until: performance.now() + stretchMs })
         batch.finish()
-        // In a later turn of the loop, for which others have waited by then.
+        // In a later turn of the event loop, so that other work runs in between.
         if (waiting.length > 0) setImmediate(ask)
       })
       batch?.show()
       for (const own of taken) settle(own)
     } catch (error) {
       if (batch === undefined) isAsked = false
-      // Where it had no turn, no other has one either. Of one that was spoilt nothing is left in it.
+      // If the callback never ran, none of the waiting plans ran. A spoilt commit has already put its plans back.
       fail(batch === undefined ? waiting.splice(0) : taken, error)
     } finally {
       batch?.end()
@@ -92,7 +92,7 @@ interface Queue<B> {
   readonly until: number
 }
 
-/** Takes plans from the queue and runs them until the commit is full. */
+/** Runs plans from the queue until the commit is full. */
 function runPlans<B extends Batch>(batch: B, { waiting, taken, until }: Queue<B>): void {
   for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
     taken.push(own)
@@ -109,7 +109,7 @@ function runPlans<B extends Batch>(batch: B, { waiting, taken, until }: Queue<B>
   }
 }
 
-/** Each has its turn again, in their order and before all others. */
+/** Puts all plans back at the head of the queue, in order, each to run alone. */
 function spoil<B>(waiting: Waiting<B>[], taken: Waiting<B>[]): Error {
   waiting.unshift(...taken.splice(0).map(alone))
   return new Error('A plan was refused after it had written.')

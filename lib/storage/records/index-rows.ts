@@ -1,4 +1,4 @@
-// The rows of the indexes of a record that is put or removed.
+// Updates the index rows of a record that is put or removed.
 
 import type { Id, KeyPart, RecordType } from '../../schema/values.ts'
 import { keyText, rowKeys, rowsIn } from './format.ts'
@@ -10,8 +10,8 @@ interface Transition {
   readonly before: object | undefined
   readonly after: object | undefined
   /**
-   * Called for each row that is written or removed, where a search may find it: it has one identifier, a number. The
-   * key is right until it returns.
+   * Called for each row that is written or removed and that a search may find: its identifier is one number. The key is
+   * valid only during the call.
    */
   readonly onRow: (key: Buffer) => void
 }
@@ -22,7 +22,7 @@ type Rows = readonly (readonly KeyPart[])[]
 
 const NO_ROWS: Rows = []
 
-/** Index by index: most changes leave most of them as they are. */
+/** Compares index by index, because most changes leave most indexes unchanged. */
 export function changeRows(
   writer: KvWriter,
   type: RecordType,
@@ -37,7 +37,7 @@ export function changeRows(
     const next = after === undefined ? NO_ROWS : rowsIn(index, after)
     if (isSame(old, next)) continue
 
-    // No record has rows in one that has no number.
+    // An index without a number has no rows.
     const base = indexes.get(index.name)
     if (base === undefined) continue
     const change = { writer, base, ids, old, next, onKey }
@@ -55,12 +55,12 @@ interface IndexChange {
   readonly onKey: Transition['onRow'] | undefined
 }
 
-/** Nearly every index has one row of a record. */
+/** Nearly every index has one row for each record. */
 function changeOne({ writer, base, ids, old: [old], next: [next], onKey }: IndexChange): void {
   const gone = old && encodeAfter(base, [...old, ...ids])
   if (next !== undefined) {
     const key = encodePassing(base, next, ids)
-    // Different values may have one key, as texts that UTF-8 cannot express do.
+    // Different values may have the same key, for example texts that UTF-8 cannot express.
     if (gone?.equals(key) === true) return
     writer.put(key, ROW_VALUE)
     onKey?.(key)
@@ -83,7 +83,7 @@ function changeMany({ writer, base, ids, old, next, onKey }: IndexChange): void 
   }
 }
 
-/** Of each index, at each change: by counting, as iterators of arrays are garbage at every step. */
+/** Runs for each index at each change, so it counts instead of iterating: array iterators create garbage at every step. */
 function isSame(left: Rows, right: Rows): boolean {
   if (left.length !== right.length) return false
   for (let row = 0; row < left.length; row += 1)

@@ -1,5 +1,5 @@
-// Small contents ride in the commit that names them: they are durable with it, without a sync of their
-// own. The engine writes them out later (embedded/content-flush.ts) and takes these rows away again.
+// Small contents are stored inline in the commit that refers to them and are durable with it, without a sync of their own.
+// The engine flushes them later (embedded/content-flush.ts) and then removes these rows.
 //
 //   "b" file, uid   → 4 bytes CRC-32 of the rest, the bytes
 
@@ -23,7 +23,7 @@ export function carriedName(key: Buffer): ContentName {
   return { fileId: Number(fileId), uid: String(uid) }
 }
 
-/** The row that is put, one after the other: each of its own would be garbage of the size of all that is saved. */
+/** Buffer for the row that is written, reused: a new buffer for each row would be as much garbage as all saved bytes. */
 let row = Buffer.allocUnsafeSlow(0)
 
 export function putCarried(writer: KvWriter, name: ContentName, bytes: Uint8Array): void {
@@ -34,12 +34,12 @@ export function putCarried(writer: KvWriter, name: ContentName, bytes: Uint8Arra
   writer.put(carriedKey(name), row.subarray(0, size))
 }
 
-/** The number of bytes that it carries; undefined when there is none. */
+/** Size of an inline content; undefined if the row does not exist. */
 export function carriedSize(kv: KvReader, key: Buffer): number | undefined {
   return kv.peek(key, (value) => value.length - CRC_BYTES)
 }
 
-/** Copies the bytes in a row, right or not, to the beginning of `target`; undefined when they have no room there. */
+/** Copies the bytes of a row, valid or not, to the start of `target`; undefined if `target` is too small. */
 export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint8Array | undefined {
   return kv.peek(key, (value) => {
     const bytes = value.subarray(CRC_BYTES)
@@ -49,7 +49,7 @@ export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint
   })
 }
 
-/** Whether the content that is carried is just these bytes; undefined when none is. */
+/** Whether the inline content equals these bytes; undefined if the content is not inline. */
 export function compareCarried(
   kv: KvReader,
   name: ContentName,
@@ -61,7 +61,7 @@ export function compareCarried(
   })
 }
 
-/** Undefined when the content is not carried, or not with the bytes that were put. */
+/** Returns undefined if the content is not inline, or if its checksum is wrong. */
 export function findCarried(kv: KvReader, name: ContentName): Buffer | undefined {
   const value = kv.get(carriedKey(name))
   if (value === undefined) return undefined
@@ -69,7 +69,7 @@ export function findCarried(kv: KvReader, name: ContentName): Buffer | undefined
   return value.readUInt32BE(0) === crc32(bytes) ? bytes : undefined
 }
 
-/** The bytes in a row, right or not. */
+/** The bytes of a row, valid or not. */
 function carriedBytes(value: Buffer): Buffer {
   return value.subarray(CRC_BYTES)
 }

@@ -1,25 +1,25 @@
-// Numbers in keys. As a part among others:
+// Encodes numbers in keys. A number that is one part among others:
 //
-//   06, then IEEE 754, big endian, sign bit flipped, 7 bits in a byte from the top: the lowest bit of a byte says
-//   whether any of the bits behind it is 1, and is 0 in the last byte that is written. Below zero: as the number
-//   without its sign, all bits of the bytes behind 06 flipped
+//   06, then IEEE 754, big endian, sign bit flipped, 7 bits in a byte from the top: the lowest bit of a byte says whether
+//   any of the following bits is 1, and is 0 in the last byte that is written. A negative number is encoded like its
+//   absolute value with all bits of the bytes after 06 flipped
 //
-// So the order of the bytes is that of the numbers, and a whole number takes 3 bytes up to 512, at most 5 up to 131,072
-// and 6 up to 16 million. One that is not below zero can be read from its end: its last byte is even, and so is the 06.
+// The order of the bytes is therefore the order of the numbers. A whole number takes 3 bytes up to 512, at most 5 up to
+// 131,072 and 6 up to 16 million. A non-negative number can be read from its end: its last byte is even, and so is the 06.
 //
-// And small ones that stand for names, which need no 06 as they are in one place of a key: see unsigned.
+// Small numbers that stand for names need no 06, because their place in a key is fixed: see `unsigned`.
 
 import { CmsError } from '../../base/errors.ts'
 
 export const NUMBER = 0x06
-/** 64 bits, 7 in a byte. */
+/** Groups of 7 bits in 64 bits. */
 const MAX_GROUPS = 10
 export const MAX_NUMBER_BYTES = 1 + MAX_GROUPS
 
 const BITS = new DataView(new ArrayBuffer(8))
 const SIGN_BIT = 0x8000_0000
 
-/** Returns the offset behind it. */
+/** Returns the offset after the number. */
 export function writeNumber(key: Buffer, at: number, value: number): number {
   if (Number.isNaN(value)) throw new CmsError('internal', 'A key of the storage holds no number.')
 
@@ -38,7 +38,7 @@ export function writeNumber(key: Buffer, at: number, value: number): number {
   }
 }
 
-/** The number whose bytes begin here, behind the 06; in words, as it is called for every key of a range. */
+/** Reads the number whose bytes begin after the 06. Uses two 32-bit words, because it runs for every key of a range. */
 export function readNumber(
   key: Buffer,
   at: number,
@@ -51,7 +51,7 @@ export function readNumber(
     const byte = key[at + group]
     if (byte === undefined) break
     const bits = (byte ^ flip) >>> 1
-    // The place of the lowest of the 7 bits among the 64.
+    // Position of the lowest of the 7 bits among the 64 bits.
     const place = 57 - 7 * group
     if (place >= 32) high |= bits << (place - 32)
     else {
@@ -67,7 +67,7 @@ export function readNumber(
   throw damagedKey()
 }
 
-/** Where the bytes of a number begin that is the last part of a key and not below zero. */
+/** Offset of a non-negative number that is the last part of a key. */
 export function lastNumberAt(key: Buffer): number {
   let at = key.length - 1
   while (at > 0 && isOdd(key[at - 1])) at -= 1
@@ -80,7 +80,7 @@ function isOdd(byte: number | undefined): boolean {
 }
 
 /**
- * A whole number from 0 in as few bytes as it needs, of which none is FF at the beginning and whose order is that of the
+ * Encodes a non-negative whole number in as few bytes as possible. No encoding begins with FF, and the bytes sort like the
  * numbers: 1 byte up to 240, 2 up to 2,287, 3 up to 67,823 (the variable-length integers of SQLite 4).
  */
 export function unsigned(value: number): Buffer {
@@ -93,7 +93,7 @@ export function unsigned(value: number): Buffer {
 
 const MAX_UNSIGNED = 0xff_ff_ff
 
-/** The inverse, and where the rest of the key begins. */
+/** Decodes such a number and returns the offset of the rest of the key. */
 export function readUnsigned(
   key: Buffer,
   at: number,

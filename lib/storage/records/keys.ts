@@ -1,5 +1,5 @@
-// Keys as bytes whose order is the order of their parts: one encoding for every engine, so equality,
-// order and paging are the same on all of them.
+// Keys as bytes whose order is the order of their parts. All engines use the same encoding, so equality, order and paging
+// are the same in all of them.
 //
 //   null      02
 //   false     03
@@ -8,9 +8,9 @@
 //   string    07, UTF-8 with each 00 written as 00 FF, then 00 01
 //   cut text  07, the first 400 bytes of the UTF-8, escaped as above, 00 02, 16 bytes of its SHA-256
 //
-// A part is never the beginning of another part, and every part begins with a byte below FF: the
-// keys that begin with some parts lie between their encoding and the same with one FF after it.
-// A cut text sorts by its first 400 bytes, after the text that is exactly those.
+// No part is a prefix of another part, and every part begins with a byte below FF: the keys with a given prefix of parts
+// lie between the encoding of the prefix and the same bytes followed by FF.
+// A cut text sorts by its first 400 bytes, directly after the text that equals these bytes.
 
 import { createHash } from 'node:crypto'
 import { CmsError } from '../../base/errors.ts'
@@ -57,16 +57,16 @@ export function encodeKey(parts: readonly KeyPart[]): Buffer {
   return encodeAfter(NOTHING, parts)
 }
 
-/** The key of the parts that `prefix` is the encoding of, and these. */
+/** The key of the parts that are encoded in `prefix`, followed by these parts. */
 export function encodeAfter(prefix: Buffer, parts: readonly KeyPart[]): Buffer {
   const key = Buffer.allocUnsafe(prefix.length + maxSizes(parts))
   return key.subarray(0, writeParts(key, prefix.copy(key), parts))
 }
 
-/** Memory for one key, for who needs it no longer than until the next is encoded there. */
+/** Memory for one key that is needed only until the next key is encoded. */
 let passing = Buffer.allocUnsafeSlow(2 * MAX_KEY_BYTES)
 
-/** The same key in memory that the next call uses again: for a write, which takes a copy. */
+/** Like `encodeAfter`, in memory that the next call reuses: for writes, which copy the key. */
 export function encodePassing(
   prefix: Buffer,
   parts: readonly KeyPart[],
@@ -86,7 +86,7 @@ function maxSizes(parts: readonly KeyPart[]): number {
   return size
 }
 
-/** Returns the offset behind them. */
+/** Returns the offset after the parts. */
 function writeParts(key: Buffer, start: number, parts: readonly KeyPart[]): number {
   let at = start
   for (const part of parts) at = writePart(key, at, part)
@@ -94,7 +94,7 @@ function writeParts(key: Buffer, start: number, parts: readonly KeyPart[]): numb
   return at
 }
 
-/** The parts of a key; of a cut text what is left of it. */
+/** Decodes the parts of a key; a cut text decodes to its first bytes. */
 export function decodeKey(key: Buffer): KeyPart[] {
   const parts: KeyPart[] = []
   for (let at = 0; at < key.length; ) {
@@ -116,24 +116,24 @@ export function splitKey(key: Buffer): Buffer[] {
   return parts
 }
 
-/** A key without its last part, which is a number above zero: of a row what is in front of the identifier. */
+/** A key without its last part, which must be a positive number: the part of a row before its identifier. */
 export function beforeLastNumber(key: Buffer): Buffer {
   return key.subarray(0, lastPartAt(key))
 }
 
-/** Where the last part of such a key begins. */
+/** Offset of the last part of a key, which must be a positive number. */
 export function lastPartAt(key: Buffer): number {
   return lastNumberAt(key) - 1
 }
 
-/** The number above zero that is the last part of a key: the identifier, without decoding the rest. */
+/** The positive number that is the last part of a key: the identifier, without decoding the rest. */
 export function lastNumber(key: Buffer): number {
   return readNumber(key, lastNumberAt(key)).part
 }
 
 /**
- * Whether the key holds all of the value, and no other value has the same key. Not so for a cut
- * text and for text that UTF-8 cannot express (half of a surrogate pair becomes U+FFFD).
+ * Whether the key holds the whole value and no other value has the same key. False for a cut text and for text that UTF-8
+ * cannot express (half of a surrogate pair becomes U+FFFD).
  */
 export function isExact(part: KeyPart): boolean {
   if (typeof part !== 'string') return true
@@ -141,7 +141,7 @@ export function isExact(part: KeyPart): boolean {
   return bytes.length <= MAX_TEXT_BYTES && !bytes.toString().includes('\ufffd')
 }
 
-/** All keys that begin with these bytes, which end where a part ends. */
+/** All keys with this prefix, which must end at the end of a part. */
 export function rangeOf(start: Buffer): Range {
   return { start, end: after(start) }
 }
@@ -151,12 +151,12 @@ export function prefixRange(base: Buffer, parts: readonly KeyPart[] = []): Range
   return rangeOf(encodeAfter(base, parts))
 }
 
-/** The keys whose part after `base` is within the bounds and not null. Wider than asked where a bound is cut. */
+/** Keys whose part after `base` is within the bounds and not null. The range is wider than requested if a bound is cut. */
 export function valueRange(base: Buffer, bounds: Bounds): Range {
   return { start: startOf(base, bounds), end: endOf(base, bounds) }
 }
 
-/** The keys whose part after `base` is a string that begins with `text`, or with what is left of it when cut. */
+/** Keys whose part after `base` is a string that begins with `text`, or with its first bytes if `text` is cut. */
 export function textRange(base: Buffer, text: string): Range {
   return rangeOf(stem(base, text))
 }
@@ -177,7 +177,7 @@ function endOf(base: Buffer, { lt, lte }: Bounds): Buffer {
   return lt === undefined ? after(key) : key
 }
 
-/** Above all keys that continue this one. */
+/** Sorts after all keys that continue this key. */
 export function after(key: Buffer): Buffer {
   return Buffer.concat([key, AFTER_ALL_PARTS])
 }
@@ -250,7 +250,7 @@ function readPart(key: Buffer, at: number): { readonly part: KeyPart; readonly n
 
 function readText(key: Buffer, start: number): { readonly part: string; readonly next: number } {
   const nul = findNul(key, start)
-  // Nearly every text is whole and without a 00: it is read where it lies, which walks over all keys notice.
+  // Nearly every text is whole and has no 00, so it is decoded in place; this is measurable in walks over all keys.
   if (key[nul + 1] === END_OF_WHOLE)
     return { part: key.toString('utf8', start, nul), next: nul + 2 }
 

@@ -1,42 +1,42 @@
-// What this process knows of the numbers that keys have in place of names (type-numbers.ts): for each type the
-// beginnings of its keys. What a commit learns or gives is its own until it is acknowledged: one that is rolled
-// back has given nothing, and the next may run before anybody hears of it.
+// Caches the numbers that replace names in keys (type-numbers.ts): for each type the prefixes of its keys. What a commit
+// reads or assigns stays private to it until the commit is acknowledged: a rolled-back commit has assigned nothing, and
+// the next commit may run before its outcome is known.
 
-/** The beginnings of the keys of a type. */
+/** Prefixes of the keys of a type. */
 export interface TypeKeys {
   readonly record: Buffer
   readonly count: Buffer
   readonly highestId: Buffer
-  /** Of the rows of all indexes. */
+  /** Prefix of the rows of all indexes. */
   readonly rows: Buffer
-  /** Of the rows of each index, by its name. */
+  /** Prefix of the rows of each index, by index name. */
   readonly indexes: ReadonlyMap<string, Buffer>
 }
 
 export interface KnownKeys {
   get(typeName: string): TypeKeys | undefined
-  /** They were read. */
+  /** Stores prefixes that were read. */
   set(typeName: string, keys: TypeKeys): void
-  /** They are others than before, by what this commit writes. */
+  /** Stores prefixes that this commit has changed. */
   give(typeName: string, keys: TypeKeys): void
-  /** In a commit: whether it has given numbers, which is more than others may know. */
+  /** In a commit: whether it has assigned numbers, which other processes may not know yet. */
   hasGiven(): boolean
 }
 
-/** What is known of a store that is open. */
+/** Prefixes known for an open store. */
 export interface Known extends KnownKeys {
-  /** To be read again when it is needed next. */
+  /** Makes the next use read the prefixes again. */
   forget(typeName: string): void
-  /** All of it is to be read again: another process may have given other numbers. */
+  /** Forgets everything, because another process may have assigned other numbers. */
   clear(): void
   begin(): Learning
 }
 
-/** What one commit knows beside it. */
+/** Prefixes that one commit knows in addition. */
 export interface Learning extends KnownKeys {
-  /** Runs a plan. What is read meanwhile, by whatever way, may be rolled back, and is not noted for others. */
+  /** Runs a plan. Prefixes read during the plan may be rolled back, so they are not shared. */
   run<T>(plan: () => T): T
-  /** The commit is acknowledged: others may know. */
+  /** The commit is acknowledged: its prefixes are shared. */
   confirm(): void
 }
 

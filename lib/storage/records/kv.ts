@@ -1,5 +1,5 @@
-// The little that records need from an engine: ordered bytes and an atomic, durable commit.
-// Everything above it (record format, indexes, counters, search) is shared by all engines.
+// The interface that records need from an engine: ordered bytes and an atomic, durable commit. Everything above it (record
+// format, indexes, counters, search) is shared by all engines.
 
 import type { Known, KnownKeys } from './known-keys.ts'
 
@@ -11,7 +11,7 @@ export interface KeyRange {
   /** From the end to the start; the bounds keep their meaning. */
   readonly reverse?: boolean
   readonly limit?: number | undefined
-  /** So many keys are passed over first; for `keys` alone. */
+  /** Number of keys to skip first; only for `keys`. */
   readonly offset?: number
 }
 
@@ -22,28 +22,28 @@ export interface Pair {
 
 /** Keys compare as unsigned bytes. A returned buffer belongs to the caller. */
 export interface KvReader {
-  /** Of the keys in it: one for all that read the store; in a plan that of its commit (Known.begin). */
+  /** Known key prefixes: shared by all readers of the store; a plan has those of its commit (Known.begin). */
   readonly known: KnownKeys
   get(key: Buffer): Buffer | undefined
   /**
-   * Gives the value to `use` where the engine has it, without memory of its own: it is right until `use`
-   * returns, and nobody may write into it. `use` reads nothing else from the engine.
+   * Passes the value to `use` in the engine's own memory, without a copy: the value is valid only until `use` returns, and
+   * must not be modified. `use` must not read anything else from the engine.
    */
   peek<T>(key: Buffer, use: (value: Uint8Array) => T): T | undefined
   /**
-   * The values of these keys, one after the other in as little memory as they have together: for who keeps all of them,
-   * or none. Where they are more than `maxBytes` it ends with the one that reaches it.
+   * Values of these keys in one block of memory, for callers that keep all of them or none. Ends with the value that
+   * exceeds `maxBytes`.
    */
   getAll(keys: readonly Buffer[], maxBytes: number): readonly (Buffer | undefined)[]
-  /** Must be consumed in the same turn of the event loop: an iterator holds a snapshot. */
+  /** Must be consumed in the same turn of the event loop, because an iterator holds a snapshot. */
   keys(range: KeyRange): Iterable<Buffer>
-  /** Likewise. */
+  /** Must be consumed in the same turn of the event loop. */
   pairs(range: KeyRange): Iterable<Pair>
   count(range: KeyRange): number
 }
 
 export interface KvWriter extends KvReader {
-  /** Takes a copy: key and value are the caller's again on return. */
+  /** Copies key and value: the caller may reuse both on return. */
   put(key: Buffer, value: Buffer): void
   remove(key: Buffer): void
 }
@@ -56,24 +56,21 @@ export interface WantedNumbers {
 
 export interface Kv extends KvReader {
   readonly known: Known
-  /**
-   * `listener` is called, and may read, before anything is read of a newer state than before: never between two
-   * reads of one state.
-   */
+  /** Calls `listener` before anything of a newer state is read, never between two reads of one state. The listener may read. */
   onNewer(listener: () => void): void
   /**
-   * Reads are of the newest state that any process has committed: from now on, or from when it resolves where that
-   * has to be asked for.
+   * Makes reads show the newest state that any process has committed, either now or, if another server must be asked, when
+   * the promise resolves.
    */
   renew(): void | Promise<void>
   /**
-   * Of an engine to which several processes write: takes so many numbers above `above` that nobody was ever given
-   * under this name, and gives the last of them.
+   * For an engine with several writing processes: reserves numbers above `above` that were never handed out under this
+   * name. Returns the last of them.
    */
   takeNumbers?(wanted: WantedNumbers): Promise<number>
   /**
-   * Runs `plan` on the newest state, seeing its own writes, and commits: all or nothing, durable when
-   * the promise resolves. A throw of `plan` aborts and rejects with the same error.
+   * Runs `plan` on the newest state and commits: all or nothing, durable when the promise resolves. The plan sees its own
+   * writes. An error thrown by `plan` aborts the commit and rejects the promise.
    */
   commit<T>(plan: (writer: KvWriter) => T): Promise<T>
   close(): Promise<void>

@@ -1,11 +1,11 @@
-// Keys as they were up to format 1 of a data directory, and what they are now. All of them began with 06, and no key
-// does now, so both lie in one store while it is upgraded, and what is left of the old ones is what is left to do.
+// Keys of directory format 1 and their translation. All old keys began with 06 and no present key does, so both kinds can
+// be in one store during an upgrade, and the remaining old keys are the remaining work.
 //
 //   "r", type, ids          "i", type, index, values, ids          "n", type          "c", type
 //   "b", file, uid          "s"                                    "m", name
 //
-// Each part as in keys.ts, but a string began with 06, and a number was 05 and the 8 bytes of which the bits of
-// key-numbers.ts are made, all of them turned below zero. Values are what they were.
+// Parts were encoded as in keys.ts, except that a string began with 06, and a number was 05 and the 8 bytes from which
+// key-numbers.ts takes its bits, all of them flipped for a negative number. Values are unchanged.
 
 import { carriedKey } from './inline-contents.ts'
 import { lastCommitKey, markKey } from './format.ts'
@@ -19,13 +19,13 @@ import type { RecordType } from '../../schema/values.ts'
 const OLD_STRING = 0x06
 const OLD_NUMBER = 0x05
 const OLD_NUMBER_BYTES = 9
-/** null, false and true are what they were. */
+/** null, false and true are encoded as before. */
 const PLAIN = new Set([0x02, 0x03, 0x04])
 const HASH_BYTES = 16
 
 export const OLD_KEYS: Range = { start: Buffer.of(OLD_STRING), end: Buffer.of(OLD_STRING + 1) }
 
-/** Key of what an engine noted of itself under this name. */
+/** Old key of an engine's internal note of this name. */
 export function oldMarkKey(name: string): Buffer {
   const texts = ['m', name].map((text) => [Buffer.of(OLD_STRING), Buffer.from(text), END])
   return Buffer.concat(texts.flat())
@@ -37,13 +37,13 @@ export function hasOldKeys(kv: KvReader): boolean {
   return kv.count({ ...OLD_KEYS, limit: 1 }) > 0
 }
 
-/** What is not needed any more: it has no key now. */
+/** Whether a row is obsolete and has no new key. */
 export type IsGone = (names: readonly string[]) => boolean
 
-/** Gives the key that stands for an old one now; undefined: none does. Numbers are given by `writer`. */
+/** Translates an old key; undefined if it has no new key. `writer` assigns numbers. */
 export type Translate = (writer: KvWriter, key: Buffer) => Buffer | undefined
 
-/** What keys begin with is kept from one call to the next: where a commit fails, no further one may be begun. */
+/** Caches translated prefixes between calls; after a failed commit no further commit may be started. */
 export function openTranslation(isGone: IsGone, types: readonly RecordType[]): Translate {
   const bases = new Map<string, Buffer | 'gone'>()
 
@@ -65,7 +65,7 @@ export function openTranslation(isGone: IsGone, types: readonly RecordType[]): T
   }
 }
 
-/** Parts at the beginning that are names: of the kind of key, and by that of a type and an index. */
+/** Number of leading parts that are names: the kind of key, followed by the type and, for rows, the index. */
 const NAMES: ReadonlyMap<string, number> = new Map([
   ['r', 2],
   ['i', 3],
@@ -139,7 +139,7 @@ function endOfPart(key: Buffer, at: number): number {
   return end
 }
 
-/** 00 01 ends a text, 00 02 one that was cut, and behind it is its hash. 00 FF is a 00 in it. */
+/** 00 01 ends a text; 00 02 ends a cut text and is followed by its hash; 00 FF is a 00 inside the text. */
 function endOfText(key: Buffer, at: number): number {
   if (key[at] !== OLD_STRING) throw damagedKey()
   let nul = key.indexOf(0, at)
@@ -149,7 +149,7 @@ function endOfText(key: Buffer, at: number): number {
   return nul + 2 + (isWhole ? 0 : HASH_BYTES)
 }
 
-/** Names have no 00 in them. */
+/** Names contain no 00. */
 function readText(part: Buffer): string {
   return part.toString('utf8', 1, part.length - 2)
 }
@@ -162,7 +162,7 @@ function readNumber(part: Buffer): number {
   return bits.readDoubleBE(0)
 }
 
-/** Throws record-damaged where a key cannot be read, or a record has other bytes than were written. */
+/** Throws record-damaged if a key cannot be read, or if a record differs from what was written. */
 export function requireOldPair({ key, value }: Pair): void {
   const end = endOfNames(key)
   const count = Array.from(partsOf(key, end)).length

@@ -1,10 +1,10 @@
-// What every text that a pattern matches begins with.
+// Finds the literal prefix that every match of a pattern has.
 
 import type { RegexMatch } from '../../schema/match.ts'
 
 const LITERAL = /^(?:\\([^\p{L}\p{N}])|([^\\^$.|?*+()[\]{}]))([?*+{])?/u
 
-/** What every match begins with: the literal text after a leading `^`. */
+/** The literal text after a leading `^`. */
 export function literalStart({ pattern, ignoresCase }: RegexMatch): string {
   if (ignoresCase || !pattern.startsWith('^') || pattern.includes('|')) return ''
 

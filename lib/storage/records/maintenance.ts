@@ -1,5 +1,5 @@
-// Long work on the rows of a type: a new index over old records, the rows of one that is gone, all of
-// a type that is gone. In commits small enough that others hardly notice; each can be run again.
+// Long work on the rows of a type: building an index for existing records, removing the rows of a dropped index, removing
+// a whole type. Runs in small commits that hardly delay other work; each can be repeated.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Range } from './keys.ts'
@@ -23,9 +23,9 @@ import { keyChunks } from './slices.ts'
 
 type Maintenance = Pick<Records, 'buildIndexes' | 'dropIndex' | 'dropType'>
 
-/** Keys of one commit. */
+/** Keys in one commit. */
 const BATCH = 128
-/** Rows of one commit: about two milliseconds of the main thread. */
+/** Rows in one commit: about two milliseconds of the main thread. */
 const MAX_ROWS = 512
 
 const NOTHING = Buffer.alloc(0)
@@ -50,7 +50,7 @@ export function buildMaintenance(kv: Kv): Maintenance {
     async dropIndex(typeName, index, signal) {
       await removeRange(commit, {
         rangeIn: (writer) => rowRange(writer, { name: typeName }, { index }),
-        // With the last row: one that is written later, by a work that goes on, is found under another number.
+        // Together with the last row: rows written later by unfinished work are found under another number.
         atEnd: (writer) => forgetIndex(writer, typeName, index),
         signal,
       })
@@ -71,8 +71,8 @@ export function buildMaintenance(kv: Kv): Maintenance {
 }
 
 /**
- * Commits that wait together are run in one stretch: a change of 256 columns began as many works at once,
- * and held the loop for seconds. So each waits for the one before, and for a turn of others.
+ * Runs commits one after the other, with other work in between. Group commit would run all waiting commits in one stretch:
+ * a change of 256 columns started as many pieces of work at once and blocked the event loop for seconds.
  */
 function oneByOne(kv: Kv): Kv['commit'] {
   let last: Promise<unknown> = Promise.resolve()
@@ -84,8 +84,8 @@ function oneByOne(kv: Kv): Kv['commit'] {
 }
 
 /**
- * A record may have changed or gone since its key was read: the newest state decides. Large records, and
- * many rows, end the batch early; returns how many keys are done.
+ * A record may have changed or gone since its key was read: the newest state decides. Large records and many rows end the
+ * batch early. Returns the number of finished keys.
  */
 function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): number {
   let sizeBytes = 0
@@ -106,12 +106,12 @@ function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): n
 
 interface Removing {
   readonly rangeIn: (writer: KvWriter) => Range
-  /** In the commit after which nothing is left. */
+  /** Runs in the commit that removes the last row. */
   readonly atEnd?: (writer: KvWriter) => void
   readonly signal: AbortSignal
 }
 
-/** What is to be removed is read in its turn, too: many works begin at once. */
+/** Also reads the keys inside the commit queue, because many pieces of work start at once. */
 async function removeRange(
   commit: Kv['commit'],
   { rangeIn, atEnd, signal }: Removing,

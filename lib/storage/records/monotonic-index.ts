@@ -1,8 +1,8 @@
-// A field that rises with the identifier, as a date does that is written when the record is made: its index are the
-// records themselves. It may be before the latest in front of it by some slack (Rising.slackMs), so that a clock which is put
-// right all the time changes nothing. Where the clock was set back by more, a run of records begins in which it
-// rises again; the identifiers at which that is so are noted (RecordType.rises), with its date. So the records that may
-// lie between two values are found by halving runs, and asked for from the first of them to the last.
+// An index for a field that rises with the identifier, such as a creation date: the records themselves are the index. A
+// value may lie before the latest earlier value by some slack (Rising.slackMs), so that a clock which is adjusted all the
+// time has no effect. If the clock is set back by more, a new run of records begins in which the field rises again; the
+// identifiers at which runs begin are noted with their dates (RecordType.rises). Records between two values are found by
+// binary search in each run, and are read from the first run with a match to the last.
 
 import type { JsonObject, RecordType, Rising } from '../../schema/values.ts'
 import { recordKey, recordIds, recordRange } from './format.ts'
@@ -11,16 +11,16 @@ import type { KvReader } from './kv.ts'
 import { decodeRecord } from './record-bytes.ts'
 import { pairChunks } from './slices.ts'
 
-/** Of values that are compared as texts; both are included. */
+/** Values that compare as texts; both bounds are included. */
 export interface Between {
   readonly low: string
   readonly high: string
 }
 
-/** Two short reads each, at most. With more, all records are looked at, as with a condition that has no index. */
+/** Each run takes at most two short reads. With more runs, all records are examined, as for a condition without an index. */
 const MAX_RUNS = 10_000
 
-/** Holds all records whose value is between the two, and others; undefined where that is not known. */
+/** A range with all records whose value is within the bounds, and possibly others; undefined if there are too many runs. */
 export function* risingRange(
   kv: KvReader,
   type: RecordType,
@@ -33,19 +33,19 @@ export function* risingRange(
   const search = { kv, type, rises, ...between }
   const first = yield* findStretch(search, runs)
   const last = first && (yield* findStretch(search, runs.toReversed()))
-  // Ids rise from run to run, so the first and the last that were found are the bounds of all.
+  // Ids rise from run to run, so the first and the last match are the bounds of all matches.
   const { from = 0, to = 0 } = first && last ? { from: first.from, to: last.to } : {}
   return { start: recordKey(kv, type, [from]), end: recordKey(kv, type, [to]) }
 }
 
-/** Identifiers from `from` to `to`, not included. */
+/** Identifiers from `from` (included) to `to` (excluded). */
 interface Stretch {
   readonly from: number
   readonly to: number
 }
 
 interface Run extends Stretch {
-  /** The value of its first record; its first ones may be gone. */
+  /** The value of its first record, which may have been removed. */
   readonly first: string
 }
 
@@ -88,7 +88,7 @@ interface Search extends Between {
   readonly rises: Rising
 }
 
-/** Of the first of the runs that has any: where those are that may lie between the two. */
+/** Identifiers that may lie within the bounds, in the first run that has any. */
 function* findStretch(search: Search, runs: readonly Run[]): Generator<void, Stretch | undefined> {
   const { low, high, rises } = search
   const isLate = (value: string): boolean => moved(value, -rises.slackMs) > high
@@ -105,7 +105,7 @@ function* findStretch(search: Search, runs: readonly Run[]): Generator<void, Str
   return undefined
 }
 
-/** Within a run those before may be later by the slack, and those behind earlier. */
+/** Within a run, earlier values may be later by the slack, and later values earlier. */
 function moved(date: string, byMs: number): string {
   const at = Date.parse(date)
   return Number.isNaN(at) ? date : new Date(at + byMs).toISOString()
@@ -117,7 +117,7 @@ function lastValue({ kv, type, rises }: Search, { from, to }: Stretch): string |
   return found && valueIn(found.value, rises.field)
 }
 
-/** The first identifier of a run from which on it is so, or the end of the run. Identifiers may be missing in it. */
+/** The first identifier of a run for which `isSo` holds, or the end of the run. Identifiers may be missing in the run. */
 function firstWhere(
   { kv, type, rises }: Search,
   { from, to }: Stretch,

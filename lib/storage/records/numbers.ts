@@ -1,16 +1,17 @@
-// The numbers of new records. What is stored tells the highest number of a type; what was given since is in memory.
+// Assigns numbers to new records. The highest stored number of a type is read from the store; numbers reserved since are
+// kept in memory.
 
 import type { RecordType } from '../../schema/values.ts'
 import type { Reader, Records } from '../port.ts'
 import type { Kv } from './kv.ts'
 
-/** Numbers of a type that are remembered as given: more than there can be requests that have not stored theirs yet. */
+/** Reserved numbers that are remembered for each type: more than the possible number of unfinished requests. */
 const MAX_GIVEN = 10_000
 
 export interface NumbersOptions {
   readonly kv: Kv
   readonly reader: Pick<Reader, 'get' | 'highestId'>
-  /** The highest number of each type that was given or stored here. */
+  /** The highest number of each type that was reserved or stored here. */
   readonly issued: Map<string, number>
   readonly isOneOfMany: boolean
 }
@@ -41,7 +42,7 @@ export function buildNumbers({
   }
 
   function returnIds({ name }: RecordType, ids: readonly number[]): void {
-    // Others may have been given the numbers behind them, or have stored some.
+    // Other callers may have reserved the following numbers, or have stored some.
     if (isOneOfMany || issued.get(name) !== ids.at(-1)) return
     issued.set(name, (ids[0] ?? 1) - 1)
   }
@@ -55,12 +56,12 @@ export function buildNumbers({
 
   function highestId(type: RecordType): number {
     const known = issued.get(type.name)
-    // Where this process alone writes, what is stored tells nothing new after the first time.
+    // A single writer needs to read the stored number only once.
     if (known !== undefined && !isOneOfMany) return known
     return Math.max(known ?? 0, reader.highestId(type))
   }
 
-  /** The last of so many. */
+  /** Reserves `count` numbers and returns the last one. */
   function nextIds(type: RecordType, count: number): number {
     const last = highestId(type) + count
     issued.set(type.name, last)

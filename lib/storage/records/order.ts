@@ -1,6 +1,6 @@
-// The order of a search: fields, each in its own direction, and the identifier last. Values compare by the
-// parts of keys under which the indexes have them, in an order by several fields as in one by one field: null
-// first, a long text by its first bytes, and values that share a row of an index are the same one.
+// The order of a search: fields, each in its own direction, and the identifier last. Values compare by their index key
+// parts, also in an order by several fields: null comes first, a long text compares by its first bytes, and values that
+// share an index row are equal.
 
 import { CmsError } from '../../base/errors.ts'
 import { closest } from '../../schema/closest.ts'
@@ -17,11 +17,11 @@ import type {
 import type { Query } from '../port.ts'
 
 export interface Order {
-  /** Without the identifier. */
+  /** Does not include the identifier. */
   readonly fields: readonly OrderField[]
-  /** Of each field, and of the identifier. */
+  /** Direction of each field and of the identifier. */
   readonly directions: readonly boolean[]
-  /** The index of the first field is not in this order: rows of one value have to be sorted. */
+  /** The index of the first field is not completely in this order: rows with the same value must be sorted. */
   readonly hasRuns: boolean
 }
 
@@ -30,12 +30,12 @@ interface OrderField {
   readonly index: Index | undefined
 }
 
-/** A record in an order. */
+/** The position of a record in an order. */
 export interface Place {
   readonly id: number
-  /** Key parts: those of the fields, and the identifier. */
+  /** Key parts of the fields, then of the identifier. */
   readonly position: Buffer
-  /** Compares as the order asks, by its code units. */
+  /** Compares in the requested order by its code units. */
   readonly sortKey: string
 }
 
@@ -44,7 +44,7 @@ interface Asked {
   readonly descending: boolean
 }
 
-/** Throws bad-qry where records cannot be sorted by one of the fields. */
+/** Throws bad-qry if records cannot be sorted by one of the fields. */
 export function buildOrder(type: RecordType, searchable: Searchable, query: Query): Order {
   const further = query.orderBy === undefined ? [] : (query.thenBy ?? [])
   const asked = [query, ...further].map((item) => ({
@@ -62,37 +62,37 @@ export function isSortable({ isIndexed, isId, rises, kind }: SearchField): boole
   return isId === true || rises === true || (isIndexed && kind !== 'integers')
 }
 
-/** How many parts a position in this order has; one more than for a record: behind a whole run (endOfRun). */
+/** Number of parts of a position in this order; a position after a whole run has one more part (endOfRun). */
 export function partCountsOf({ directions, hasRuns }: Order): readonly number[] {
   return hasRuns ? [directions.length, directions.length + 1] : [directions.length]
 }
 
-/** Behind all records that have this value in the first field; encoded, as the value is. */
+/** The position after all records with this encoded value in the first field. */
 export function endOfRun({ directions }: Order, value: Buffer): Buffer {
   return Buffer.concat([value, encodeKey(directions.map(() => 0))])
 }
 
-/** Whether a position is behind a whole run. */
+/** Whether a position is the end of a whole run. */
 export function isEndOfRun({ directions }: Order, position: Buffer): boolean {
   return splitKey(position).length > directions.length
 }
 
 export function placeOf({ fields, directions }: Order, record: JsonObject, id: number): Place {
   const parts = [...fields.map(({ index }) => valueIn(index, record)), id]
-  // One by one: together they may be longer than a key.
+  // Encoded one by one, because together the parts may exceed the length of a key.
   const encoded = parts.map((part) => encodeKey([part]))
   return { id, position: Buffer.concat(encoded), sortKey: sortKeyOf(encoded, directions) }
 }
 
-/** The sort key above which a page goes on. */
+/** The next page begins after this sort key. */
 export function startKey(order: Order, position: Buffer): string {
   const parts = splitKey(position)
   if (parts.length === order.directions.length) return sortKeyOf(parts, order.directions)
-  // Every part begins with a byte below FF, turned or not.
+  // Every part begins with a byte below FF, inverted or not.
   return `${sortKeyOf(parts.slice(0, 1), order.directions)}\xff`
 }
 
-/** Without fields it is by identifier; behind the identifier no field makes a difference. */
+/** Without fields the order is by identifier; fields after the identifier have no effect. */
 function orderOf(type: RecordType, asked: readonly Asked[]): Order {
   const idAt = asked.findIndex(({ field }) => field === undefined)
   const before = idAt === -1 ? asked : asked.slice(0, idAt)
@@ -119,7 +119,7 @@ function findField(searchable: Searchable, wanted: Query['orderBy']): SearchFiel
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`
   throw new CmsError(
     'bad-qry',
-    `Records cannot be sorted by "${wanted}".${hint} They can by ${names.join(', ')}.`,
+    `Records cannot be sorted by "${wanted}".${hint} Sort by one of: ${names.join(', ')}.`,
   )
 }
 
@@ -128,8 +128,8 @@ function valueIn(index: Index | undefined, record: JsonObject): KeyPart {
 }
 
 /**
- * As no part is the beginning of another one, the parts in a row sort as one after the other would, and those of
- * which all bits are turned sort the other way round.
+ * No part is a prefix of another part, so concatenated parts sort like a sequence of parts, and inverted parts sort in the
+ * opposite direction.
  */
 function sortKeyOf(parts: readonly Buffer[], directions: readonly boolean[]): string {
   const turned = parts.map((part, at) => (directions[at] === true ? turn(part) : part))

@@ -1,5 +1,4 @@
-// Pages of searches that were asked for lately. A page stands for as long as nothing has changed that it was made
-// of (changes.ts).
+// Caches recent search pages. A page is valid until something changes that the page was built from (change-tracker.ts).
 
 import { LRUCache } from 'lru-cache'
 import { admits } from '../../base/cache-admission.ts'
@@ -8,7 +7,7 @@ import type { Page, Query } from '../port.ts'
 import type { Changes, Name, Trace } from './change-tracker.ts'
 
 export interface PageCache {
-  /** The page from memory, else as `find` makes it, which notes what it reads. */
+  /** The cached page, or the result of `find`, which also returns the names it was built from. */
   read<T extends JsonObject>(
     type: RecordType<T>,
     query: Query<T>,
@@ -19,25 +18,25 @@ export interface PageCache {
 
 export interface Made<T extends JsonObject> {
   readonly page: Page<T>
-  /** Of what. */
+  /** Names of everything that the page was built from. */
   readonly names: ReadonlySet<Name>
 }
 
-/** In bytes of stored records; an answer that is made of them and kept (api/entries.ts) comes on top. */
+/** In bytes of stored records; a cached response that is built from them (api/entries.ts) is counted separately. */
 const MAX_SIZE = 16 * 1024 * 1024
 const MAX_PAGE_SIZE = 256 * 1024
-/** Counted for each page, and for each record in it, besides its bytes. */
+/** Bytes counted for each page and for each record in it, in addition to the stored bytes. */
 const OVERHEAD = 512
 
 interface Known extends Made<JsonObject> {
-  /** A type that changed its columns is another value. */
+  /** A type whose columns changed is another object. */
   readonly type: RecordType
   readonly isCurrent: () => boolean
-  /** A page without records may have been made of many. */
+  /** An empty page may have been built from many records. */
   readonly namesBytes: number
 }
 
-/** What a record takes of the bytes of a page. */
+/** Bytes that a record adds to a page. */
 export function answeredBytes<T extends JsonObject>(
   { reckonedBytes }: Pick<Query<T>, 'reckonedBytes'>,
   stored: Stored<T>,
@@ -45,7 +44,7 @@ export function answeredBytes<T extends JsonObject>(
   return stored.bytes.length + (reckonedBytes?.(stored) ?? 0)
 }
 
-/** What is reckoned may have grown since, though no record of the page has changed. */
+/** The reckoned bytes may have grown since, although no record of the page has changed. */
 function isTooLarge<T extends JsonObject>(
   query: Pick<Query<T>, 'reckonedBytes'>,
   { records }: Page<T>,
@@ -56,7 +55,7 @@ function isTooLarge<T extends JsonObject>(
   return size > maxPageBytes
 }
 
-/** `share`: the part of the memory that it may take here. */
+/** `share`: the part of the cache memory that may be used here. */
 export function openPageCache(changes: Changes, maxPageBytes: number, share = 1): PageCache {
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE * share,
@@ -74,11 +73,11 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
       query: Query<T>,
       find: (trace: Trace) => Promise<Page<T>>,
     ): Promise<Made<T>> {
-      // What a caller may not see depends on more than the query.
+      // A filter of hidden records depends on more than the query, so such pages are not cached.
       const name = isFiltered(query) ? undefined : nameOf(type, query)
       const kept = name === undefined ? undefined : known.get(name)
       if (kept?.type === type && kept.isCurrent()) {
-        // Of a type there are pages of its records alone.
+        // Pages of a type hold only records of that type.
         const page = kept.page as Page<T>
         if (!isTooLarge(query, page, maxPageBytes)) return { page, names: kept.names }
       }
@@ -108,7 +107,7 @@ function isFiltered({ isVisible, isWanted, compared }: Query<never>): boolean {
 function nameOf({ name }: RecordType, query: Query<never>): string {
   const { match, orderBy, descending, thenBy, start, length, cursor, count, reckonedBytes } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
-  // Where nothing is reckoned, there may be room for more.
+  // Without reckoned bytes a page may hold more records.
   const isStored = reckonedBytes === undefined
   const place = [descending, thenBy, start, length, cursor]
   return JSON.stringify([name, match, order, ...place, count, isStored])

@@ -1,5 +1,5 @@
-// What the plans of one commit share (group-commit.ts): what they have changed together, and the counters of each type,
-// which are read and written once at its end.
+// State that the plans of one group commit share (group-commit.ts): their common changes, and the counters of each type,
+// which are read and written once at the end of the commit.
 
 import type { Id, RecordType } from '../../schema/values.ts'
 import { countKey, highestIdKey } from './format.ts'
@@ -12,15 +12,15 @@ export interface RecordBatch extends Batch {
   readonly writer: KvWriter
   readonly own: UnderWay
   readonly tallies: Tallies
-  /** Of contents that ride in it. */
+  /** Inline bytes of contents in this commit. */
   carriedBytes: number
 }
 
 interface BatchesOptions {
   readonly shown: Shown
-  /** The highest identifier of each type that was given to anybody, by the name of the type. */
+  /** The highest assigned identifier of each type, by type name. */
   readonly issued: Map<string, number>
-  /** Other processes write, too: what this one knows of the highest identifiers ends with the commit. */
+  /** Other processes also write, so the highest identifiers are known only for the duration of a commit. */
   readonly isOneOfMany: boolean
   readonly onCarried: ((sizeBytes: number) => void) | undefined
 }
@@ -71,20 +71,20 @@ function countWrites(plain: KvWriter) {
 }
 
 /**
- * Of each type, by its name, an identifier above which no record was ever put, in a commit that failed neither: so who puts
- * one above it need not look for what was there before.
+ * For each type, by name: an identifier above which no record was ever put, not even by a failed commit. A put above it
+ * need not look for an earlier record.
  */
 type Reached = Map<string, number>
 
-/** What a commit does to the counters of each type. */
+/** Effects of a commit on the counters of each type. */
 export interface Tallies {
   add(type: RecordType, change: number, ids: readonly Id[]): void
-  /** No record has ever had these identifiers; to be asked once, by who puts one under them. */
+  /** Whether no record ever had these identifiers. Call once, before putting the record. */
   isNew(type: RecordType, ids: readonly Id[]): boolean
   changeOf(type: RecordType): number
-  /** 0: none of this commit. */
+  /** 0 if this commit has put no record. */
   highestOf(type: RecordType): number
-  /** Raises the highest identifiers that are known to be taken. */
+  /** Writes the counters and raises the highest assigned identifiers. */
   write(issued: Map<string, number>): void
 }
 
@@ -120,7 +120,7 @@ function openTallies(writer: KvWriter, reached: Reached): Tallies {
   }
 }
 
-/** Only where the identifier is one number. */
+/** The identifier if it is a single number. */
 function onlyNumber(ids: readonly Id[]): number | undefined {
   const [id] = ids
   return ids.length === 1 && typeof id === 'number' ? id : undefined

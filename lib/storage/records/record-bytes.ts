@@ -1,4 +1,4 @@
-// The bytes of a record: 4 bytes CRC-32 of the rest, 6 bytes revision, JSON in UTF-8. And those of a counter: 6 bytes.
+// Encoding of a record: 4 bytes CRC-32 of the rest, 6 bytes revision, JSON in UTF-8. Encoding of a counter: 6 bytes.
 // Numbers are unsigned and big endian.
 
 import { crc32 } from 'node:zlib'
@@ -11,7 +11,7 @@ const REVISION_BYTES = 6
 const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
 export const COUNTER_BYTES = 6
 
-/** What is to be written for a record, and the record as it will be read. */
+/** Returns the bytes to write for a record, and the record as it will be read. */
 export function encodeRecord<T extends object>(
   record: T,
   revision: number,
@@ -25,12 +25,12 @@ export function encodeRecord<T extends object>(
   return { value, stored: new StoredBytes({ bytes, revision, text, value: record }) }
 }
 
-/** Throws record-damaged when the checksum is wrong. T is what was put under the key of these bytes. */
+/** Throws record-damaged if the checksum is wrong. T must be the type that was put under the key of these bytes. */
 export function decodeRecord<T extends object = JsonObject>(value: Buffer): Stored<T> {
   if (value.length < HEAD_BYTES || value.readUInt32BE(0) !== crc32(value.subarray(CRC_BYTES))) {
     throw new CmsError(
       'record-damaged',
-      'A stored record does not have the bytes that were written.',
+      'A stored record is damaged: its bytes differ from those that were written.',
     )
   }
   const revision = value.readUIntBE(CRC_BYTES, REVISION_BYTES)
@@ -67,7 +67,7 @@ export function readCounter(kv: KvReader, key: Buffer): number {
   return kv.get(key)?.readUIntBE(0, COUNTER_BYTES) ?? 0
 }
 
-/** `others`: bytes behind it, which are the caller's to fill. */
+/** `others`: number of extra bytes after the counter, which the caller fills. */
 export function encodeCounter(value: number, others = 0): Buffer {
   const bytes = Buffer.alloc(COUNTER_BYTES + others)
   bytes.writeUIntBE(value, 0, COUNTER_BYTES)

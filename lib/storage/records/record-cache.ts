@@ -1,6 +1,6 @@
-// Records that were read lately, decoded and parsed once: each stands until a commit that reads show has changed it
-// (changes.ts). A plan reads past the cache what commits under way have touched, its own included: their outcome is
-// not known.
+// Caches recently read records, decoded and parsed once. A record is valid until a visible commit changes it
+// (change-tracker.ts). A plan bypasses the cache for records that running commits have touched, including its own commit,
+// because their outcome is unknown.
 
 import { LRUCache } from 'lru-cache'
 import { admits } from '../../base/cache-admission.ts'
@@ -8,48 +8,48 @@ import type { Id, RecordType, Stored } from '../../schema/values.ts'
 import { type Changes, type Name, nameOfText } from './change-tracker.ts'
 
 export interface RecordCache {
-  /** The record from memory, else as `find` reads it. */
+  /** The cached record, or the result of `find`. */
   read<T extends object>(
     type: RecordType<T>,
     ids: readonly Id[],
     find: () => Stored<T> | undefined,
   ): Stored<T> | undefined
-  /** The same inside a commit, of the newest state. */
+  /** Like `read`, inside a commit: the newest state. */
   readNewest: RecordCache['read']
-  /** A commit under construction. */
+  /** Starts a commit. */
   begin(): Touching
   clear(): void
 }
 
 export interface Touching {
-  /** To be called before the record is written or removed. */
+  /** Call before the record is written or removed. */
   touch(record: string): void
-  /** To be called when the outcome is known, whatever it is. */
+  /** Call when the outcome is known, successful or not. */
   end(): void
 }
 
-/** In bytes of stored text; text and value of a record take about four times as much. */
+/** In bytes of stored text; text and value of a record together take about four times as much. */
 const MAX_SIZE = 8 * 1024 * 1024
-/** Larger ones are not kept. */
+/** Larger records are not cached. */
 export const MAX_RECORD_SIZE = 16 * 1024
-/** Counted for each record besides its text. */
+/** Bytes counted for each record in addition to its text. */
 const OVERHEAD = 256
 
 interface Known {
   readonly stored: Stored<object>
   readonly name: Name
-  /** The newest commit that reads showed then. */
+  /** The newest visible commit at the time of the read. */
   readonly since: number
 }
 
-/** `share`: the part of the memory that it may take here. */
+/** `share`: the part of the cache memory that may be used here. */
 export function openRecordCache(changes: Changes, share = 1): RecordCache {
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE * share,
     maxEntrySize: MAX_RECORD_SIZE,
     sizeCalculation: ({ stored }) => stored.bytes.length + OVERHEAD,
   })
-  /** How many commits under way touch a record. */
+  /** Number of running commits that touch each record. */
   const touched = new Map<string, number>()
 
   function read<T extends object>(
@@ -59,7 +59,7 @@ export function openRecordCache(changes: Changes, share = 1): RecordCache {
   ): Stored<T> | undefined {
     const label = recordLabel(type, ids)
     const cached = known.get(label)
-    // Under the label of a type are its records alone.
+    // Labels of a type belong only to records of that type.
     if (cached !== undefined && changes.isUnchanged(cached.name, cached.since))
       return cached.stored as Stored<T>
 
@@ -97,7 +97,7 @@ export function openRecordCache(changes: Changes, share = 1): RecordCache {
   }
 }
 
-/** Tells records apart. */
+/** Identifies a record in the cache. */
 export function recordLabel({ name }: RecordType, ids: readonly Id[]): string {
   return ids.length === 1 ? `${name}\0${ids[0]}` : `${name}\0${ids.join('\0')}`
 }
@@ -106,7 +106,7 @@ export function recordName(type: RecordType, ids: readonly Id[]): Name {
   return nameOfText(recordLabel(type, ids))
 }
 
-/** Of any record of the type. */
+/** Stands for any record of the type. */
 export function typeName({ name }: RecordType): Name {
   return nameOfText(name)
 }

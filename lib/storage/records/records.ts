@@ -1,5 +1,5 @@
-// Records above an ordered store: the record, its index rows and the counters of its type change in
-// one commit, so none of them can be seen without the others. The bytes are in format.ts.
+// Records on an ordered store. A record, its index rows and the counters of its type change in one commit, so none of them
+// is visible without the others. The byte layout is in format.ts.
 
 import type { Kv, KvReader } from './kv.ts'
 import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
@@ -36,13 +36,13 @@ import { type FindPage, traceOf } from './dependency-tracking.ts'
 export interface RecordsOptions {
   readonly limits?: SearchLimits
   readonly sharing?: Sharing
-  /** Without, every pattern is matched in this thread. */
+  /** If absent, every pattern is matched in this thread. */
   readonly matchElsewhere?: MatchElsewhere
-  /** The part of their memory that caches may take here. */
+  /** The part of the cache memory that may be used here. */
   readonly cacheShare?: number
-  /** Called after a commit that carried this many bytes of contents. */
+  /** Called after a commit with this many inline bytes of contents. */
   readonly onCarried?: (sizeBytes: number) => void
-  /** How long plans may run in one stretch before others have their turn. */
+  /** Longest time that plans run in one stretch before other work runs. */
   readonly stretchMs?: number
 }
 
@@ -84,7 +84,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     dropType: (...asked) => forgetAfter(maintenance.dropType(...asked)),
   }
 
-  /** Whatever became of it: what is kept may be of what is gone. */
+  /** Clears the caches regardless of the outcome, because cached values may belong to removed rows. */
   async function forgetAfter(work: Promise<void>): Promise<void> {
     try {
       await work
@@ -101,7 +101,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
   const { writer, own, tallies } = batch
   const reader = buildReader(writer, cache.readNewest)
   const changes: Change[] = []
-  // Too large for the cache, and costly to parse again: what is read here is nearly always written here.
+  // Records too large for the cache, which are costly to parse twice: a large record that is read is nearly always written.
   const large = new Map<string, Stored<object>>()
 
   function get<T extends object>(
@@ -129,7 +129,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
     count: (type) => reader.count(type) + tallies.changeOf(type),
     highestId: (type) => Math.max(reader.highestId(type), tallies.highestOf(type)),
     put(type, ids, record) {
-      // Before it is touched, the record may be in memory.
+      // Read before the record is touched, so that the cache can be used.
       const before = tallies.isNew(type, ids) ? undefined : get(type, ...ids)
       touch(type, ids)
       const revision = (before?.revision ?? 0) + 1
@@ -178,7 +178,7 @@ interface Lookup {
 
 function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup): readonly Id[][] {
   const range = rowRange(kv, type, { index, values })
-  // A row may have more values than were asked for; the identifiers are its last parts.
+  // A row may have more values than were given; the identifiers are its last parts.
   const { idCount = 1 } = type
   return Array.from(kv.keys({ limit, ...range }), (key) => rowParts(key).slice(-idCount) as Id[])
 }

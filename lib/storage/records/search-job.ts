@@ -1,5 +1,5 @@
-// A search made ready, and what every way to its records needs of it: the records themselves, which of them
-// are wanted, and where reading them may stop for others.
+// A prepared search, and what every source of its records needs: access to the records, the filter, and the points at
+// which reading may yield to other work.
 
 import type { CmsError } from '../../base/errors.ts'
 import { type Match, matches } from '../../schema/match.ts'
@@ -21,13 +21,13 @@ import { BYTES_PER_TURN, type Pause } from '../../schema/time-slicing.ts'
 import { isSlow, type MatchCost, type MatchElsewhere, matchesSlowly } from './slow-match.ts'
 
 export interface SearchLimits {
-  /** Records looked at in one call; the page ends early there, with `next` set, when it has a record. */
+  /** Records examined in one call; a page with at least one record ends there, with `next` set. */
   readonly maxScanned: number
   /** Candidates that are collected and sorted. */
   readonly maxCollected: number
-  /** Bytes of a page, stored and reckoned, but for its first record; it ends early before more, with `next` set. */
+  /** Stored and reckoned bytes of a page, not counting its first record; the page ends before exceeding them, with `next` set. */
   readonly maxPageBytes: number
-  /** Time for a page that has no record yet, or whose patterns are matched in a worker. */
+  /** Time limit for a page that has no record yet, or whose patterns are matched in a worker. */
   readonly maxSearchMs: number
 }
 
@@ -39,55 +39,55 @@ export interface SearchInput<T extends JsonObject = JsonObject> {
   readonly matchElsewhere?: MatchElsewhere | undefined
 }
 
-/** A search made ready: what stays the same while it runs. */
+/** A prepared search: the parts that stay constant while it runs. */
 export interface Job extends SearchInput {
   readonly kv: KvReader
   readonly order: Order
   readonly match: Match | undefined
   readonly cost: MatchCost
   readonly path: AccessPath | undefined
-  /** Every row of the path, or every record where nothing is matched, is in the result. */
+  /** Every row of the path, or every record if nothing is matched, belongs to the result. */
   readonly isProven: boolean
   readonly from: Cursor | undefined
-  /** Identifiers of the records that were looked at. */
+  /** Identifiers of the examined records. */
   readonly looked: Set<number>
-  /** Records that are found beside the path: search-masked.ts. */
+  /** Records that are found separately from the path: search-masked.ts. */
   readonly masked: Masked | undefined
 }
 
 /** Records that the caller compares by other values than their index rows have. */
 export interface Masked {
   readonly ids: ReadonlySet<number>
-  /** How many of them match. */
+  /** Number of matching records. */
   readonly total: number
-  /** Those that match and are not before the page. */
+  /** Matching records that are not before the page. */
   readonly inOrder: () => Iterable<Place>
 }
 
-/** A record to look at: its identifier, and its place in the order as key parts. */
+/** A record to examine: its identifier, and its position in the order as key parts. */
 export interface Row {
   readonly id: number
   readonly position: Buffer
-  /** Where the records themselves were walked. */
+  /** Set if the records themselves were walked. */
   readonly stored?: Stored | undefined
 }
 
-/** Here the page ends, whatever there is behind it. */
+/** Ends the page here, even if more rows follow. */
 export interface PageEnd {
-  /** Where the next page begins; undefined: behind the last record that was looked at. */
+  /** Start of the next page; undefined means after the last examined record. */
   readonly position?: Buffer
-  /** Why nothing comes any more: to be thrown where the page has nothing. */
+  /** Why no more rows follow: thrown if the page is empty. */
   readonly refusal?: CmsError
 }
 
-/** So many rows are in the result and before the page: their keys told it, and no record was looked at. */
+/** Rows of the result before the page, counted by their keys without examining records. */
 export interface PassedRows {
   readonly passed: number
-  /** Of the last one. */
+  /** Position of the last of these rows. */
   readonly position: Buffer | undefined
 }
 
-/** What the work has to wait for before there are more rows. */
+/** The work must wait for this promise before more rows are available. */
 export interface Waiting {
   readonly until: Promise<unknown>
 }
@@ -99,30 +99,30 @@ export function isRows(chunk: Chunk): chunk is Rows {
   return Symbol.iterator in chunk
 }
 
-/** How many records of the result come before the page. */
+/** Number of records of the result before the page. */
 export function skipOf({ from, query: { start, length } }: Pick<Job, 'from' | 'query'>): number {
   return from?.skip ?? ((start ?? 1) - 1) * length
 }
 
 export interface Source {
   readonly chunks: Iterable<Chunk>
-  /** Whether the rows of a chunk need no filter, as long as they are read in the turn of the chunk. */
+  /** Whether the rows of a chunk need no filter while they are read in the same turn of the event loop. */
   readonly isProven: boolean
-  /** Number of matching records, where finding the rows has told it. */
+  /** Number of matching records, if finding the rows has determined it. */
   readonly total?: number
-  /** Number of visible records that finding the rows has looked at so far, where it does. */
+  /** Number of visible records that finding the rows has examined so far, if it examines records. */
   readonly scanned?: () => number
 }
 
-/** Records, and bytes of them, that are parsed and compared between two places where the work may stop. */
+/** Records, and their bytes, that are parsed and compared before the work may yield. */
 const RECORDS_PER_STEP = 32
 const BYTES_PER_STEP = 128 * 1024
 
-/** Tells, by number and size of the records that were looked at, where the work should stop for others. */
+/** Decides, by number and size of the examined records, when the work should yield. */
 export interface Steps {
   add(stored: Stored | undefined): void
   isDue(): boolean
-  /** The records alone are many bytes, whatever their number. */
+  /** The bytes of the records alone are many, regardless of their number. */
   isLarge(): boolean
   begin(): void
 }
@@ -145,12 +145,12 @@ export function openSteps(): Steps {
   }
 }
 
-/** A stretch of keys that continue `base` with a position. */
+/** A range of keys that continue `base` with a position. */
 export interface Stretch extends Range {
   readonly base: Buffer
 }
 
-/** Undefined: by identifier. */
+/** Undefined if the order is by identifier. */
 export function firstField({ order }: Pick<Job, 'order'>): SearchField | undefined {
   return order.fields[0]?.field
 }
@@ -173,7 +173,7 @@ export function* findMatching(
   return isMatch ? stored : undefined
 }
 
-/** Whether it is a record that the caller may not see. */
+/** Whether the caller may not see the record. */
 export function isHidden({ type, query }: Job, stored: Stored | undefined): boolean {
   if (query.isVisible === undefined || stored === undefined) return false
   return !query.isVisible(parseRecord(type, stored))

@@ -1,6 +1,6 @@
-// Records that a caller compares by other values than their index rows have: a key that may only view finds a file by
-// what is live, and the index has the draft. Such records are left out of the way through the index, sorted by what the
-// caller sees, and merged into the rows of that way.
+// Masked records: the caller compares them by other values than their index rows have. For example, a key with only the
+// right to view finds a file by its live version, while the index has the draft. Masked records are excluded from the walk
+// through the index, sorted by the visible values, and merged into the rows of the walk.
 
 import { CmsError } from '../../base/errors.ts'
 import type { Pause } from '../../schema/time-slicing.ts'
@@ -22,7 +22,7 @@ import {
 import { keyChunks } from './slices.ts'
 import { openSortedPlaces } from './sorted-positions.ts'
 
-/** Throws bad-qry where more records are masked than one call may look at, or more match than can be sorted. */
+/** Throws bad-qry if more records are masked than one call may examine, or if more match than can be sorted. */
 export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
   const { kv, type, order, from, limits, query } = job
   if (query.masked === undefined) return undefined
@@ -56,7 +56,7 @@ export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
   return { ids, total, inOrder: () => places.inOrder() }
 }
 
-/** The source with the masked records in their places. */
+/** Merges the masked records into the source at their positions. */
 export function mergeMasked(job: Job, source: Source): Source {
   const { masked } = job
   if (masked === undefined) return source
@@ -95,6 +95,6 @@ function* merge({ order }: Job, chunks: Source['chunks'], masked: Masked): Gener
 function tooMany(limit: number): CmsError {
   return new CmsError(
     'bad-qry',
-    `More than ${limit} records have values that this key may not see: they are too many for one search. Search by other fields.`,
+    `More than ${limit} records have values that this key may not see, which is too many for one search. Search by other fields.`,
   )
 }

@@ -1,4 +1,4 @@
-// One page of a search: the records among the rows that match, up to the bounds of a page.
+// Builds one page of a search from the matching rows, up to the limits of a page.
 
 import type { Stored } from '../../schema/values.ts'
 import type { Pause } from '../../schema/time-slicing.ts'
@@ -21,20 +21,20 @@ export interface Taken {
   readonly records: readonly Stored[]
   readonly scanned: number
   readonly next: Cursor | undefined
-  /** How many of the records that `start` skips were not there. */
+  /** Records that remain to be skipped before the requested page. */
   readonly skip: number
-  /** The search has looked at enough for this page. */
+  /** The search has examined enough records for this page. */
   readonly isSpent: boolean
 }
 
-/** Where a page begins that nothing is before. */
+/** Start of a page without earlier rows. */
 const START: Pick<Row, 'position'> = { position: Buffer.alloc(0) }
 
-/** A page while its rows are read. */
+/** A page while its rows are being read. */
 interface Growing {
   readonly records: Stored[]
   skip: number
-  /** The last row that was looked at, and the last one whose record is on the page. */
+  /** The last examined row, and the last row whose record is on the page. */
   place: Pick<Row, 'position'>
   lastTaken: Pick<Row, 'position'>
   scanned: number
@@ -47,8 +47,8 @@ function pageTo({ records, scanned, skip }: Growing, position: Buffer, isSpent =
 }
 
 /**
- * A page without a record that is not the last one is taken for the end by many clients, so the search goes on until
- * it has one, or its time is over. A pattern may take long for each text.
+ * Many clients take an empty page for the end of the result, so the search continues until the page has a record or its
+ * time is over. A search with patterns is also limited by time, because a pattern may take long for each text.
  */
 function isBudgetSpent({ limits, cost }: Job, { records, scanned, endMs }: Growing): boolean {
   const isLong = scanned >= limits.maxScanned
@@ -88,7 +88,7 @@ export function* takePage(job: Job, { chunks, isProven }: Source): Generator<Pau
   return { records, scanned, next: undefined, skip, isSpent: false }
 }
 
-/** The whole page when it ends among these rows. */
+/** Returns the whole page if it ends among these rows. */
 function* takeRows(
   job: Job,
   rows: Rows,
@@ -97,11 +97,11 @@ function* takeRows(
 ): Generator<Pause, Taken | undefined> {
   const { query } = job
   const steps = openSteps()
-  // What the key proves holds in this turn alone.
+  // The proof by the key is valid only in this turn of the event loop.
   let isProof = isProven
   for (const row of rows) {
     if (isProven && page.skip > 0) {
-      // Passed over by its key alone: no record is looked at, so the bound does not count it.
+      // Skipped by its key alone: no record is examined, so the limit does not count it.
       page.skip -= 1
       page.place = row
       continue
@@ -113,7 +113,7 @@ function* takeRows(
     }
 
     if (isProof && page.records.length === query.length) {
-      // That there is one more is all that is asked of it.
+      // Only the existence of another row matters.
       page.scanned += 1
       return pageTo(page, page.place.position)
     }
@@ -125,7 +125,7 @@ function* takeRows(
     const stored = isProof ? read : yield* findMatching(job, read)
     if (stored !== undefined && page.skip === 0) {
       if (isFull(job, page, stored)) {
-        // Which others were looked at follows from the way that was taken, and that from hidden ones, too.
+        // The set of examined rows depends on the access path, and therefore on hidden records.
         const { place, lastTaken } = page
         return pageTo(page, (query.isVisible === undefined ? place : lastTaken).position)
       }

@@ -1,9 +1,9 @@
-// Where the records of a search come from, in the order asked for. Three ways, by what the match allows:
+// Finds the records of a search in the requested order, in one of three ways:
 //
-//   one stretch of an index that is already in that order: read it from where the page begins, and put
-//     in order what has one value there, where there are further fields to sort by (search-runs.ts)
-//   few candidates (10,000 rows): collect their identifiers and put them in order
-//   else: read all records in that order
+//   one range of an index that is already in that order: read it from the start of the page; with further
+//     fields, sort the rows with the same value (search-runs.ts)
+//   few candidates (10,000 rows): collect their identifiers and sort them
+//   otherwise: read all records in that order
 
 import type { Cursor } from './cursor.ts'
 import { decodeKey, encodeKey, lastNumber, type Range, rangeOf } from './keys.ts'
@@ -62,7 +62,7 @@ function walkIn(job: Job, stretch: Stretch, isProven: boolean): Source {
     : { chunks: walk(job, stretch, isProven), isProven }
 }
 
-/** The identifiers of the records that may match, each once, in any order. */
+/** The identifiers of the records that may match, without duplicates, in any order. */
 export function* chooseIds({
   kv,
   type,
@@ -92,7 +92,7 @@ function orderBase(job: Job): Buffer {
   return orderField === undefined ? recordBase(kv, type) : fieldBase(kv, type, orderField)
 }
 
-/** Of the rows of a page, only of the last one is it asked where it stands. */
+/** Computes the position lazily, because only the position of the last row of a page is needed. */
 class KeyRow implements Row {
   readonly id: number
   stored: Stored | undefined
@@ -132,7 +132,7 @@ function* walk(
   }
 }
 
-/** Where each row proves its record to be in the result, those before the page are passed over unread. */
+/** If each row proves that its record is in the result, rows before the page are skipped without reading records. */
 function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedRows, WholeRange> {
   const passing = passOver(job.kv, range, skipOf(job))
   for (;;) {
@@ -143,7 +143,7 @@ function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedR
   }
 }
 
-/** Rows that are all in the result: the records of the page are read together, as they are kept together. */
+/** For rows that are all in the result: the records of the page are read together, because they are cached together. */
 function withRecords({ kv, type, query, looked }: Job, rows: readonly KeyRow[]): readonly Row[] {
   if (rows.length < 2) return rows
   const keys = rows.slice(0, query.length).map(({ id }) => recordKey(kv, type, [id]))
@@ -157,7 +157,7 @@ function withRecords({ kv, type, query, looked }: Job, rows: readonly KeyRow[]):
   })
 }
 
-/** Whether the keys that continue `base` are those of the records, and not of an index. */
+/** Whether the keys that continue `base` are keys of records, not of an index. */
 function isOfRecords({ kv, type }: Job, base: Buffer): boolean {
   return base.equals(recordBase(kv, type))
 }

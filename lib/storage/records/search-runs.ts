@@ -1,11 +1,10 @@
-// An order by several fields. The index of the first one is walked; the records that have one value there
-// form a run, which is collected and sorted by the further fields. Where a page begins inside a run, the run
-// is collected again: nothing of it is kept between two requests.
+// An order by several fields. The index of the first field is walked; records with the same value of the first field form
+// a run, which is collected and sorted by the further fields. If a page begins inside a run, the run is collected again:
+// nothing is kept between two requests.
 //
-// A run has at most as many matching records as are collected elsewhere, so that whether a search is refused
-// follows from what is found and not from the way to it, which hidden records have a part in. Those of the
-// run that do not match are looked at, at whatever cost, as to count them would be; between two runs the bound
-// on what one call looks at ends the page.
+// A run has at most as many matching records as may be collected elsewhere, so that a refusal depends on the result and
+// not on the access path, which hidden records influence. All non-matching records of a run are examined at any cost, as in
+// a count; between two runs the limit of examined records ends the page.
 
 import { CmsError } from '../../base/errors.ts'
 import { after, beforeLastNumber, lastNumber, type Range, splitKey } from './keys.ts'
@@ -26,7 +25,7 @@ import { keyChunks } from './slices.ts'
 import type { Pause } from '../../schema/time-slicing.ts'
 import { openSortedPlaces, type SortedPlaces } from './sorted-positions.ts'
 
-/** The rows of a stretch of the index of the first field, in order. */
+/** The rows of a range of the first field's index, in the complete order. */
 export function walkRuns(job: Job, stretch: Stretch): Source {
   const looked = { records: 0 }
   return {
@@ -41,10 +40,10 @@ interface Looked {
 }
 
 interface Run {
-  /** What the first field has, encoded. */
+  /** Encoded value of the first field. */
   readonly value: Buffer
   readonly places: SortedPlaces
-  /** Of the places, and of those that earlier pages have had. */
+  /** Number of matching records, including those of earlier pages. */
   matching: number
 }
 
@@ -62,13 +61,13 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
       if (run !== undefined && !run.value.equals(value)) {
         yield run.places.inOrder()
         if (looked.records >= limits.maxScanned) {
-          // The reader of these chunks goes on when its page has no record yet.
+          // The consumer of these chunks continues if its page has no record yet.
           yield { position: endOfRun(order, run.value) }
         }
         run = undefined
       }
       run ??= { value, places: openSortedPlaces(), matching: 0 }
-      // An empty chunk is a place where the work may stop.
+      // An empty chunk lets the consumer yield to other work.
       if (steps.isDue()) {
         yield []
         steps.begin()
@@ -79,7 +78,7 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
       looked.records += 1
       if ((yield* chunksOf(findMatching(job, stored))) === undefined) continue
       const place = placeOf(order, parseRecord(type, stored), lastNumber(key))
-      // One that was changed since the key was read is where it belongs now.
+      // A record that was changed since its key was read belongs to another run.
       if (!isIn(run, place)) continue
       run.matching += 1
       if (start === undefined || place.sortKey > start) run.places.add(place)
@@ -93,7 +92,7 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
   if (run !== undefined) yield run.places.inOrder()
 }
 
-/** The first field alone is in the way that is walked, so a page begins with the run in which the last one ended. */
+/** The walked index orders only by the first field, so a page begins with the run in which the last page ended. */
 function restOf({ query, order, from }: Job, { base, start, end }: Stretch): Range {
   if (from === undefined) return { start, end }
   const [value = Buffer.alloc(0)] = splitKey(from.position)
@@ -107,7 +106,7 @@ function restOf({ query, order, from }: Job, { base, start, end }: Stretch): Ran
   return { start: Buffer.compare(next, start) > 0 ? next : start, end }
 }
 
-/** A wait inside the work is a chunk here. */
+/** Converts waits of the work into chunks. */
 function* chunksOf<T>(work: Generator<Pause, T>): Generator<Chunk, T> {
   for (;;) {
     const step = work.next()
@@ -124,6 +123,6 @@ function tooLong(job: Job): CmsError {
   const name = firstField(job)?.name ?? 'the identifier'
   return new CmsError(
     'bad-qry',
-    `More than ${job.limits.maxCollected} records of this search have one and the same ${name}: they are too many to be sorted by further fields. Search for fewer with qry, sort by a field with more different values first, or by ${name} alone.`,
+    `More than ${job.limits.maxCollected} records of this search have the same ${name}, which is too many to sort by further fields. Narrow the search with qry, sort first by a field with more distinct values, or sort by ${name} alone.`,
   )
 }

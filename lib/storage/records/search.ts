@@ -1,6 +1,6 @@
-// Search: match, order and paging over the ordered store. Every record is filtered again, unless the
-// index alone proves the match; then its bytes are returned without being parsed. All of it runs in
-// slices and goes on by key (slices.ts), over rows that search-rows.ts finds.
+// Search: match, order and paging on the ordered store. Every record is filtered again unless the index proves the match;
+// in that case the bytes of the record are returned without parsing. The search runs in slices and resumes by key
+// (slices.ts), over rows that search-rows.ts finds.
 
 import { CmsError } from '../../base/errors.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
@@ -34,12 +34,12 @@ import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
 import { inSlices, type Pause } from '../../schema/time-slicing.ts'
 
 const MAX_COLLECTED = 10_000
-/** Rows of each way to the records that are counted to choose one. */
+/** Rows counted for each access path to choose one. */
 const MAX_COUNTED = 1_000
-/** A range that finds more than this comes in its own order, unless another one is asked for. */
+/** A range with more rows than this is returned in its own order, unless another order is requested. */
 const MAX_BY_ID = 1_000
 
-/** A page that follows from more records than this is said to follow from all of their type. */
+/** A page built from more records than this depends on all records of the type. */
 const MAX_NAMED = 256
 
 export const DEFAULT_LIMITS: SearchLimits = {
@@ -68,7 +68,7 @@ export function search<T extends JsonObject>(
   input: SearchInput<T>,
   trace: Trace,
 ): Promise<Page<T>> {
-  // Inside, records are looked at by the names of their fields alone, whatever they are.
+  // Internally, records are accessed by field names only, regardless of T.
   return inSlices<Page>(runSearch(kv, input, trace)) as Promise<Page<T>>
 }
 
@@ -87,9 +87,9 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
 }
 
 /**
- * What a page follows from. Where the path is rows of single values: those values, and the records that were looked
- * at; what was not lies behind the page in the order of identifiers, or there is none. Else all of the type: so,
- * too, where the values have no keys yet, as nobody has written a row of them.
+ * The names that a page depends on. If the path consists of rows of single values, the page depends on these values and on
+ * the examined records; unexamined records come after the page in identifier order. Otherwise the page depends on the
+ * whole type, also if a value has no key yet because no row of it was ever written.
  */
 function namesOf({ type, path, order, query, looked }: Job, taken: Taken): readonly Name[] {
   const isByValue =
@@ -115,7 +115,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
     query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
   const isOrdered = (span: Span): boolean => isInOrder(span, first)
   const isMasked = query.compared !== undefined
-  // Where runs have to be sorted, it pays to find what can be collected.
+  // If runs must be sorted, it pays to find out whether all candidates can be collected.
   const maxCounted = order.hasRuns ? input.limits.maxCollected + 1 : MAX_COUNTED
   const finder = { kv, type, isOrdered, isMasked, maxCounted }
   const path = match && (yield* buildAccessPath(finder, match))
@@ -143,7 +143,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   }
 }
 
-/** The field of an access path that is one stretch of one index, and could be nothing else. */
+/** The field of an access path that is a single range of one index and the only possible path. */
 function stretchField(path: AccessPath | undefined): SearchField | undefined {
   const [span] = path?.spans ?? []
   const isStretch =
@@ -156,7 +156,7 @@ function stretchField(path: AccessPath | undefined): SearchField | undefined {
     : undefined
 }
 
-/** Pages after the first one go on in the order of the first. */
+/** Later pages keep the order of the first page. */
 function* isInFieldOrder(
   kv: KvReader,
   path: AccessPath | undefined,
@@ -164,7 +164,7 @@ function* isInFieldOrder(
   { isVisible }: Query,
 ): Generator<void, boolean> {
   if (from !== undefined) return decodeKey(from.position).length === 2
-  // The rows that it counts may be hidden ones.
+  // The counted rows may be hidden ones.
   if (isVisible !== undefined) return false
   return (yield* countRows(kv, path?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
 }
@@ -177,10 +177,13 @@ function findStart(
   const { start, cursor } = query
   if (cursor === undefined) return undefined
   if (start === undefined) return parseCursor(cursor, fingerprintOf(type, query), partCounts)
-  throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
+  throw new CmsError(
+    'bad-qry',
+    'Give either start or cursor, not both: each says where the page begins.',
+  )
 }
 
-/** A number of records, and how many were looked at to find it. */
+/** A number of records, and the number of records examined to find it. */
 interface Total {
   readonly total: number | undefined
   readonly scanned: number
@@ -191,7 +194,7 @@ function* findTotal(job: Job, source: Source, taken: Taken): Generator<Pause, To
   const isHiding = query.isVisible !== undefined
   if (job.match === undefined && !isHiding && query.isWanted === undefined)
     return { total: readCounter(kv, countKey(kv, type)), scanned: 0 }
-  // Whether the rows were few enough to tell follows from those that are hidden, too.
+  // Whether there were few enough rows to count also depends on hidden records.
   if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
 
   const isComplete = taken.next === undefined && job.from === undefined

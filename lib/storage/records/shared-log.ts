@@ -1,18 +1,18 @@
-// What each commit has changed, for processes that read beside the one that writes: a row for each of the last
-// commits, which the commit itself writes. So what they keep follows what the store says, and no message.
+// Changes of recent commits, for processes that read beside the writing process: each commit writes a row with its own
+// changes. Cache invalidation in readers therefore follows the stored state and needs no messages.
 
 import type { Changes, Name } from './change-tracker.ts'
 import { CHANGED_SLOTS, changedKey, lastCommitKey } from './format.ts'
 import { COUNTER_BYTES, encodeCounter, readCounter } from './record-bytes.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
 
-/** Of one commit; more are told as everything. */
+/** Names listed for one commit; a larger commit counts as a change of everything. */
 const MAX_NAMES = 2_000
-/** Who has touched so many takes nothing more into a commit, but for what it is doing. */
+/** A commit that has touched this many names accepts no further plan. */
 export const MANY_NAMES = MAX_NAMES / 2
 const NAME_BYTES = 4
 
-/** Told as part of the commit of this number; undefined: it may have changed everything. */
+/** Writes the row of the commit with this number; undefined means that everything may have changed. */
 export function tell(writer: KvWriter, number: number, names: ReadonlySet<Name> | undefined): void {
   const isAll = names === undefined || names.size > MAX_NAMES
   const value = encodeCounter(number, isAll ? 1 : names.size * NAME_BYTES)
@@ -23,7 +23,7 @@ export function tell(writer: KvWriter, number: number, names: ReadonlySet<Name> 
   writer.put(changedKey(number), value)
 }
 
-/** A commit of its own that may have changed everything; `issue` gives its number in its turn. */
+/** Makes a separate commit that may have changed everything; `issue` returns its number inside the commit. */
 export function tellAll(kv: Kv, issue: () => number): Promise<number> {
   return kv.commit((writer) => {
     const number = issue()
@@ -33,7 +33,7 @@ export function tellAll(kv: Kv, issue: () => number): Promise<number> {
   })
 }
 
-/** Follows the commits of another process: after each call `changes` knows all that reads show. */
+/** Follows the commits of another process: after each call `changes` knows everything that reads show. */
 export function openFollow(kv: Kv, changes: Changes): () => void {
   function forget(number: number): void {
     kv.known.clear()
@@ -54,13 +54,13 @@ export function openFollow(kv: Kv, changes: Changes): () => void {
   }
 }
 
-/** Undefined: it may have changed everything. */
+/** Returns undefined if everything may have changed. */
 function namesOf(kv: KvReader, number: number): readonly Name[] | undefined {
   const value = kv.get(changedKey(number))
   const told = value?.readUIntBE(0, COUNTER_BYTES) ?? 0
-  // A number that came to no commit.
+  // The number was not used by any commit.
   if (value === undefined || told < number) return []
-  // Written over by a later one, or told as everything.
+  // The row was overwritten by a later commit, or stands for a change of everything.
   if (told > number || (value.length - COUNTER_BYTES) % NAME_BYTES !== 0) return undefined
   const names: Name[] = []
   for (let at = COUNTER_BYTES; at < value.length; at += NAME_BYTES)

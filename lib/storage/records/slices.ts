@@ -1,19 +1,19 @@
-// Long reading in chunks (time-slicing.ts): no iterator of the engine is held where the work may stop; it goes on
-// from the last key it saw.
+// Reads long ranges in chunks (time-slicing.ts). No iterator of the engine is held where the work may yield; reading
+// resumes from the last key.
 
 import { BYTES_PER_TURN } from '../../schema/time-slicing.ts'
 import type { KeyRange, KvReader, Pair } from './kv.ts'
 
 const MAX_CHUNK = 512
-/** Values are copied, and may be large. */
+/** Smaller than MAX_CHUNK, because values are copied and may be large. */
 const MAX_PAIRS = 64
 
-/** How much of it is read at a time is decided here. */
+/** A range whose reader decides how much is read at a time. */
 export type WholeRange = KeyRange & { readonly limit?: never; readonly offset?: never }
 
 /**
- * The keys of a range, in chunks of at most 512. Each chunk is read from the newest state, so the
- * consumer may wait between two of them. The first has `firstSize` keys, the following are larger.
+ * The keys of a range in chunks of at most 512. Each chunk is read from the newest state, so the consumer may wait between
+ * chunks. The first chunk has `firstSize` keys; later chunks are larger.
  */
 export function keyChunks(
   kv: KvReader,
@@ -24,7 +24,7 @@ export function keyChunks(
   return chunks(range, { read: kv.keys, keyOf: (key) => key, bytesOf: () => 0, ...sizes })
 }
 
-/** Likewise keys with their values: at most 64 at a time, fewer when they are large. */
+/** Keys with their values in chunks of at most 64, fewer if the values are large. */
 export function pairChunks(
   kv: KvReader,
   range: WholeRange,
@@ -67,19 +67,19 @@ function* chunks<T>(
   }
 }
 
-/** Keys that were passed over. */
+/** Skipped keys. */
 export interface Passed {
   readonly passed: number
-  /** The last of them; undefined where there were none any more. */
+  /** The last skipped key; undefined if there was none. */
   readonly last: Buffer | undefined
 }
 
-/** Many of them cost the engine what reading a few does. */
+/** Skipping this many keys costs the engine as much as reading a few. */
 const MAX_PASSED = 8_192
 
 /**
- * Passes over so many keys of a range, or all that there are, without reading any but the last, in parts between
- * which the consumer may wait. Gives what is left of the range.
+ * Skips this many keys of a range, or all of them, and reads only the last one. Works in parts between which the consumer
+ * may wait. Returns the rest of the range.
  */
 export function* passOver(
   kv: KvReader,
@@ -100,7 +100,7 @@ export function* passOver(
   return rest
 }
 
-/** What is left of a range after this key of it. */
+/** The rest of a range after this key. */
 function behind(range: WholeRange, key: Buffer): WholeRange {
   return range.reverse === true ? { ...range, end: key } : { ...range, start: successor(key) }
 }
@@ -109,7 +109,7 @@ export function isEmpty(range: KeyRange): boolean {
   return Buffer.compare(range.start, range.end) >= 0
 }
 
-/** The smallest key above this one. */
+/** The smallest key greater than this one. */
 export function successor(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.of(0)])
 }

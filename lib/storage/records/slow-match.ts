@@ -1,4 +1,4 @@
-// Matches that may take long: patterns, and many conditions on a long record. Between two conditions the work may stop,
+// Matches that may take long: patterns, and many conditions on a large record. The work may yield between two conditions,
 // and a pattern that takes many steps for a text is matched in a worker.
 
 import { type Match, matches, type RegexMatch, valueOf } from '../../schema/match.ts'
@@ -9,27 +9,27 @@ import type { Pause } from '../../schema/time-slicing.ts'
 import type { MatchPattern } from '../../workers/match-pattern.ts'
 
 /**
- * Instructions × characters that are matched at once: up to 10 ms, because re2js makes a state of its automaton for
- * nearly each character of a text that is made for it.
+ * Limit of instructions × characters for a match on the main thread. The limit takes up to 10 ms, because re2js creates a
+ * state of its automaton for nearly each character of an adversarial text.
  */
 const MAX_STEPS = 20_000
-/** Conditions × bytes that are compared at once. */
+/** Limit of conditions × bytes compared without yielding. */
 const MAX_COMPARED_BYTES = 256 * 1024
 
-/** Matches a pattern outside of the main thread; throws where that takes too long. */
+/** Matches a pattern outside of the main thread; throws if the match takes too long. */
 export type MatchElsewhere = (asked: MatchPattern) => Promise<boolean>
 
-/** Milliseconds that one search may wait for its patterns. A page ends before: see search.ts. */
+/** Milliseconds that one search may wait for its patterns. A page ends earlier: see search.ts. */
 const MAX_WAIT_MS = 10_000
 
-/** Throws bad-qry when the texts of one search have taken too long together. */
+/** Throws bad-qry if the texts of one search have together taken too long. */
 export function withinBudget(elsewhere: MatchElsewhere): MatchElsewhere {
   let leftMs = MAX_WAIT_MS
   return async (asked) => {
     if (leftMs <= 0)
       throw new CmsError(
         'bad-qry',
-        `The regular expressions of this search take more than ${MAX_WAIT_MS / 1_000} s. Narrow the search by further conditions, or leave out count and orderStr.`,
+        `The regular expressions of this search take more than ${MAX_WAIT_MS / 1_000} s. Narrow the search with more conditions, or omit count and orderStr.`,
       )
     const began = performance.now()
     const isMatch = await elsewhere(asked)
@@ -38,7 +38,7 @@ export function withinBudget(elsewhere: MatchElsewhere): MatchElsewhere {
   }
 }
 
-/** How much a match is for each record. */
+/** Cost of a match for each record. */
 export interface MatchCost {
   readonly conditions: number
   readonly hasPatterns: boolean

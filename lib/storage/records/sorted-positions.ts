@@ -1,5 +1,5 @@
-// Places of records in order. Sorting all of them at once would take a slice of its own, so they are sorted
-// in batches as they come, and merged one by one as far as a page asks for them.
+// Sorts positions of records incrementally. Sorting all of them at once would block for a whole slice, so they are sorted
+// in batches as they arrive and merged one by one as far as a page needs them.
 
 import type { Place } from './order.ts'
 

@@ -1,12 +1,12 @@
-// Short numbers that stand in keys for the names of types and of their indexes:
+// Short numbers that replace the names of types and indexes in keys:
 //
-//   64                 → 6 bytes: the highest number that a type was given
+//   64                 → 6 bytes: the highest number assigned to a type
 //   64, name of a type → as a record: {"number":3,"last":5,"indexes":{"title":1,"c7":5}}
 //
-// A type gets its number in the commit that first puts a record of it, and with it all its indexes; an index that comes
-// later in the commit that first writes a row of it. A number is never given again, in a type neither: so what is
-// left of something that is gone cannot become part of something else. Who finds no number has nothing to read:
-// it stands as 0 in keys, and no key has it.
+// A type gets its number in the commit that first puts one of its records, together with all its indexes; a later index
+// gets its number in the commit that first writes one of its rows. No number is reused, neither for types nor for the
+// indexes of a type, so leftovers of a removed type or index cannot become part of a new one. A reader that finds no number
+// has nothing to read: it uses 0, which no key has.
 
 import type { RecordType } from '../../schema/values.ts'
 import { decodeRecord, encodeCounter, encodeRecord, readCounter } from './record-bytes.ts'
@@ -17,21 +17,21 @@ import type { KvReader, KvWriter } from './kv.ts'
 
 export interface TypeNumbers {
   readonly number: number
-  /** The highest that one of its indexes was given. */
+  /** The highest number assigned to one of its indexes. */
   readonly last: number
   readonly indexes: Readonly<Record<string, number>>
-  /** Its records stand behind all others: see KIND.lastRecord. */
+  /** Its records sort after all others: see KIND.lastRecord. */
   readonly isLast?: true
 }
 
-/** First bytes of keys; what they are is told in format.ts. */
+/** First bytes of keys, described in format.ts. */
 export const KIND = {
   count: Buffer.of(0x6e),
   highestId: Buffer.of(0x63),
   record: Buffer.of(0x72),
   /**
-   * Of a type to which nearly every commit adds one (RecordType.rises). A B+ tree of LMDB fills its pages where keys come
-   * behind all that there are, and leaves them half empty where others follow them.
+   * For a type to which nearly every commit adds a record (RecordType.rises). LMDB's B+ tree fills its pages if new keys
+   * come after all existing keys, and leaves pages half empty if other keys follow.
    */
   lastRecord: Buffer.of(0x7a),
   row: Buffer.of(0x69),
@@ -40,10 +40,10 @@ export const KIND = {
 const NUMBERS = Buffer.of(0x64)
 const NONE: TypeNumbers = { number: 0, last: 0, indexes: {} }
 const NO_KEYS = keysFrom(NONE)
-/** Of an index that nobody has written a row of. */
+/** Number of an index without any rows. */
 const NO_INDEX = 0
 
-/** Each type by its number. Damaged rows are left out. */
+/** Names of all types with their numbers. Damaged rows are skipped. */
 export function* typeNames(kv: KvReader): Generator<readonly [number, string]> {
   for (const key of kv.keys(rangeOf(NUMBERS))) {
     if (key.equals(NUMBERS)) continue
@@ -57,12 +57,12 @@ function findTypeNumbers(kv: KvReader, name: string): TypeNumbers | undefined {
   try {
     return readTypeNumbers(kv, name)
   } catch {
-    // Whoever reads a record of the type throws it.
+    // Reading a record of the type reports the damage.
     return undefined
   }
 }
 
-/** Whether a commit that writes this key gives or takes back numbers: what is known of them is to be read again. */
+/** Whether a commit that writes this key assigns or removes numbers, so that known numbers must be read again. */
 export function isOfNumbers(key: Uint8Array): boolean {
   return key[0] === NUMBERS[0]
 }
@@ -71,7 +71,7 @@ function typeNumbersKey(typeName: string): Buffer {
   return encodeAfter(NUMBERS, [typeName])
 }
 
-/** The beginnings of the keys of a type, to read them. */
+/** Key prefixes of a type, for reading. */
 export function keysOf(kv: KvReader, typeName: string): TypeKeys {
   return kv.known.get(typeName) ?? readKeys(kv, typeName)
 }
@@ -84,25 +84,25 @@ function readKeys(kv: KvReader, typeName: string): TypeKeys {
   return keys
 }
 
-/** The beginning of the rows of an index, to read them. */
+/** Key prefix of the rows of an index, for reading. */
 export function rowsOf(kv: KvReader, typeName: string, index: string): Buffer {
   const known = keysOf(kv, typeName)
-  // One that another process has begun is not known here yet.
+  // An index that another process has created is not known here yet.
   const { indexes, rows } = known.indexes.has(index) ? known : readKeys(kv, typeName)
   return indexes.get(index) ?? Buffer.concat([rows, unsigned(NO_INDEX)])
 }
 
-/** Whether a key begins as those that no record and no row has. */
+/** Whether a key begins with the number 0, which no record and no row has. */
 export function isUnnumbered(key: Buffer): boolean {
   const type = readUnsigned(key, KIND.record.length)
   const isRow = key[0] === KIND.row[0]
   return type.value === NONE.number || (isRow && readUnsigned(key, type.next).value === NO_INDEX)
 }
 
-/** Types of which all indexes have numbers, by the keys that say so. */
+/** Types whose indexes all have numbers, by the key prefixes that prove it. */
 const COMPLETE = new WeakMap<TypeKeys, WeakSet<RecordType>>()
 
-/** The same to write them: what has no number is given one in this commit. */
+/** Key prefixes for writing: missing numbers are assigned in this commit. */
 export function requireKeys(writer: KvWriter, type: RecordType): TypeKeys {
   const keys = keysOf(writer, type.name)
   const complete = COMPLETE.get(keys)
@@ -118,7 +118,7 @@ function giveNumbers(writer: KvWriter, type: RecordType): TypeKeys {
   return keepNumbers(writer, type.name, withIndexes(numbersToAddTo(writer, type), given))
 }
 
-/** Those of a type, or new ones. */
+/** The numbers of a type, or new ones. */
 function numbersToAddTo(writer: KvWriter, { name, rises }: RecordType): TypeNumbers {
   const before = readTypeNumbers(writer, name)
   if (before !== undefined) return before
@@ -144,7 +144,7 @@ function keepNumbers(writer: KvWriter, typeName: string, numbers: TypeNumbers): 
   return keys
 }
 
-/** An index that is no more: its number is not given again. */
+/** Removes an index; its number is not reused. */
 export function forgetIndex(writer: KvWriter, typeName: string, index: string): void {
   const before = readTypeNumbers(writer, typeName)
   if (before === undefined) return
@@ -152,7 +152,7 @@ export function forgetIndex(writer: KvWriter, typeName: string, index: string): 
   keepNumbers(writer, typeName, { ...before, indexes: Object.fromEntries(left) })
 }
 
-/** A type that is no more, likewise. */
+/** Removes a type; its number is not reused. */
 export function forgetType(writer: KvWriter, typeName: string): void {
   writer.remove(typeNumbersKey(typeName))
 }

@@ -148,7 +148,7 @@ test('a cursor is stable: what comes and goes inside a run shifts nothing', asyn
 })
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
-  ['orderStr=name,nme', /cannot be sorted by "nme".* Did you mean "name"\? They can by /],
+  ['orderStr=name,nme', /cannot be sorted by "nme".* Did you mean "name"\? Sort by one of: /],
   ['orderStr=nme,name', /cannot be sorted by "nme"/],
   ['orderStr=name,pageContent', /cannot be sorted by "pageContent"/],
   ['orderStr=name,type,name', /orderStr has "name" more than once/],
