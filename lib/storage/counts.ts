@@ -1,36 +1,36 @@
-// What is counted so that nobody can guess, or ask too much: of one process or of several together.
+// Counters that limit guesses and requests, of one process or of several together.
 
-/** What is counted, under a name of its kind. */
+/** A counted name of a kind. */
 export interface Counted {
-  /** A word of our own. */
+  /** A constant of this program. */
   readonly kind: string
   readonly name: string
 }
 
 export interface AskedCount extends Counted {
-  /** In a window of this length, which begins with the first. */
+  /** Limit for a window of this length, which begins with the first count. */
   readonly most: number
   readonly windowMs: number
 }
 
 export interface Counts {
-  /** Counts all of them where none has had too many; gives the seconds to wait where one has. */
+  /** Counts all names if none has reached its limit; otherwise returns the seconds to wait. */
   take(asked: readonly AskedCount[]): Promise<number | undefined>
-  /** What was counted last was none. */
+  /** Undoes the last count of these names. */
   takeBack(counted: readonly Counted[]): void
 }
 
-/** Requests of a key or a user, and what one of them takes of its time. */
+/** Requests of a key or a user, and the time that one request costs. */
 export interface Spent {
   readonly name: string
   readonly count: number
   readonly stepMs: number
 }
 
-/** Of several processes together. Throws unavailable while they cannot be asked. */
+/** Counters of several processes. Throws unavailable while the counters cannot be reached. */
 export interface SharedCounts extends Counts {
-  /** Seconds to wait, as far as this process knows: of what others have counted it hears a second later. */
+  /** Seconds to wait as far as this process knows; counts of other processes arrive a second later. */
   waitOf(counted: Counted): number | undefined
-  /** Adds what was spent here; gives for how many milliseconds each has spent by now, with what others did. */
+  /** Adds the time spent here. Returns the milliseconds that each name has spent in all processes. */
   spend(spent: readonly Spent[]): Promise<ReadonlyMap<string, number>>
 }

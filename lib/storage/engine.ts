@@ -1,4 +1,4 @@
-// What every engine is, once it is open, and what it is opened with.
+// The interface of an open storage engine, and the options with which it is opened.
 
 import type { AssetFileVersion } from '../schema/asset-file.ts'
 import type { JsonObject } from '../schema/values.ts'
@@ -11,42 +11,42 @@ import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
 export interface Storage {
   readonly records: Records
   readonly contents: Contents
-  /** What the start found and did. */
+  /** Findings and actions of the recovery at start. */
   readonly recovered: Recovered
-  /** Undefined where no other process writes. */
+  /** Undefined if no other process writes. */
   readonly others?: Others
-  /** A directory for this user alone, of which each start removes all that it finds. */
+  /** A private directory that each start empties. */
   readonly tmpDir: string
   status(): StorageStatus
-  /** What a server wants to be told while it runs. */
+  /** Starts the monitoring that a server needs while it runs. */
   keepWatch(options: WatchOptions): Promise<Watch>
-  /** Answers commands of the command line from now on. */
+  /** Starts answering commands of the command line. */
   serveCommands(handler: CommandHandler): void
-  /** A backup as a tar file, one at a time; holds what is removed meanwhile. */
+  /** A backup as a tar file, one at a time; contents are not removed meanwhile. */
   openArchive(): Promise<Archive>
-  /** What is shared with other processes that write the records; undefined where none does. */
+  /** State shared with other processes that write the records; undefined on a single server. */
   readonly nodes?: Nodes
-  /** Finishes what needs the pool; to be called before the pool is closed. */
+  /** Finishes work that needs the pool. Call before the pool is closed. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** The other processes that write the same records, each on a machine of its own. */
+/** The other processes that write the same records, each on its own machine. */
 export interface Others {
   readonly counts: SharedCounts
-  /** Tells that there may be a commit, of whatever process; now and then it does not. */
+  /** Calls the listener when any process may have committed. Notifications can be lost. */
   onCommit(listener: () => void): void
-  /** Tells of each record that one of them has put, before a plan runs on the state that has it. */
+  /** Reports each record that another process has put, before a plan runs on the state with that record. */
   onPut(listener: PutListener): void
 }
 
 export interface PutListener {
-  /** Nothing is told while it is false. */
+  /** Nothing is reported while this returns false. */
   readonly isWaiting: () => boolean
-  /** Nothing is decoded of types that nobody wants. */
+  /** Records of unwanted types are not decoded. */
   readonly wants: (typeName: string) => boolean
   readonly notice: (put: OtherPut) => void
-  /** Something was put of which nothing can be told. */
+  /** Called for a put that cannot be decoded. */
   readonly lose: () => void
 }
 
@@ -56,48 +56,48 @@ export interface OtherPut {
   readonly isNew: boolean
 }
 
-/** Which processes live, by the clock of the database. */
+/** Liveness of the nodes, by the clock of the database. */
 export interface NodeLife {
-  /** Of this process, for as long as it runs. */
+  /** Identity of this process while it runs. */
   readonly own: string
-  /** Those that lived at the newest beat. */
+  /** Nodes that were alive at the newest heartbeat. */
   alive(): ReadonlySet<string>
-  /** By its own clock this one counts as living, with some time to spare. */
+  /** Whether this node counts as alive by its own clock, with a safety margin. */
   isLiving(): boolean
-  /** Says that it lives, and asks who else does. Throws unavailable. */
+  /** Writes a heartbeat and reads those of the other nodes. Throws unavailable. */
   beat(): Promise<void>
-  /** Called each time it counts as living no more. */
+  /** Called each time this node stops counting as alive. */
   onSilent(listener: () => void): void
 }
 
 export interface Nodes extends NodeLife {
-  /** Removes from the store of contents what no version names; for one process at a time. */
+  /** Removes objects from the store that no version refers to; only one process may run it at a time. */
   removeOrphans(asked: SharedWork): Promise<object>
 }
 
-/** What one process does for all. */
+/** Work that one process does for all. */
 export interface SharedWork {
-  /** By which it commits. */
+  /** The records through which the work commits. */
   readonly records: Records
   readonly signal: AbortSignal
 }
 
 export interface Recovered {
-  /** The last stop was a crash, so everything was compared. */
+  /** The last stop was a crash, so records and contents were compared. */
   readonly wasCrash: boolean
   readonly temporaryFiles: number
   readonly quarantined: number
   readonly damagedVersions: number
-  /** Index rows and counters that were wrong, and now follow from the records again. */
+  /** Index rows and counters that were wrong and were rebuilt from the records. */
   readonly mended: number
 }
 
-/** Answers a command of the command line; what it throws is told to the caller. */
+/** Answers a command of the command line. Errors are sent to the asker. */
 export type CommandHandler = (command: unknown, asker: Asker) => Promise<unknown>
 
-/** Who sent a command. */
+/** The sender of a command. */
 export interface Asker {
-  /** Aborted when it has gone, or when this owner ends. */
+  /** Aborts when the asker disconnects or this owner ends. */
   readonly gone: AbortSignal
   /** Sends a line before the answer. */
   tell(value: unknown): void
@@ -105,10 +105,10 @@ export interface Asker {
 
 export interface Watch {
   readonly room: Room
-  /** Of a node: compares contents whenever that is due, until the signal; for one process at a time. Undefined: it is done. */
+  /** On a node: scrubs contents whenever a pass is due, until the signal aborts; only one process may run it at a time. Undefined if the engine scrubs by itself. */
   readonly scrub?: (asked: SharedWork) => Promise<void>
   status(): WatchStatus
-  /** To be called before the storage is closed. */
+  /** Call before the storage is closed. */
   close(): Promise<void>
 }
 
@@ -119,27 +119,27 @@ export interface WatchOptions {
 }
 
 export interface HeadroomLimits {
-  /** New content is refused below it; 0: never. */
+  /** New content is refused below this free space; 0 disables the limit. */
   readonly minFreeBytes: number
-  /** And below this part of the disk. */
+  /** New content is also refused below this part of the disk. */
   readonly minFreeRatio: number
 }
 
 export interface ScrubLimits {
-  /** A pass begins this long after the last one ended; 0: never. */
+  /** Time from the end of one pass to the start of the next; 0 disables the scrub. */
   readonly everyMs: number
   readonly bytesPerSecond: number
 }
 
-/** Where contents lie that are compared with their hashes. */
+/** The storage of contents as the scrub sees it. */
 export interface ScrubPlace {
-  /** In their order, no faster than the limits have it; fewer when it is told to stop. Throws where there is no reading now. */
+  /** Compares in order, at most at the rate of the limits; compares fewer if it is stopped. Throws if nothing can be read now. */
   compare(versions: readonly AssetFileVersion[], signal: AbortSignal): Promise<Scrubbed>
-  /** Throws where all of it is away: then nothing is damaged. */
+  /** Throws if the whole storage is missing: in that case no content is damaged. */
   requireThere(): void | Promise<void>
-  /** Takes wrong bytes out of the way, once no version counts on them. */
+  /** Moves wrong bytes out of the way when no version relies on them any more. */
   setApart(name: ContentName): void
-  /** What has become of them, for the log. */
+  /** Log message for such bytes. */
   readonly apart: string
 }
 
@@ -150,24 +150,24 @@ interface WatchLog {
 
 export interface EngineOptions {
   readonly dataDir: string
-  /** A commit that takes longer is given up; undefined: however long it takes. */
+  /** A commit that takes longer is abandoned; undefined means no limit. */
   readonly commitTimeoutMs?: number | undefined
   readonly limits: StorageLimits
   readonly pool: Pool
-  /** Other processes read beside this one, and are to be told what changes. */
+  /** Reader processes run beside this one and must be told about changes. */
   readonly isShared: boolean
   readonly onFailure: (cause: unknown) => void
-  /** Something could not be done, which the operator has to know of; nothing is lost. */
+  /** Reports a failed action that the operator must know about; no data is lost. */
   readonly onTrouble: (message: string, cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
   readonly onOutage?: OnOutage | undefined
-  /** An owner in another container may have died; the start waits for its heartbeat. */
+  /** An owner in another container may have died; the start waits for its lease to expire. */
   readonly onWait?: ((wait: LeaseWait) => void) | undefined
-  /** Converts a directory of an earlier format, which is refused without it; tells how far it is. */
+  /** Upgrades a directory of an earlier format and receives the progress. Without it such a directory is refused. */
   readonly onUpgrade?: ((progress: UpgradeProgress) => void) | undefined
 }
 
-/** The database or the store of a cluster does not answer this node, or does again. */
+/** The database or the store of a cluster stopped answering this node, or answers again. */
 export type Outage = { readonly part: 'database' | 'store'; readonly host: string } & (
   | { readonly reason: string }
   | { readonly awaySeconds: number }
@@ -176,33 +176,33 @@ export type Outage = { readonly part: 'database' | 'store'; readonly host: strin
 export type OnOutage = (outage: Outage) => void
 
 export interface LeaseWait {
-  /** Process that holds the lease, as its own container numbers it. */
+  /** Process that holds the lease, as numbered in its own container. */
   readonly pid: number
   readonly maxSeconds: number
 }
 
 export interface UpgradeProgress {
-  /** They follow each other: rows get other keys, then the dates of the audit trail are looked at. */
+  /** In order: rows get new keys, then the dates of the audit trail are indexed. */
   readonly step: 'keys' | 'audit'
-  /** Rows of the records, or of the trail. */
+  /** Rows of the records or of the audit trail. */
   readonly done: number
   readonly total: number
 }
 
 export interface StorageLimits extends ContentLimits {
-  /** Stored bytes of one page of a search, but for its first record. */
+  /** Stored bytes of one page of a search, not counting its first record. */
   readonly listBytes: number
-  /** Records that a search looks at for one page, and its time beyond them: limits.ts. */
+  /** Records that a search examines for one page, and its time limit beyond them: limits.ts. */
   readonly scannedRecords: number
   readonly searchMs: number
 }
 
 export interface ContentLimits {
-  /** Up to this size bytes ride in the commit that names them. */
+  /** Up to this size bytes are stored inline in the commit that refers to them. */
   readonly carriedBytes: number
   /** Up to this size an upload is kept in memory until it is sealed. */
   readonly inlineUploadBytes: number
-  /** Up to this size bytes are looked at as text. */
+  /** Up to this size bytes are examined as text. */
   readonly pageBytes: number
   /** Up to this size a page is encoded on the main thread. */
   readonly inlineJsonBytes: number

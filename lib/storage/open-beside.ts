@@ -1,5 +1,5 @@
-// Opens a data directory that another process of this server owns, to read beside it (--processes). Nothing is looked
-// at, taken or mended: the owner has done that, and lives for as long as this process does.
+// Opens a data directory in a reader process beside the server process that owns it (--processes). Nothing is verified,
+// locked or repaired here: the owner has done that, and outlives this process.
 
 import { HandOver } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
@@ -15,9 +15,9 @@ import { searchLimitsOf } from './records/search.ts'
 export interface BesideOptions {
   readonly dataDir: string
   readonly limits: StorageLimits
-  /** The part of their memory that caches may take here. */
+  /** The part of the cache memory that this process may use. */
   readonly cacheShare: number
-  /** Called once, when the records can no longer be read: the process must end. */
+  /** Called once if the records can no longer be read: the process must end. */
   readonly onFailure: (cause: unknown) => void
 }
 
@@ -49,7 +49,7 @@ export function openBeside({
   return { records, contents: orHandOver(contents), close: () => kv.close() }
 }
 
-/** What is not there, or is wrong, may be so because it was removed meanwhile: the owner knows. */
+/** Missing or wrong bytes may have been removed meanwhile: the request is handed over to the owner, which knows. */
 function orHandOver(contents: Contents): Contents {
   const there = <T>(found: T | undefined): T => {
     if (found === undefined) throw new HandOver()
@@ -63,7 +63,7 @@ function orHandOver(contents: Contents): Contents {
   }
 }
 
-/** Threads are there once, for all processes. */
+/** All processes share the threads of the owner. */
 const NO_POOL: Pool = {
   run: () => Promise.reject(new HandOver()),
   status: () => ({ waiting: 0, running: 0 }),

@@ -1,6 +1,5 @@
-// Opens a data directory, in the order that makes every step safe: take it, know it, look at it
-// before trusting it, open it, clear away what a crash left. Any failure ends the start with one
-// clear line and nothing modified.
+// Opens a data directory in an order that makes each step safe: lock it, identify it, verify the records before they are
+// mapped, open them, recover from a crash. Any failure ends the start with one clear line and nothing modified.
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
@@ -120,10 +119,10 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 }
 
 const READ_ONLY =
-  'the disk has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
+  'the disk failed to write; changes are refused, reading still works; check the disk and restart the server'
 
 const NOT_MARKED =
-  'the disk is full, and has no room to note that all was closed; the next start looks at everything, which takes longer'
+  'disk full; the clean stop could not be recorded; the next start verifies everything, which takes longer'
 
 type Shown = Pick<Opened, 'dataPaths' | 'kv' | 'writeOut' | 'disk'>
 
@@ -147,12 +146,12 @@ interface Opened {
   readonly onTrouble: EngineOptions['onTrouble']
 }
 
-/** Nothing is marked clean after a failure: the next start then looks at everything. */
+/** After a failure the directory is not marked clean, so the next start verifies everything. */
 function closer({ dataPaths, kv, writeOut, disk, endLease, release, onTrouble }: Opened) {
   return async (): Promise<void> => {
     if (!kv.hasFailed()) {
       await writeOut.close()
-      // The lease ends with this process, too.
+      // A read-only disk cannot release the lease, which ends with this process anyway.
       if (!kv.isReadOnly()) await endLease()
       await kv.close()
       if (!disk.hasFailed() && !markClean(dataPaths)) onTrouble(NOT_MARKED, undefined)
@@ -161,7 +160,7 @@ function closer({ dataPaths, kv, writeOut, disk, endLease, release, onTrouble }:
   }
 }
 
-/** A directory with other things in it is somebody's home, not a place for data. */
+/** A directory with foreign files may be a home directory and must not be used for data. */
 function requireOwnDirectory(dataPaths: DataPaths): void {
   if (!existsSync(dataPaths.dataDir)) return
   if (!statSync(dataPaths.dataDir).isDirectory())
@@ -174,18 +173,18 @@ function requireOwnDirectory(dataPaths: DataPaths): void {
     names.includes('00')
   if (isOurs) return
   throw new RefusedError(
-    `${dataPaths.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`,
+    `${dataPaths.dataDir} holds other files. Give --data an empty directory or a data directory of cms-server.`,
   )
 }
 
-/** The records and instance.json must name the same site; a start that was cut short is completed. */
+/** The records and instance.json must name the same site; an interrupted first start is completed. */
 async function settleIdentity(dataPaths: DataPaths, kv: Kv): Promise<void> {
   const inRecords = kv.get(IDENTITY_KEY)?.toString()
   const instance = await readSmallFile(dataPaths.instance)
 
   if (inRecords === undefined) {
     if (instance !== undefined)
-      throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+      throw new RefusedError('The records hold no site identity. Restore a backup of records/.')
     const uuid = randomUUID()
     await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from(uuid)))
     writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid })

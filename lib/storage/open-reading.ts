@@ -1,10 +1,10 @@
-// Opens a data directory for reading alone: a server that is started with --read-only, and commands that list
-// what lies on a read-only file system. Nothing is made, mended, moved or removed. Where the directory can be
-// written, the lock of lock.ts is taken all the same, so that no other server begins to write beside this one, and
-// LMDB keeps its list of readers (records/lock.mdb); on a read-only file system neither can be.
+// Opens a data directory only for reading: for a server with --read-only, and for commands on a read-only file system.
+// Nothing is created, repaired, moved or removed. If the directory is writable, the lock of lock.ts is still taken, so
+// that no other server starts writing, and LMDB keeps its list of readers (records/lock.mdb). On a read-only file system
+// neither is possible.
 //
-// What a crash left is read as it is: contents that are no files yet are read from the records, and versions
-// whose bytes are gone say so when they are read. Only what would be read wrong is refused.
+// Leftovers of a crash are read as they are: inline contents are read from the records, and versions without their bytes
+// fail when they are read. Only faults that would give wrong answers are refused.
 
 import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,7 +67,11 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     })
     requireBegun(records, dataDir)
     const cut = looked?.cut.length ?? 0
-    if (cut > 0) onTrouble(`${cut} versions have lost their bytes, and cannot be marked`, undefined)
+    if (cut > 0)
+      onTrouble(
+        `${cut} versions have lost their bytes; a read-only server cannot mark them damaged`,
+        undefined,
+      )
 
     const opened = kv
     const holds = openHolds()
@@ -83,7 +87,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
         waitingBytes: 0,
         recordsFileBytes: statSync(dataPaths.dataFile).size,
       }),
-      // Room is nobody's business here, and a scrub marks what it finds.
+      // A reader needs no free space, and a scrub would mark what it finds.
       keepWatch: (asked) =>
         openWatch(
           { dataPaths, kv: opened, records },
@@ -109,9 +113,9 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   }
 }
 
-const MEND = 'Start it once without --read-only, where it can be written, to put that right.'
+const MEND = 'Start the server once without --read-only, on a writable file system, to repair this.'
 
-/** As a start does, but that nothing is mended: undefined after a clean stop. */
+/** Verifies like a normal start, but repairs nothing. Returns undefined after a clean stop. */
 async function look(dataPaths: DataPaths): Promise<Looked | undefined> {
   requireKinds(dataPaths)
   const isClean = await wasClosedCleanly(dataPaths)
@@ -119,17 +123,17 @@ async function look(dataPaths: DataPaths): Promise<Looked | undefined> {
   requireWhole(dataPaths)
   if (existsSync(dataPaths.manifest) && sharesBytes(dataPaths))
     throw new RefusedError(
-      `${dataPaths.dataDir} is a backup that shares its contents with another one. Serve what "cms-server restore" makes of it.`,
+      `${dataPaths.dataDir} is a backup that shares its contents with another backup. Restore it with "cms-server restore" and serve the restored directory.`,
     )
   const looked = isClean ? undefined : await lookInChildren(dataPaths)
   const fault = looked?.faults.find(isMendedByStart)
   if (fault === undefined) return looked
   throw new RefusedError(
-    `The last stop of ${dataPaths.dataDir} left something that must be mended before it is read right: ${fault.detail} ${MEND}`,
+    `The last stop of ${dataPaths.dataDir} left a fault that must be repaired before the site can be served: ${fault.detail} ${MEND}`,
   )
 }
 
-/** As requireOpens of a start: on a read-only file system LMDB does without its locks. */
+/** Like requireOpens of a normal start, but on a read-only file system LMDB works without its lock file. */
 function requireOpens({ records, dataFile }: DataPaths): void {
   closeSync(openSync(dataFile, 'r'))
   try {
@@ -139,22 +143,22 @@ function requireOpens({ records, dataFile }: DataPaths): void {
   }
 }
 
-/** A first start that was cut short has made no folder yet. */
+/** An interrupted first start has not created the root folder. */
 function requireBegun(records: Records, dataDir: string): void {
   if (records.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined) return
   throw new RefusedError(
-    `The first start in ${dataDir} was cut short: there is no site yet. ${MEND}`,
+    `The first start in ${dataDir} was interrupted and has not created a site. ${MEND}`,
   )
 }
 
-/** A copy of the records has to lie somewhere while it is sent. */
+/** A backup needs a directory for the copy of the records while it is sent. */
 function requirePlace(openArchive: () => Promise<Archive>): () => Promise<Archive> {
   return async () => {
     try {
       accessSync(tmpdir(), constants.W_OK | constants.X_OK)
     } catch (cause) {
       const detail =
-        'This server has no directory to copy the records to, which a backup needs. The operator has to start it with TMPDIR set to one that can be written, or to make the backup with "cms-server backup".'
+        'A backup needs a writable directory for a copy of the records, and this server has none. Restart the server with TMPDIR set to a writable directory, or make the backup with "cms-server backup".'
       throw new CmsError('unavailable', detail, { cause })
     }
     return openArchive()

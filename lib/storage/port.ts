@@ -1,5 +1,4 @@
-// The storage contract. Operations know these two ports and nothing of what is behind them; every
-// engine passes the suite in test/storage/contract.ts.
+// The storage contract. Operations know only these ports; every engine passes the suite in test/storage/contract.ts.
 
 import type { Readable } from 'node:stream'
 import type { Match } from '../schema/match.ts'
@@ -16,51 +15,51 @@ import type {
 export interface Query<T extends JsonObject = JsonObject> {
   readonly match?: Match | undefined
   /**
-   * The field to sort by, an indexed one, then by identifier; null: by identifier alone. Undefined: by
-   * identifier, but where a range or a prefix of one indexed field finds more than 1,000 records, by
-   * that field, so that a page costs the same however many there are.
+   * The indexed field to sort by, then by identifier; null: by identifier alone. Undefined: by identifier, unless a range
+   * or a prefix of one indexed field finds more than 1,000 records. In that case the order is by that field, so that a
+   * page costs the same for any number of records.
    */
   readonly orderBy?: string | null | undefined
   readonly descending?: boolean | undefined
-  /** Further fields. The identifier goes the way of the last; refused where a run is too long: search-runs.ts. */
+  /** Further fields. The identifier is sorted like the last field. Refused if a run of equal values is too long: search-runs.ts. */
   readonly thenBy?: readonly Pick<Query<T>, 'orderBy' | 'descending'>[] | undefined
-  /** Page number from 1; pages have `length` records. Not together with `cursor`. */
+  /** Page number from 1; pages have `length` records. Excludes `cursor`. */
   readonly start?: number | undefined
   readonly length: number
-  /** Where an earlier page of the same query ended. */
+  /** Position where an earlier page of the same query ended. */
   readonly cursor?: string | undefined
-  /** Count all matching records, at whatever cost. */
+  /** Count all matching records, at any cost. */
   readonly count?: boolean | undefined
-  /** What an answer adds to the stored bytes of a record: a page ends early by both together. */
+  /** Bytes that a response adds to the stored bytes of a record. Both sums together limit a page. */
   readonly reckonedBytes?: OfRecord<Stored<T>, number> | undefined
-  /** Leaves out what does not fit, beside what `match` says. */
+  /** An additional condition beside `match`. */
   readonly isWanted?: OfRecord<T, boolean> | undefined
-  /** Leaves out what the caller may not see. Of the page it changes `scanned` alone: no order, end, cursor or total. */
+  /** Hides records from the caller. The filter affects only `scanned` of the page, not its order, end, cursor or total. */
   readonly isVisible?: OfRecord<T, boolean> | undefined
-  /** What `match` and the order compare, where the caller may not see all of a record. */
+  /** The values that `match` and the order compare, if the caller may not see all fields of a record. */
   readonly compared?: OfRecord<T, JsonObject> | undefined
-  /** An index and its value for the records to which `compared` gives other values than nulls. */
+  /** Index and value of the records for which `compared` returns values other than nulls. */
   readonly masked?: { readonly index: string; readonly value: KeyPart } | undefined
 }
 
 export interface Page<T extends JsonObject = JsonObject> {
   readonly records: readonly Stored<T>[]
-  /** Number of all matching records, where it is known. */
+  /** Number of all matching records, if it is known. */
   readonly total: number | undefined
-  /** Where the next page begins; undefined when this is the last one. */
+  /** Start of the next page; undefined on the last page. */
   readonly next: string | undefined
-  /** The page ended because the search had looked at enough, not because it was full: more may follow. */
+  /** The page ended because the search had examined enough records, not because the page was full: more may follow. */
   readonly isSpent?: boolean
-  /** Visible records that were looked at. Hidden records shape the number, so only callers who see all may be told. */
+  /** Visible records that were examined. Hidden records influence the number, so only callers who see all may learn it. */
   readonly scanned: number
 }
 
-/** Reading: the newest committed state, or inside a commit the state with the commit's own changes. */
+/** Reads the newest committed state or, inside a commit, the state with the commit's own changes. */
 export interface Reader {
   get<T extends object>(type: RecordType<T>, ...ids: readonly Id[]): Stored<T> | undefined
   /**
-   * Identifiers of the records under these values of an index, in its order. The values may be the first
-   * ones of a row: by folder alone in an index of folder and name, for example.
+   * Identifiers of the records with these index values, in index order. The values may be a prefix of a row: for example
+   * the folder alone in an index of folder and name.
    */
   lookup(
     type: RecordType,
@@ -68,63 +67,63 @@ export interface Reader {
     values: readonly KeyPart[],
     limit?: number,
   ): readonly (readonly Id[])[]
-  /** The highest value of an index of one value; null where no record has one, undefined without records. */
+  /** The highest value of a single-value index; null if no record has a value, undefined if there are no records. */
   highest(type: RecordType, index: string): KeyPart | undefined
-  /** Identifiers that begin with these, in order: the versions of one file, for example. */
+  /** Identifiers with this prefix, in order: for example the versions of one file. */
   list(type: RecordType, prefix: readonly Id[], limit?: number): readonly (readonly Id[])[]
-  /** Number of records of a type, kept exact by every commit. */
+  /** Number of records of a type; every commit keeps it exact. */
   count(type: RecordType): number
-  /** The highest identifier that a commit has put a record under, be it gone; 0: none yet. */
+  /** The highest identifier ever committed, even if its record is gone; 0 if there is none. */
   highestId(type: RecordType): number
 }
 
-/** One record that a commit has put or removed. */
+/** A record that a commit has put or removed. */
 export interface Change {
   readonly type: RecordType
   readonly ids: readonly Id[]
-  /** As it was before; undefined where it is new. */
+  /** The record before the commit; undefined if it is new. */
   readonly before: Stored<object> | undefined
-  /** Undefined where the record was removed. Its revision is 1 when the record is new. */
+  /** Undefined if the record was removed. The revision of a new record is 1. */
   readonly stored: Stored<object> | undefined
 }
 
 /** A commit under construction. */
 export interface Unit extends Reader {
-  /** What it has put and removed so far, in that order. */
+  /** Puts and removals so far, in order. */
   readonly changes: readonly Change[]
   /**
-   * Writes a record and its index rows; returns the record as it will be stored. The record is shared
-   * from then on: nobody may change it.
+   * Writes a record and its index rows. Returns the record as it will be stored, which is shared from then on and must
+   * not be modified.
    */
   put<T extends object>(type: RecordType<T>, ids: readonly Id[], record: NoInfer<T>): Stored<T>
-  /** Removing what is not there is no error. */
+  /** Removing a missing record is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void
-  /** Makes small bytes durable together with the records of this commit; see Sealed.carried. */
+  /** Makes small bytes durable inline, together with the records of this commit; see Sealed.carried. */
   carry(name: ContentName, bytes: Uint8Array): void
 }
 
 export interface Traced {
   readonly records: Records
-  /** What it takes in memory to note what was read, about: to be counted with what is kept. */
+  /** Approximate memory of the noted reads, for the accounting of a cache. */
   sizeBytes(): number
-  /** True where no change is shown since. So it is, too, of what will be read yet. */
+  /** True if no change has become visible since. The answer also holds for later reads. */
   isNewest(): boolean
   /**
-   * To be called when all is read. Gives a question that may be asked from then on: true where all of it is still
-   * what would be read; false, too, where that is not known any more.
+   * Call after the last read. The returned function tells whether all reads would still return the same; it also returns
+   * false if that is no longer known.
    */
   close(): () => boolean
 }
 
 export interface Records extends Reader {
-  /** The uuid of the site, which backups, moves and the nodes of a cluster keep. */
+  /** The uuid of the site, kept by backups, moves and cluster nodes. */
   siteId(): string
   /**
-   * Reads show what any process has committed: to be called at the start of each request. Where that has to be asked for
-   * it is so when the promise resolves, which rejects with unavailable where nobody answers.
+   * Makes everything visible that any process has committed. Call at the start of each request. If another server must be
+   * asked, the state is current when the promise resolves; the promise rejects with unavailable if no server answers.
    */
   renew(): void | Promise<void>
-  /** The same records, and whether what was read through them is still what would be read. */
+  /** The same records with a trace of the reads, which tells whether the reads would still return the same. */
   trace(): Traced
   search<T extends JsonObject>(
     type: RecordType<T>,
@@ -132,70 +131,70 @@ export interface Records extends Reader {
     query: Query<NoInfer<T>>,
   ): Promise<Page<T>>
   /**
-   * A number that no record of this type ever had; gaps are allowed. To be asked inside a plan: outside of one, another
-   * process may be given the same number. A type takes its numbers here or from `newIds`, never from both.
+   * A number that no record of this type ever had; gaps are allowed. Call only inside a plan: outside of a plan another
+   * process may get the same number. A type takes its numbers either here or from `newIds`, never from both.
    */
   nextId(type: RecordType): number
-  /** So many numbers likewise, which nobody else is given, for who needs them before the plan. */
+  /** Reserves `count` unused numbers, for callers that need them before the plan. */
   newIds(type: RecordType, count: number): readonly number[] | Promise<readonly number[]>
-  /** One number likewise, which no record of the other type has, and which this process gives to none meanwhile. */
+  /** Reserves one number that no record of the other type has and that this process gives to no other caller meanwhile. */
   newIdApart(type: RecordType, other: RecordType): Promise<number>
-  /** The newest numbers of a type, which no commit has used, are given again. A cluster keeps the gap. */
+  /** Releases the newest reserved numbers, which no commit has used, for reuse. A cluster keeps the gap. */
   returnIds(type: RecordType, ids: readonly number[]): void
   /**
-   * Runs `plan` on the newest state and commits what it puts and removes: all or nothing, durable
-   * when the promise resolves with the value of `plan`. A plan is synchronous, has no side effects
-   * and may run more than once; what it throws aborts the commit and is thrown here.
+   * Runs `plan` on the newest state and commits its puts and removals: all or nothing, durable when the promise resolves
+   * with the value of `plan`. A plan is synchronous, has no side effects and may run more than once. An error that it
+   * throws aborts the commit and is rethrown here.
    * Errors: disk-full (nothing changed), outcome-unknown (the engine failed during the commit).
    */
   commit<T>(plan: (unit: Unit) => T): Promise<T>
   /**
-   * Writes the rows of some indexes for all records, in small commits between which others go on. Every
-   * put keeps the rows of its own record meanwhile, so the indexes are complete when this resolves. May be
-   * interrupted and run again.
+   * Writes the rows of some indexes for all records, in small commits that interleave with other commits. Every put keeps
+   * the rows of its own record up to date meanwhile, so the indexes are complete when this resolves. May be interrupted
+   * and run again.
    */
   buildIndexes(type: RecordType, indexes: readonly string[], signal: AbortSignal): Promise<void>
-  /** Removes the rows of an index that no type has any more, or all of a type, in the same way. */
+  /** Removes the rows of an index that no type has any more, or all rows of a type, also in small commits. */
   dropIndex(typeName: string, index: string, signal: AbortSignal): Promise<void>
   dropType(typeName: string, signal: AbortSignal): Promise<void>
 }
 
-/** Bytes under `uid`, and what they are. */
+/** Bytes stored under `uid`, and their description. */
 export interface Sealed {
   readonly uid: string
   /**
-   * Small bytes that are not yet durable: the commit that names them must carry them (Unit.carry), and
-   * makes them so. Undefined when they are durable already.
+   * Small bytes that are not durable yet: the commit that refers to them must store them inline (Unit.carry). Undefined
+   * if the bytes are durable already.
    */
   readonly carried?: Uint8Array | undefined
   readonly sizeBytes: number
   readonly sha256: string
   /** Valid UTF-8 without NUL. */
   readonly isText: boolean
-  /** Media type by the bytes, where they tell one. */
+  /** Media type detected from the bytes, if any. */
   readonly sniffedType: string | undefined
 }
 
 export interface WriteOptions {
   /** The asset file that the bytes belong to. */
   readonly fileId: number
-  /** `stml` is checked before it is sealed; stml-invalid otherwise. */
+  /** `stml` is checked before it is sealed and rejected with stml-invalid. */
   readonly type: string
-  /** Of the bytes, where it is known already. */
+  /** Hash of the bytes if it is already known. */
   readonly sha256?: string | undefined
 }
 
 export interface ReceiveOptions {
   readonly maxBytes: number
-  /** Called with all bytes, once and in their order, as they come. */
+  /** Called with all bytes as they arrive, once and in order. */
   readonly onChunk?: ((chunk: Buffer) => void) | undefined
 }
 
 export interface OpenContent {
   readonly sizeBytes: number
   /**
-   * The bytes from `start` to `end`, both included. A chunk is good until the next is asked for, or the end: its
-   * memory is used again, then for other contents, too. Closes the content at the end, or when who reads goes away.
+   * The bytes from `start` to `end`, both included. A chunk is valid until the next one is requested or the iteration
+   * ends: its memory is reused, also for other contents. Closes the content at the end, or when the reader stops.
    */
   chunks(range?: { readonly start: number; readonly end: number }): AsyncIterable<Buffer>
   close(): Promise<void>
@@ -213,88 +212,88 @@ export interface Expected {
 
 export interface ExpectedContent extends Expected {
   readonly type: string
-  /** The bytes themselves, where they are at hand: to compare them costs less than another hash. */
+  /** The bytes themselves if they are in memory: comparing them costs less than hashing again. */
   readonly bytes?: Uint8Array | undefined
 }
 
 export interface ReadOptions extends Expected {
-  /** The bytes were compared with their hash a while ago: their size is enough. Else they are looked at anew. */
+  /** The bytes were compared with their hash before: only their size is checked. Otherwise they are hashed again. */
   readonly isVerified?: boolean
 }
 
 export interface Lent {
   readonly bytes: Buffer
-  /** Their memory is used again then: not for who cannot tell when all is read. Undefined: they stay as they are. */
+  /** Returns the memory for reuse. A caller that cannot tell when all bytes are read must not call it. Undefined: the bytes stay valid. */
   readonly giveBack: (() => void) | undefined
-  /** They came from where they will be read from again, and not from a place on the way there. */
+  /** The bytes came from their final place, not from a temporary one. */
   readonly isFinal: boolean
 }
 
 export interface LabelledContent extends ContentName {
-  /** In the head of a diff. */
+  /** Name in the header of a diff. */
   readonly label: string
 }
 
 export interface Contents {
-  /** Throws read-only after the disk has failed to write. */
+  /** Throws read-only after a failed write to the disk. */
   requireWritable(): void
   /**
-   * Receives the bytes of a stream into a temporary place, not yet durable. `seal` makes them so,
-   * `discard` drops them; exactly one of the two must be called.
+   * Receives the bytes of a stream into a temporary place, not yet durable. Then exactly one of `seal` (makes them
+   * durable) and `discard` (drops them) must be called.
    */
   receive(stream: Readable, options: ReceiveOptions): Promise<Received>
-  /** Under a new name: nothing is ever overwritten. Durable on return, but for what Sealed.carried holds. */
+  /** Writes under a new name: nothing is ever overwritten. Durable on return, except for bytes in Sealed.carried. */
   write(
     source: { readonly text: string } | { readonly bytes: Uint8Array },
     options: WriteOptions,
   ): Promise<Sealed>
-  /** The whole content; undefined when the bytes are not those expected. Only for content known to be small. */
+  /** Reads the whole content; undefined if the bytes are not those expected. Only for content known to be small. */
   read(name: ContentName, expected: ReadOptions): Promise<Buffer | undefined>
-  /** The same for who needs the bytes for a moment only. */
+  /** Like `read`, for callers that need the bytes only briefly. */
   lend(name: ContentName, expected: ReadOptions): Promise<Lent | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
-  /** Where the bytes lie below the data directory, with "/"; undefined where they are no file, or not yet. */
+  /** Path of the bytes below the data directory, with "/"; undefined if the bytes are not in a file, or not yet. */
   placeOf(name: ContentName): string | undefined
   /**
-   * The text as a JSON string, quotes included, or the word null where that would have more than `maxBytes`;
-   * undefined when the bytes are not those expected.
+   * The text as a JSON string with its quotes, or the word null if the string would be longer than `maxBytes`; undefined
+   * if the bytes are not those expected.
    */
   encode(
     name: ContentName,
     expected: Expected & { readonly maxBytes: number },
   ): Promise<string | Uint8Array | undefined>
-  /** Whether the bytes that lie there now are those expected. Throws stml-invalid where they are, and no page of `type` stml. */
+  /** Whether the stored bytes are those expected. Throws stml-invalid if they are, but are no page of `type` stml. */
   verify(name: ContentName, expected: ExpectedContent): Promise<boolean>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
-  /** Resolves when a backup that is being made needs no bytes that a version had; undefined: they may be removed at once. */
+  /** Resolves when no running backup needs removed contents any more; undefined if contents may be removed at once. */
   held(): Promise<void> | undefined
-  /** Durable on return; removing what is not there is no error. */
+  /** Durable on return; removing a missing content is no error. */
   remove(names: readonly ContentName[]): Promise<void>
 }
 
-/** What a request writes: bytes of a version, or records alone. */
+/** Kind of a write: content (bytes of a version) or records alone. */
 export type Need = 'content' | 'record'
 
 export interface Room {
-  /** Throws disk-full where the disks should not take it, or not so many bytes more. */
+  /** Throws disk-full if the disks are too full for the write, or for this many more bytes. */
   require(need: Need, sizeBytes?: number): void
 }
 
 export interface Received {
   readonly sizeBytes: number
-  /** All of them, where they are so few that they wait in memory. */
+  /** All bytes, if they are few enough to be kept in memory. */
   readonly bytes?: Buffer
   seal(options: WriteOptions): Promise<Sealed>
   discard(): Promise<void>
 }
 
-/** The whole site as it was at one moment, to be read once: a tar file. */
+/** A snapshot of the whole site as a tar file, to be read once. */
 export interface Archive {
-  /** RFC 3339. Whatever was acknowledged before it is in the archive. */
+  /** RFC 3339. Everything acknowledged before this time is in the archive. */
   readonly moment: string
-  /** Fails when it could not be completed; ends the archive when who reads goes away. */
+  /** Throws if the archive could not be completed; ends the archive when the reader stops. */
   chunks(): AsyncIterable<Uint8Array>
-  /** Ends it where no byte is wanted. */
+  /** Ends an archive that is not read. */
   close(): Promise<void>
 }

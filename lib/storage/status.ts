@@ -1,16 +1,16 @@
-// What an engine tells of itself to who watches the server: /ready, /metrics, the log.
+// Status that an engine reports to monitoring: /ready, /metrics and the log.
 
 import type { Need } from './port.ts'
 
 export interface CommitTimes {
-  /** From the call until its turn. */
+  /** From the call until the commit starts. */
   readonly queuedMs: number
-  /** From the call until it is durable, or refused. */
+  /** From the call until the commit is durable or refused. */
   readonly totalMs: number
 }
 
 export interface DiskStatus {
-  /** What lies on it. */
+  /** Data stored on this disk. */
   readonly name: 'contents' | 'records'
   readonly sizeBytes: number
   readonly freeBytes: number
@@ -18,22 +18,22 @@ export interface DiskStatus {
   readonly freeInodes: number
 }
 
-/** What was compared with its hash since the start. */
+/** Contents compared with their hashes since the start. */
 export interface ScrubStatus {
   readonly contents: number
   readonly bytes: number
   readonly damaged: number
   readonly unreadable: number
-  /** When all contents had been compared; undefined: never yet. */
+  /** End of the last complete pass; undefined before the first. */
   readonly lastEnded: string | undefined
 }
 
 export interface WatchStatus {
   readonly disks: readonly DiskStatus[]
-  /** What is refused for want of room. */
+  /** Kind of write that is refused for lack of disk space. */
   readonly refused: Need | undefined
   readonly scrub: ScrubStatus
-  /** Counted now and then; undefined before the first time. */
+  /** Updated periodically; undefined before the first count. */
   readonly count: ContentsCount | undefined
 }
 
@@ -44,18 +44,18 @@ export interface ContentsCount {
   readonly damaged: number
 }
 
-/** What an engine tells of itself to who watches the server. */
+/** Status of a storage engine. */
 export interface StorageStatus {
-  /** The disk has failed to write: no change is taken until the next start. */
+  /** A disk failed to write: changes are refused until the next start. */
   readonly isReadOnly: boolean
-  /** Commits that wait or run, and how long the oldest of them has. */
+  /** Commits that wait or run, and the age of the oldest. */
   readonly commits: { readonly waiting: number; readonly oldestMs: number }
-  /** Small contents that are durable in the records and not yet files. */
+  /** Small contents that are durable inline in the records and not yet files. */
   readonly waitingBytes: number
   readonly recordsFileBytes: number
   /** Milliseconds since the epoch of the last backup by the command, 0 before the first. Undefined on a node of a cluster. */
   readonly lastBackupMs?: number
-  /** Of a node of a cluster alone. */
+  /** Only on a cluster node. */
   readonly cluster?: ClusterStatus
 }
 
@@ -65,28 +65,28 @@ export interface ClusterStatus {
   readonly cache: CacheStatus
 }
 
-/** As the copy of this node has heard of it: nothing is asked for it. */
+/** State of the database as last observed, without a query. */
 export interface DatabaseStatus {
   readonly isUp: boolean
-  /** Of the newest commit that is shown here. */
+  /** Number of the newest visible commit. */
   readonly seq: number
-  /** Since it was last heard that there is no newer one. */
+  /** Time since this node last confirmed that no newer commit exists. */
   readonly lagSeconds: number
   readonly renewals: number
-  /** How often another server of the database was gone over to. */
+  /** Number of changes to another database server. */
   readonly failovers: number
 }
 
 export interface StoreStatus {
   readonly isUp: boolean
-  /** Calls that have failed, each after all its attempts. */
+  /** Calls that failed after all attempts. */
   readonly errors: number
 }
 
 export interface CacheStatus {
   readonly files: number
   readonly bytes: number
-  /** Reads of contents that were on this machine. */
+  /** Reads of contents that were in the local cache. */
   readonly hits: number
   readonly misses: number
 }

@@ -1,5 +1,5 @@
-// What a server keeps an eye on while it runs: room on the disks, contents that have changed on them,
-// and how much there is. A command that opens the directory for a moment has no use for it.
+// Monitoring of a running server: free disk space, scrub of contents, and counts of contents. Commands that open the
+// directory briefly do not need it.
 
 import type { Kv } from './records/kv.ts'
 import type { ScrubPlace, Watch, WatchOptions } from './engine.ts'
@@ -10,7 +10,7 @@ import type { DataPaths } from './embedded/data-paths.ts'
 import { openScrub } from './integrity/scrub.ts'
 import { openFileScrub } from './integrity/scrub-files.ts'
 
-/** Of a node of a cluster, which has the copy of the records and some contents on its disk; one of them scrubs the store. */
+/** For a cluster node, which has a copy of the records and some contents on its disk. One node at a time scrubs the store. */
 export async function openNodeWatch(
   { dataDir, recordsDir, kv, placeOf }: WatchedNode,
   { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
@@ -92,8 +92,8 @@ function openRoom(
 }
 
 function messageOf(refused: Need | undefined): string {
-  if (refused === undefined) return 'there is room on the disk again'
+  if (refused === undefined) return 'disk space is available again; changes are accepted'
   return refused === 'content'
-    ? 'the disk is nearly full: new content is refused until there is more room than --min-free-mb and --min-free-percent keep'
-    : 'the disk is full but for a rest: all changes but deletes are refused until there is more room than a quarter of --min-free-mb'
+    ? 'disk nearly full; new content is refused until free space exceeds --min-free-mb and --min-free-percent'
+    : 'disk full; all changes except deletes are refused until free space exceeds a quarter of --min-free-mb'
 }

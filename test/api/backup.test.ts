@@ -146,7 +146,7 @@ test(
     for (const attempt of ['first', 'second']) {
       const { status, body } = await send(child.url, 'GET', PATH, { key })
       assert.deepEqual([status, body.code], [500, 'internal'], attempt)
-      assert.match(body.detail, /ended before it began/)
+      assert.match(body.detail, /ended before it sent any data/)
     }
     assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
     assert.equal((await child.kill('SIGTERM')).code, 0)

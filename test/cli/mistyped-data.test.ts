@@ -25,7 +25,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['backup', join(directory, 'copy')],
 ]
 
-const HINT = 'Give --data the directory of one; only "start" and "restore" make a site.'
+const HINT = 'Give --data the directory of a site; only "start" and "restore" create one.'
 
 for (const command of COMMANDS) {
   describe(command.slice(0, 2).join(' '), () => {
@@ -33,7 +33,7 @@ for (const command of COMMANDS) {
       const dataDir = join(directory, 'typo')
       const { code, stdout, stderr } = await runCli([...command, '--data', dataDir])
       assert.deepEqual([code, stdout], [65, ''])
-      const detail = `There is no site at ${dataDir}: there is no such directory. ${HINT}`
+      const detail = `The directory ${dataDir} does not exist. ${HINT}`
       assert.equal(stderr, `cms-server: ${detail}\n`)
       assert.ok(!existsSync(dataDir))
       assert.ok(!existsSync(join(directory, 'copy')))
@@ -44,7 +44,7 @@ for (const command of COMMANDS) {
       mkdirSync(dataDir, { recursive: true })
       const { code, stdout, stderr } = await runCli([...command, '--data', dataDir])
       assert.deepEqual([code, stdout], [65, ''])
-      const detail = `There is no site in ${dataDir}: records/data.mdb is missing. ${HINT}`
+      const detail = `${dataDir} holds no site: records/data.mdb is missing. ${HINT}`
       assert.equal(stderr, `cms-server: ${detail}\n`)
       assert.deepEqual(readdirSync(dataDir), [])
     })

@@ -112,7 +112,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     symlinkSync(outside, join(target, '.tmp'))
     const { code, stderr } = await runCli(['restore', backup, '--data', target])
     assert.equal(code, 65, stderr)
-    assert.match(stderr, /\.tmp is neither a file nor a directory\. Root follows no link/)
+    assert.match(stderr, /\.tmp is neither a file nor a directory\. Root does not follow link/)
     requireUntouched(outside)
     assert.equal(lstatSync(target).uid, NOBODY)
   })
@@ -135,7 +135,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     chownSync(dirname(target), NOBODY, NOBODY)
     const { code, stderr } = await runCli(['restore', backup, '--data', target])
     assert.equal(code, 65, stderr)
-    assert.match(stderr, /could put a link in the place of .* setpriv --reuid=65534/)
+    assert.match(stderr, /could replace .*, by a link\. .* setpriv --reuid=65534/)
     assert.deepEqual(readdirSync(target), [])
   })
 
@@ -199,7 +199,7 @@ test('every command names the directory that the user may not use, and its owner
     const path = args.includes('restore') || args[2] === backup ? backup : closed
     assert.equal(code, 65, stderr)
     assert.ok(
-      stderr.includes(`may not use ${path} or something in it (${path} belongs to 0`),
+      stderr.includes(`has no access to ${path} or to something in it (${path} belongs to 0`),
       stderr,
     )
   }
@@ -218,7 +218,7 @@ test('who may not use a file is told its name and its owner', { skip }, async ()
     assert.equal(code, 65, stderr)
     assert.match(
       stderr,
-      /^cms-server: The user 65534 \(nobody\) may not use .*data\.mdb belongs to 0 \(root\)\)/,
+      /^cms-server: The user 65534 \(nobody\) has no access to .*data\.mdb belongs to 0 \(root\)\)/,
     )
   }
 })

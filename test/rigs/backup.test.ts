@@ -235,7 +235,7 @@ test('S41: a backup whose server is killed ends, says so, and leaves nothing', a
   await server.kill('SIGKILL')
   command.signal('SIGCONT')
   const { code, stderr } = await command.ended
-  assert.match(stderr, /The server stopped meanwhile\. Try again\./)
+  assert.match(stderr, /The server stopped during the backup\. Try again\./)
   assert.deepEqual([code, existsSync(target), partialsOf(target)], [1, false, []])
 })
 

@@ -87,7 +87,7 @@ test('an index that lacks a row is refused, until a start has mended it', async 
   )
   const refused = await runCli(['start', '--data', dataDir, '--port', '0', '--read-only'])
   assert.equal(refused.code, 65, refused.stderr)
-  assert.match(refused.stderr, /^cms-server: .* must be mended .*once without --read-only.*\n$/)
+  assert.match(refused.stderr, /^cms-server: .* must be repaired .*once without --read-only.*\n$/)
   await (await startChild(dataDir, ARGS)).kill('SIGTERM')
   await (await startChild(dataDir, [...ARGS, '--read-only'])).kill('SIGTERM')
 })

@@ -220,7 +220,7 @@ test('it makes no site, and serves none that it would read wrong', async () => {
   const empty = newDataDirectory()
   const none = await runCli(['start', '--data', empty, '--port', '0', '--read-only'])
   assert.deepEqual([none.code, existsSync(empty)], [65, false], none.stderr)
-  assert.match(none.stderr, /^cms-server: There is no site at .*\n$/)
+  assert.match(none.stderr, /^cms-server: The directory .* does not exist\. .*\n$/)
 
   // Two backups share what did not change; a server is given no bytes that others may change.
   const dataDir = copyOf(crashed.dataDir)

@@ -1,6 +1,6 @@
-// A server that is started on a backup makes it its own. Backups share the bytes that did not change;
-// content that a server works with is its own alone, so what is shared is copied first, and only then is
-// the directory a backup no more. A start that is cut off goes on with it.
+// A server that starts on a backup takes the directory over. Backups share unchanged bytes by hard links, while a server
+// must own its content alone. Shared files are therefore copied first, and only then does the directory stop being a
+// backup. An interrupted start repeats this.
 
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ export async function adoptBackup(dataPaths: DataPaths): Promise<void> {
   for (const shard of SHARDS) {
     const directory = join(dataPaths.dataDir, shard)
     for (const name of readdirSync(directory)) separate(dataPaths, join(directory, name))
-    // Also what a start before has named, whose sync may have failed.
+    // Also syncs names of an earlier start, whose own sync may have failed.
     syncDirectory(directory)
   }
   await renewEpochOf(dataPaths)
   await removeSmallFile(dataPaths, dataPaths.manifest)
 }
 
-/** True where some of the bytes belong to another backup, too. */
+/** True if some of the bytes also belong to another backup. */
 export function sharesBytes({ dataDir }: DataPaths): boolean {
   return SHARDS.filter((shard) => existsSync(join(dataDir, shard))).some((shard) =>
     readdirSync(join(dataDir, shard)).some(
@@ -29,7 +29,7 @@ export function sharesBytes({ dataDir }: DataPaths): boolean {
   )
 }
 
-/** The bytes stay under their name whatever fails: no other file here has them. */
+/** Keeps the bytes under their name if a step fails: no other file of this directory has them. */
 function separate(dataPaths: DataPaths, path: string): void {
   const stats = lstatSync(path)
   if (!stats.isFile() || stats.nlink === 1) return

@@ -1,6 +1,5 @@
-// Runs in a child process: takes the moment of a data directory that a server owns and holds, and writes
-// it to stdout as a tar file that unpacks to a backup. backup.json is the last entry: a file that was
-// cut off has none.
+// Runs in a child process: takes a snapshot of a data directory that a server owns and holds. The snapshot is written to
+// stdout as a tar file that unpacks to a backup. backup.json is the last entry: a truncated archive has none.
 
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
@@ -16,7 +15,7 @@ import { contentPath, FORMAT, type DataPaths, dataPathsOf, SHARDS } from '../emb
 import { copyMoment, type Moment } from './moment.ts'
 import { nameOf } from '../integrity/verify-contents.ts'
 
-// Node would open its inspector.
+// By default Node would open its inspector.
 process.on('SIGUSR1', () => undefined)
 
 const READ_BYTES = 512 * 1024
@@ -63,7 +62,7 @@ async function packMoment(
   pack.controller.finalize()
 }
 
-/** Compared before the first byte is packed: what stands in a tar file cannot be taken back. */
+/** Compares the bytes before the first one is packed: bytes in a tar stream cannot be taken back. */
 async function packContent(
   pack: Pack,
   from: DataPaths,
@@ -114,7 +113,7 @@ async function packBytes(
   await writer.close()
 }
 
-/** Each in memory of its own: the packer passes it on as it is. */
+/** Allocates each chunk separately, because the packer passes it on without copying. */
 function* eachChunk(fd: number): Generator<Uint8Array> {
   let position = 0
   for (;;) {
@@ -140,7 +139,7 @@ function reply(message: ChildReply): Promise<void> {
   })
 }
 
-/** What the server answers; paths stay in the cause, which is for its log alone. */
+/** The answer of the server. Paths stay in the cause, which only the log of the server shows. */
 function refusalOf(error: unknown): ChildReply {
   const cause = String(error)
   try {
@@ -152,7 +151,7 @@ function refusalOf(error: unknown): ChildReply {
   }
 }
 
-// Without its server nobody wants the archive.
+// The archive is useless without its server.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const [dataDir = '', scratch = ''] = process.argv.slice(2)

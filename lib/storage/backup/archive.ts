@@ -1,6 +1,6 @@
-// A backup as a tar file over HTTP. A child process makes it (archive-child.ts): it takes the moment, then
-// writes the tar to its stdout, and this process only passes the bytes on. The copy of the records lies
-// under .tmp meanwhile. Whatever ends it, the child is killed, the copy removed, and removals go on.
+// A backup as a tar file over HTTP. A child process makes it (archive-child.ts): it takes a snapshot and writes the tar
+// to stdout, and this process only forwards the bytes. Meanwhile the copy of the records lies under .tmp. However the
+// archive ends, the child is killed, the copy is removed and removals of contents resume.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
@@ -13,17 +13,17 @@ import { endSoon } from '../embedded/child-end.ts'
 import type { Holds } from '../embedded/backup-holds.ts'
 import { type DataPaths, newUid } from '../embedded/data-paths.ts'
 
-/** What the child says: the moment before the first byte; then that it was the last, or why it goes no further. */
+/** Messages of the child: the moment, before the first byte; then that all bytes were sent, or why the child failed. */
 export type ChildReply =
   | { readonly moment: string }
   | { readonly isWhole: true }
   | { readonly code: ErrorCode; readonly detail: string; readonly cause: string }
 
-/** One archive at a time: each needs a process, and room for a copy of the records. */
+/** One archive at a time: each needs a process, and disk space for a copy of the records. */
 export function buildOpenArchive(
   dataPaths: DataPaths,
   holds: Holds,
-  /** Where the copy of the records lies meanwhile. */
+  /** Directory for the copy of the records. */
   copies = dataPaths.tmp,
 ): () => Promise<Archive> {
   let isOpen = false
@@ -59,7 +59,7 @@ async function openArchive(
   async function end(): Promise<void> {
     child.kill('SIGKILL')
     await ended
-    // What cannot be removed now is, with all of .tmp, at the next start.
+    // A leftover is removed with all of .tmp at the next start.
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
     onClosed()
   }
@@ -78,7 +78,7 @@ async function openArchive(
   }
 }
 
-/** Requests come before a backup. A server that was started behind others may give no process a better place. */
+/** Requests come before a backup. A server that itself runs at low priority may not raise the priority of a process. */
 const LOW_PRIORITY = 10
 
 function startChild(dataDir: string, scratch: string): ChildProcess {
@@ -94,7 +94,7 @@ function startChild(dataDir: string, scratch: string): ChildProcess {
   return child
 }
 
-/** True when it had sent all, which its last message says. */
+/** True if the child's last message says that all bytes were sent. */
 function endOf(child: ChildProcess): Promise<boolean> {
   let isWhole = false
   child.on('message', (reply: ChildReply) => {
@@ -115,16 +115,16 @@ async function momentOf(child: ChildProcess, ended: Promise<boolean>): Promise<s
     void ended.then(() => resolve(undefined))
   })
   if (reply !== undefined && 'moment' in reply) return reply.moment
-  // Its last message, or none: it ends by itself.
+  // The child has failed and ends by itself, with or without a message.
   await ended
   if (reply !== undefined && 'code' in reply)
     throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
-  throw new CmsError('internal', 'The backup ended before it began.')
+  throw new CmsError('internal', 'The backup process ended before it sent any data.')
 }
 
 /**
- * A part is never taken for the whole: when the child fails, so does this. Who has read it to its end
- * may ask for the next one at once.
+ * Fails if the child fails, so that a part is never mistaken for the whole. A caller that has read to the end may ask for
+ * the next archive at once.
  */
 async function* readAll(
   child: ChildProcess,

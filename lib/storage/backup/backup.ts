@@ -1,11 +1,11 @@
-// `cms-server backup`: one moment of a site as a data directory of its own, made while the server goes on.
+// `cms-server backup`: copies a snapshot of a site to a data directory of its own while the server keeps running.
 //
-//   .cms-backup-<uuid>-<random>/   beside the target, until it is whole: records, contents, backup.json
+//   .cms-backup-<uuid>-<random>/   beside the target, until it is complete: records, contents, backup.json
 //   <target>/                      the same after one rename
 //
-// Nothing of it shares bytes with the original: what damages one leaves the other as it is. Backups may
-// share bytes with each other. A run that was cut off leaves a directory of the first name; the next run
-// beside it removes that, because only one backup of a site is made at a time.
+// A backup shares no bytes with the original, so that damage to one does not affect the other. Backups may share bytes
+// with each other. An interrupted run leaves a directory with the first name; the next run beside it removes that
+// directory, because only one backup of a site is made at a time.
 
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -32,9 +32,9 @@ import { requireSite } from '../embedded/require-site.ts'
 
 export interface BackupOptions {
   readonly dataDir: string
-  /** Must not be there yet; its parent is. */
+  /** Must not exist; its parent must. */
   readonly target: string
-  /** An older backup of the same site: what did not change is linked. */
+  /** An older backup of the same site: unchanged contents are hard-linked. */
   readonly previous?: string | undefined
   readonly pool: Pool
   readonly signal: AbortSignal
@@ -44,7 +44,7 @@ export interface BackupOptions {
 export interface BackupReport {
   readonly manifest: Manifest
   readonly linked: number
-  /** Contents that were known to be lost before. */
+  /** Contents that were already marked as damaged. */
   readonly known: number
 }
 
@@ -74,7 +74,7 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
 
 interface Fill extends BackupOptions {
   readonly older: DataPaths | undefined
-  /** Given when bytes are no longer held, or when nobody wants the backup any more. */
+  /** Aborts when contents are no longer held, or when the backup is cancelled. */
   readonly stop: AbortSignal
 }
 
@@ -94,7 +94,7 @@ async function fill(from: DataPaths, to: DataPaths, options: Fill): Promise<Back
   }
 }
 
-/** Makes the names durable; the manifest comes last. */
+/** Makes the names durable; writes the manifest last. */
 async function finish(to: DataPaths, { uuid }: Moment, manifest: Manifest): Promise<void> {
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
   syncDirectory(to.records)
@@ -119,14 +119,14 @@ export function describeBackup(moment: Moment, { count, bytes, faults }: Counted
 function requireFreeTarget({ dataDir, target }: BackupOptions): void {
   const parent = dirname(target)
   if (existsSync(target))
-    throw new CmsError('in-use', `${target} is there already. Give a name that is not.`)
+    throw new CmsError('in-use', `${target} already exists. Choose another name.`)
   if (!existsSync(parent))
-    throw new CmsError('not-found', `There is no directory ${parent}. Make it first.`)
+    throw new CmsError('not-found', `The directory ${parent} does not exist. Create it first.`)
   const path = relative(realpathSync(dataDir), realpathSync(parent))
   if (path.split(sep)[0] !== '..')
     throw new CmsError(
       'bad-request',
-      'A backup cannot lie in the data directory. Give another place.',
+      'A backup cannot be inside the data directory. Choose another place.',
     )
 }
 
@@ -142,7 +142,7 @@ async function findOlder(
   return dataPathsOf(previous)
 }
 
-/** A fresh directory beside the target, without what a run that was cut off has left there. */
+/** Creates a fresh directory beside the target and removes leftovers of interrupted runs. */
 async function makePartial(from: DataPaths, target: string): Promise<DataPaths> {
   const instance = await readSmallFile(from.instance)
   const prefix = `.cms-backup-${String(instance?.['uuid'])}-`

@@ -1,5 +1,5 @@
-// Copies the contents that a moment names from one data directory to another, several at a time, and
-// tells which could not be copied. What can be is, whatever is wrong with the rest.
+// Copies the contents of a snapshot from one data directory to another, several at a time, and reports the contents that
+// could not be copied. A fault does not stop the rest.
 
 import pMap from 'p-map'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
@@ -12,13 +12,13 @@ export type OnProgress = (count: number, total: number, bytes: number) => void
 export interface CopyContents {
   readonly from: DataPaths
   readonly to: DataPaths
-  /** An older backup, whose files are linked where they are right. */
+  /** An older backup, whose files are hard-linked if their bytes are right. */
   readonly older?: DataPaths | undefined
   readonly isFromBackup?: boolean
-  /** What the records name; walked twice. */
+  /** Contents that the records refer to; iterated twice. */
   readonly files: () => Iterable<readonly AssetFileVersion[]>
   readonly pool: Pool
-  /** Ends the copying. */
+  /** Stops the copying. */
   readonly signal: AbortSignal
   readonly onProgress: OnProgress
 }
@@ -26,10 +26,10 @@ export interface CopyContents {
 export interface CopiedContents {
   readonly count: number
   readonly bytes: number
-  /** How many of them are links. */
+  /** How many of them are hard links. */
   readonly linked: number
   readonly faults: readonly string[]
-  /** Contents that were known to be lost before. */
+  /** Contents that were already marked as damaged. */
   readonly known: number
 }
 

@@ -1,6 +1,5 @@
-// The two ends of a hold over the socket of the owner: a backup that runs as a process of its own asks the
-// server to remove no bytes, for as long as the connection lives. Without a server, the backup takes the
-// directory for itself.
+// Both ends of a hold on contents over the owner's socket: a backup process asks the server not to remove bytes while the
+// connection is open. Without a running server, the backup locks the directory itself.
 
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
@@ -20,12 +19,12 @@ const HOLD = 'contents.hold'
 const DONE = 'backup.done'
 
 export interface Hold {
-  /** Aborted when bytes may be removed although the hold was not released. */
+  /** Aborts when bytes may be removed although the hold was not released. */
   readonly lost: AbortSignal
   release(): Promise<void>
 }
 
-/** Answers the commands of a backup; passes all others to the handler. `onDone` is called after a backup without faults. */
+/** Answers the commands of a backup; passes other commands to the handler. Calls `onDone` after a backup without faults. */
 export function answerHold(
   holds: Holds,
   handler: CommandHandler,
@@ -38,7 +37,10 @@ export function answerHold(
     if (command === DONE) return onDone()
     if (command !== HOLD) return handler(request, asker)
     if (isHeld)
-      throw new CmsError('unavailable', 'Another backup is being made. Try again when it is done.')
+      throw new CmsError(
+        'unavailable',
+        'Another backup is being made. Try again when it has finished.',
+      )
     const release = holds.take()
     isHeld = true
     try {
@@ -52,17 +54,17 @@ export function answerHold(
   }
 }
 
-/** Tells the server that owns the directory. A server that has stopped meanwhile misses it, and the backup is as good. */
+/** Notifies the owner of the directory. If the server has stopped meanwhile, it misses the notification, which is harmless. */
 export async function tellDone({ dataDir }: DataPaths): Promise<void> {
   await askOwner(dataDir, { command: DONE }).catch(() => undefined)
 }
 
-/** Makes sure that nobody removes bytes of the directory. */
+/** Prevents the removal of bytes in the directory. */
 export async function holdContents(dataPaths: DataPaths): Promise<Hold> {
   return (await askToHold(dataPaths.dataDir)) ?? takeDirectory(dataPaths)
 }
 
-/** Undefined when no server owns the directory. */
+/** Returns undefined if no server owns the directory. */
 async function askToHold(dataDir: string): Promise<Hold | undefined> {
   const address = openLockPath(dataDir)
   const socket = createConnection(address.path)
@@ -80,7 +82,7 @@ async function askToHold(dataDir: string): Promise<Hold | undefined> {
 
 async function holdOver(socket: Socket): Promise<Hold> {
   const lost = new AbortController()
-  const stopped = new CmsError('unavailable', 'The server stopped meanwhile. Try again.')
+  const stopped = new CmsError('unavailable', 'The server stopped during the backup. Try again.')
   socket.once('error', () => socket.destroy())
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   socket.once('close', () => lost.abort(stopped))
@@ -104,7 +106,9 @@ async function holdOver(socket: Socket): Promise<Hold> {
 
 async function takeDirectory(dataPaths: DataPaths): Promise<Hold> {
   const lock = await lockIfWritable(dataPaths.dataDir)
-  lock?.serve(refuseAll('A backup of this directory is being made. Try again when it is done.'))
+  lock?.serve(
+    refuseAll('A backup of this directory is being made. Try again when it has finished.'),
+  )
   try {
     if (lock !== undefined) giveToOwner(dataPaths.dataDir, join(dataPaths.records, 'lock.mdb'))
     await requireNoOther(dataPaths)
@@ -115,7 +119,7 @@ async function takeDirectory(dataPaths: DataPaths): Promise<Hold> {
   return { lost: new AbortController().signal, release: async () => lock?.release() }
 }
 
-/** The records are looked at in a child first: damaged ones, which a server has not opened, end their reader. */
+/** Walks the records in a child process first, because damaged records would crash the process that reads them. */
 async function requireNoOther(dataPaths: DataPaths): Promise<void> {
   if ((await walkInChild(dataPaths, 'start')) === undefined) throw damagedRecords()
   const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })

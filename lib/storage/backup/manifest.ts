@@ -1,4 +1,4 @@
-// backup.json, which makes a directory a backup. It is written last: a directory without it is none.
+// backup.json, which marks a directory as a backup. It is written last: a directory without it is no backup.
 //
 //   {"format":2,"uuid":"…","moment":"2026-03-01T02:00:00.000Z",
 //    "records":{"count":12,"bytes":98304,"sha256":"…"},"contents":{"count":3,"bytes":70000},
@@ -16,30 +16,30 @@ import {
 
 export interface Manifest {
   readonly format: number
-  /** Whose backup it is: that of instance.json. */
+  /** Site of the backup, as in instance.json. */
   readonly uuid: string
-  /** RFC 3339. Whatever was acknowledged before it is in the backup. */
+  /** RFC 3339. Everything acknowledged before this time is in the backup. */
   readonly moment: string
-  /** Number of records, and the file that has them. */
+  /** Number of records, and size and hash of their file. */
   readonly records: { readonly count: number; readonly bytes: number; readonly sha256: string }
-  /** The files beside it. */
+  /** Contents that are files of the backup. */
   readonly contents: { readonly count: number; readonly bytes: number }
-  /** What was not right in the original, and is not in the backup. */
+  /** Faults of the original; the faulty contents are missing in the backup. */
   readonly faults: readonly string[]
 }
 
-/** Refuses a directory that is no backup, or one that a later version of the server must read. */
+/** Refuses a directory that is no backup, or that needs a newer version of the server. */
 export async function requireManifest(directory: string): Promise<Manifest> {
   const dataPaths = dataPathsOf(directory)
   await requireKnown(dataPaths)
   const manifest = await findManifest(dataPaths)
   if (manifest !== undefined) return manifest
   throw new RefusedError(
-    `${directory} is no backup: backup.json is missing or not whole. Give a directory that "cms-server backup" has made.`,
+    `${directory} is not a backup: backup.json is missing or incomplete. Give a directory that "cms-server backup" created.`,
   )
 }
 
-/** One of an earlier format is as good: a restore upgrades what it has copied (restore.ts). */
+/** Accepts an earlier format too: a restore upgrades its copy (restore.ts). */
 async function requireKnown(dataPaths: DataPaths): Promise<void> {
   const instance = await readSmallFile(dataPaths.instance)
   if (instance?.['format'] !== OLD_FORMAT) await requireReadable(dataPaths)

@@ -1,5 +1,5 @@
-// The records of one moment: a copy that LMDB makes while the server goes on writing, looked at before it
-// is trusted. What it names are the contents of that moment; somebody must hold them (backup-holds.ts).
+// A snapshot of the records: a copy that LMDB makes while the server keeps writing, verified before it is used. The
+// contents that it refers to must be held by the caller (backup-holds.ts).
 
 import { createHash, hash } from 'node:crypto'
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, rmSync } from 'node:fs'
@@ -19,17 +19,17 @@ import { eachContent, requireOwnContents } from '../integrity/verify-contents.ts
 
 export interface Moment {
   readonly uuid: string
-  /** RFC 3339; the records were copied after it. */
+  /** RFC 3339; the records were copied after this time. */
   readonly moment: string
   readonly records: Manifest['records']
-  /** What is wrong in the records themselves. */
+  /** Faults of the records themselves. */
   readonly faults: readonly string[]
-  /** The files that belong to the records, one version for each, in chunks. */
+  /** The files of the snapshot in chunks, one version for each file. */
   files(): Generator<readonly AssetFileVersion[]>
   close(): Promise<void>
 }
 
-/** Copies the records of `from` into the directory of `to`, which is empty; durable but for the name. */
+/** Copies the records of `from` into the empty directory of `to`. The bytes are durable on return; the name is not. */
 export async function copyMoment(from: DataPaths, to: DataPaths): Promise<Moment> {
   mkdirSync(to.records, { recursive: true, mode: 0o700 })
   const moment = new Date().toISOString()
@@ -63,7 +63,7 @@ async function copyRecords(from: DataPaths, to: DataPaths): Promise<void> {
   chmodSync(to.dataFile, FILE_MODE)
 }
 
-/** Takes the server out of the copy, and makes the copy durable; returns the name of the site. */
+/** Removes the server's lease from the copy and makes the copy durable. Returns the uuid of the site. */
 async function detach(from: DataPaths, to: DataPaths): Promise<string> {
   const kv = openLmdb({ path: to.records, onFailure: () => undefined })
   const uuid = kv.get(IDENTITY_KEY)?.toString()
@@ -75,11 +75,11 @@ async function detach(from: DataPaths, to: DataPaths): Promise<string> {
   const instance = await readSmallFile(from.instance)
   if (uuid !== undefined && instance?.['uuid'] === uuid) return uuid
   throw new RefusedError(
-    'The records (records/) and the content of this directory belong to two different sites. Nothing was copied.',
+    'The records (records/) and the contents of this directory belong to different sites. Nothing was copied.',
   )
 }
 
-/** Of its own locks LMDB needs none to begin with, and those of a copy say nothing. */
+/** LMDB creates its lock file on demand, and the locks of a copy are meaningless. */
 function removeLocks({ records }: DataPaths): void {
   rmSync(join(records, 'lock.mdb'), { force: true })
 }
@@ -98,7 +98,7 @@ function describeFile({ dataFile }: DataPaths): {
   }
 }
 
-/** Small contents ride in the records until they are files; those that do are there already. */
+/** Small contents are inline in the records until they become files; inline contents were copied with the records. */
 export function* eachFile(kv: Kv): Generator<readonly AssetFileVersion[]> {
   for (const versions of eachContent(kv)) {
     yield versions.filter((version) => !isCarried(kv, version))

@@ -1,6 +1,5 @@
-// `cms-server restore`: a data directory from a backup, every byte compared on the way. `.restoring` is the
-// first thing in the directory and leaves it last: a server does not start on half a site, and the next
-// restore begins anew.
+// `cms-server restore`: creates a data directory from a backup and compares every byte. `.restoring` is the first file in
+// the directory and is removed last: no server starts on half a site, and the next restore starts over.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +31,7 @@ import { takeDirectory } from '../embedded/taken-directory.ts'
 
 export interface RestoreOptions {
   readonly backup: string
-  /** Empty, or not there yet. */
+  /** Must be empty or must not exist. */
   readonly dataDir: string
   readonly pool: Pool
   readonly signal: AbortSignal
@@ -52,7 +51,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
   if (begun === undefined) requireEmpty(to)
   const taken = await takeDirectory(to.dataDir, begun)
   taken.lock.serve(
-    refuseAll('A backup is being restored into this directory. Try again when it is done.'),
+    refuseAll('A backup is being restored into this directory. Try again when it has finished.'),
   )
   try {
     if (existsSync(to.restoring)) clear(to)
@@ -90,7 +89,7 @@ async function fill(
   return copied
 }
 
-/** What is copied is of an earlier version: its contents are found by keys of this one. */
+/** Upgrades the keys of a copy of an earlier format, because contents are found by keys of this version. */
 async function upgradeCopy(to: DataPaths): Promise<void> {
   const kv = openLmdb({ path: to.records, onFailure: () => undefined })
   try {
@@ -114,7 +113,7 @@ async function copyFiles(
   }
 }
 
-/** Compared before anything reads them: damaged records end their reader. */
+/** Compares the records before any code maps them, because damaged records crash their reader. */
 async function copyRecords(
   from: DataPaths,
   to: DataPaths,
@@ -129,7 +128,7 @@ async function copyRecords(
   })
   if (outcome !== 'copied')
     throw new RefusedError(
-      `The records of the backup (records/data.mdb) are ${outcome}: not what backup.json tells. Nothing was restored. Take another backup.`,
+      `The records of the backup (records/data.mdb) are ${outcome}: they do not match backup.json. Nothing was restored. Use another backup.`,
     )
   syncDirectory(to.records)
 }
@@ -137,13 +136,10 @@ async function copyRecords(
 function requireEmpty({ dataDir }: DataPaths): void {
   const names = foreignNames(dataDir)
   if (names.length === 0) return
-  throw new CmsError(
-    'not-empty',
-    `${dataDir} is not empty. Give --data a directory that is empty or not there.`,
-  )
+  throw new CmsError('not-empty', `${dataDir} is not empty. Give --data an empty or new directory.`)
 }
 
-/** Removes what a restore has made; the mark goes last. */
+/** Removes everything that a restore has created; the mark last. */
 function clear(dataPaths: DataPaths): void {
   const { dataDir, records, tmp, quarantine, instance, restoring } = dataPaths
   const shards = SHARDS.map((shard) => join(dataDir, shard))

@@ -1,4 +1,4 @@
-// Backups side by side in one directory: each named after its moment, linked to the one before, and the oldest removed.
+// Rotates backups in one directory: each is named after its time, linked to the previous one, and the oldest is removed.
 
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,9 +9,9 @@ import { type BackupOptions, type BackupReport, backupEmbedded } from './backup.
 const NAME = /^cms-backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z$/
 
 export interface RotationOptions extends Omit<BackupOptions, 'target' | 'previous'> {
-  /** Made if it is missing. Holds the backups of one site, and may hold other files. */
+  /** Created if it is missing. Holds the backups of one site, and may hold other files. */
   readonly directory: string
-  /** How many backups stay, with the new one. */
+  /** Number of backups to keep, including the new one. */
   readonly keep: number
 }
 
@@ -20,7 +20,7 @@ export interface RotationReport extends BackupReport {
   readonly removed: readonly string[]
 }
 
-/** Removes no older backup when the new one has faults, because an older one may hold the missing bytes. */
+/** Keeps all older backups if the new one has faults, because an older one may hold the missing bytes. */
 export async function rotateBackups(options: RotationOptions): Promise<RotationReport> {
   const { directory, keep, ...run } = options
   makeDirectory(directory)
@@ -34,7 +34,7 @@ export async function rotateBackups(options: RotationOptions): Promise<RotationR
   return { ...report, target, removed }
 }
 
-/** Oldest first. A directory without backup.json is no backup, whatever its name. */
+/** Oldest first. A directory without backup.json is no backup, regardless of its name. */
 async function backupsIn(directory: string): Promise<readonly string[]> {
   const names = readdirSync(directory).filter((name) => NAME.test(name))
   const paths = names.toSorted().map((name) => join(directory, name))

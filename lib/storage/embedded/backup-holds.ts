@@ -1,10 +1,10 @@
-// While a backup copies the contents of one moment, none of them may be removed. Removals that come
-// meanwhile wait, their rows of pending work with them, so that a stop forgets none.
+// While a backup copies the contents of a snapshot, no content may be removed. Removals wait meanwhile. Their rows of
+// pending work remain too, so that a stop of the server forgets none.
 
 export interface Holds {
-  /** From now on bytes stay, until the returned function is called. */
+  /** Prevents removals until the returned function is called. */
   take(): () => void
-  /** Resolves when bytes may be removed; undefined: they may be now. */
+  /** Resolves when contents may be removed; undefined if they may be removed now. */
   held(): Promise<void> | undefined
 }
 

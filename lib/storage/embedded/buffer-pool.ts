@@ -1,15 +1,15 @@
-// Memory for bytes on their way to clients. Fresh memory for each answer would be as much garbage as it has bytes, and
-// collecting it would hold up every other answer; what was used a moment ago is in the caches of the processor, too.
+// A buffer pool for bytes on their way to clients. A new buffer for each response would be garbage of the response's size,
+// and collecting it would delay all other responses. A buffer that was used recently is also in the processor's cache.
 
 export interface ReusedMemory {
   take(): Buffer
-  /** Only what nobody reads any more: no client that went away, and no write that is under way. */
+  /** Call only if nobody reads the buffer any more: not after a client disconnect or during a write. */
   give(buffer: Buffer): void
 }
 
 export interface MemoryOptions {
   readonly sizeBytes: number
-  /** So many are kept while nobody needs them. */
+  /** Maximum number of unused buffers that are kept. */
   readonly maxIdle: number
 }
 

@@ -1,26 +1,26 @@
-// Which files the system most likely holds in its memory: those that were read lately. To read them at once costs a
-// fifth of the way through the thread pool, and no more than a look at a mapped page. Where that turns out to be
-// wrong, because the system had to give the memory to somebody else, nobody reads at once for a while: a slow disk
-// must not hold up the answers that have nothing to do with it.
+// Guesses which files are in the page cache of the system: those that were read recently. A synchronous read of such a
+// file takes a fifth of the time of a read through the thread pool, no more than an access to a mapped page. If the guess
+// proves wrong because the system needed the memory, synchronous reads stop for a while: a slow disk must not delay
+// unrelated responses.
 
 import { LRUCache } from 'lru-cache'
 
 export interface WarmFiles {
-  /** Whether a read of the file may hold the main thread. */
+  /** Whether a read of the file may block the main thread. */
   has(path: string): boolean
-  /** It was read from its beginning to its end. */
+  /** Call after the file was read completely. */
   add(path: string, sizeBytes: number): void
-  /** How long a read of one chunk has held the main thread. */
+  /** Call with the time that a read of one chunk has blocked the main thread. */
   note(ms: number): void
 }
 
-/** So much of what was read lately is taken to be in memory. */
+/** Amount of recently read data that is assumed to be in memory. */
 const WARM_BYTES = 128 * 1024 * 1024
-/** Even an empty file takes a page of the system, and a row here. */
+/** Even an empty file takes a page of the system and an entry here. */
 const LEAST_BYTES = 4 * 1024
-/** A chunk comes from memory in less than a tenth of a millisecond. */
+/** A chunk from memory takes less than a tenth of a millisecond. */
 const SLOW_MS = 5
-/** A thread that is kept from its processor takes as long, but one read in a hundred of it. */
+/** A preempted thread takes as long, but only for about one read in a hundred. */
 const MOST_SLOW = 3
 const FORGIVEN = 0.1
 const PAUSE_MS = 1_000

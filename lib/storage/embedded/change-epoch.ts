@@ -1,5 +1,5 @@
-// Records that become others than the log of changes tells, be it that a backup takes their place or that a repair mends
-// them: whoever has followed the log is to read them anew.
+// Starts a new epoch of the change log when records change without log entries, because a backup was restored or a repair
+// changed them: clients that follow the log must then read all records again.
 
 import { changeLog, newEpoch } from '../../schema/change-log.ts'
 import type { Unit } from '../port.ts'
@@ -7,13 +7,13 @@ import { openRecords } from '../records/records.ts'
 import type { DataPaths } from './data-paths.ts'
 import { openLmdb } from './lmdb-kv.ts'
 
-/** The log is another one from this commit on. */
+/** The log has a new epoch from this commit on. */
 export function renewEpoch(unit: Unit): void {
   const log = unit.get(changeLog, 1)?.value
   if (log !== undefined) unit.put(changeLog, [1], { ...log, epoch: newEpoch() })
 }
 
-/** Of records that nobody has open. */
+/** Renews the epoch of records that no process has open. */
 export async function renewEpochOf({ records }: Pick<DataPaths, 'records'>): Promise<void> {
   const kv = openLmdb({ path: records, onFailure: () => undefined })
   try {

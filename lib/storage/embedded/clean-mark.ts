@@ -1,4 +1,4 @@
-// What a clean stop leaves: how the records were then.
+// The mark of a clean stop: size and time of the records file.
 
 import { existsSync, statSync } from 'node:fs'
 import { findFileFault } from '../../workers/file-faults.ts'
@@ -9,7 +9,7 @@ export interface CleanMark {
   readonly mtimeMs: number
 }
 
-/** False where the disk has no room for it: the next start looks at everything then. */
+/** Returns false if the disk has no space for the mark: the next start then verifies everything. */
 export function markClean(dataPaths: DataPaths): boolean {
   try {
     writeSmallFile(dataPaths, dataPaths.clean, cleanMark(dataPaths))
@@ -25,7 +25,7 @@ export function cleanMark(dataPaths: DataPaths): CleanMark {
   return { size, mtimeMs }
 }
 
-/** True when the last owner closed the records, and nobody touched them or took a directory away since. */
+/** True if the last owner closed the records, the file is unchanged since, and no directory is missing. */
 export async function wasClosedCleanly(dataPaths: DataPaths): Promise<boolean> {
   const mark = await readSmallFile(dataPaths.clean)
   if (mark === undefined || !existsSync(dataPaths.dataFile) || !hasDirectories(dataPaths))

@@ -1,5 +1,5 @@
-// Commits end within a time, whatever the disk does: one that has not begun by then is called off, and of
-// one that has, nobody knows whether it happens. Reads need no disk for what is in memory, and go on.
+// A time limit for commits, even if the disk hangs: a commit that has not started by then is cancelled, and the outcome of
+// a started commit is unknown. Reads of data in memory need no disk and continue.
 
 import { CmsError } from '../../base/errors.ts'
 import type { Records } from '../port.ts'
@@ -48,6 +48,6 @@ function calledOff(slow: string): CmsError {
 }
 
 function unknownOutcome(slow: string): CmsError {
-  const detail = `The ${slow} did not finish the change in time, and may do so yet. Read the record to see whether it happened.`
+  const detail = `The ${slow} did not finish the change in time, but may still do so. Read the record to see whether the change was made.`
   return new CmsError('outcome-unknown', detail)
 }

@@ -1,10 +1,10 @@
-// How long commits take: those that are under way, and each one when it has ended.
+// Durations of commits: those that are running, and each commit when it has ended.
 
 import type { CommitTimes } from '../status.ts'
 
 export interface CommitWatch {
   begin(): RunningCommit
-  /** Commits that wait or run, and how long the oldest of them has. */
+  /** Commits that wait or run, and the age of the oldest. */
   status(): { readonly waiting: number; readonly oldestMs: number }
 }
 
@@ -14,7 +14,7 @@ interface RunningCommit {
 }
 
 export function openCommitWatch(onCommit: (times: CommitTimes) => void): CommitWatch {
-  // In the order in which they began.
+  // In the order of their start.
   const running = new Map<RunningCommit, number>()
 
   return {

@@ -1,8 +1,7 @@
-// The disk of the contents, as its answers to writes show it. Want of room is an answer like others (507),
-// and keeps nobody from going on. A disk that itself fails is none: after one failed sync the system may say
-// that all is well though bytes are gone, so nothing that it says later proves that they are there. From then
-// on no change is taken until the server is started again, which looks at everything; reads go on, and so
-// does what was acknowledged before.
+// State of the contents' disk, as its write errors show. A full disk is an ordinary error (507) and has no further
+// consequences. A failed disk is different: after one failed sync the system may report success although bytes are lost,
+// so no later answer proves that bytes are there. From then on changes are refused until the server is restarted, which
+// verifies everything. Reads continue, and so does the flush of contents that were acknowledged before.
 
 import { CmsError } from '../../base/errors.ts'
 import type { Pool } from '../../workers/pool.ts'
@@ -10,21 +9,21 @@ import { readOnlyDisk } from './file-errors.ts'
 
 export interface ContentDisk {
   readonly pool: Pool
-  /** Throws read-only where the disk has failed. */
+  /** Throws read-only if the disk has failed. */
   requireWritable(): void
-  /** Throws what a write outside of the pool has thrown, as what it means. */
+  /** Translates and throws the error of a write outside of the pool. */
   refuse(error: unknown): never
-  /** The disk of the records has failed so. */
+  /** Call if the disk of the records has failed in the same way. */
   note(cause: unknown): void
   isReadOnly(): boolean
-  /** Bytes that no version names may have been left behind. */
+  /** Unreferenced bytes may have been left behind. */
   hasFailed(): boolean
 }
 
-/** The disk failed, or the system has taken the right to write to it for that reason. */
+/** The disk failed, or the system has remounted it read-only for that reason. */
 const FAILURES: ReadonlySet<unknown> = new Set(['EIO', 'EROFS'])
 
-/** For new changes. writeOut and removeFiles are of changes that were acknowledged. */
+/** Tasks of new changes. writeOut and removeFiles belong to acknowledged changes and may run. */
 const REFUSED_TASKS: ReadonlySet<string> = new Set(['writeContent', 'sealUpload'])
 const WRITING_TASKS: ReadonlySet<string> = new Set([...REFUSED_TASKS, 'writeOut', 'removeFiles'])
 
@@ -50,7 +49,7 @@ export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => voi
   const run: Pool['run'] = (name, input, options) => {
     if (REFUSED_TASKS.has(name)) requireWritable()
     return pool.run(name, input, options).catch((error: unknown) => {
-      // Want of room, or of descriptors, keeps nobody from removing what was begun.
+      // A full disk or a lack of descriptors does not prevent the removal of a partial file.
       hasFailed ||= error instanceof CmsError && error.code === 'internal'
       if (WRITING_TASKS.has(name)) refuse(error)
       throw error
@@ -67,7 +66,7 @@ export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => voi
   }
 }
 
-/** A task tells the code of the system as the cause of its error. */
+/** A task reports the error code of the system as the cause of its error. */
 function isFailure(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   return FAILURES.has(code) || FAILURES.has(cause)

@@ -1,4 +1,4 @@
-// Contents that are files, read: whole into memory of their own, or in chunks in memory that is used again.
+// Reads contents that are files: completely into new memory, or in chunks into reused memory.
 
 import { close, closeSync, constants, fstatSync, open, openSync, read, readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
@@ -8,15 +8,15 @@ import { toCmsError } from './file-errors.ts'
 import { openReusedMemory, type ReusedMemory } from './buffer-pool.ts'
 import { openWarmFiles, type WarmFiles } from './cached-files.ts'
 
-/** Each read costs a call of the system, or a trip through the thread pool; each write holds the main thread. */
+/** A compromise: each read costs a system call or a trip through the thread pool; each write blocks the main thread. */
 export const CHUNK_BYTES = 256 * 1024
 
 const CHUNKS = { sizeBytes: CHUNK_BYTES, maxIdle: 16 }
 
 export interface ContentFiles {
-  /** Undefined where there is no such file. */
+  /** Returns undefined if the file does not exist. */
   open(path: string): Promise<OpenContent | undefined>
-  /** Fills `bytes` with those of the file; false where there is none of just this size. */
+  /** Fills `bytes` with the content of the file; false if no file of exactly this size exists. */
   read(path: string, bytes: Buffer): Promise<boolean>
 }
 
@@ -65,9 +65,9 @@ const readElsewhere = promisify(read)
 interface OpenFile {
   readonly path: string
   readonly sizeBytes: number
-  /** How many bytes came; 0 at the end of the file. */
+  /** Returns the number of bytes read; 0 at the end of the file. */
   read(buffer: Buffer, position: number): number | Promise<number>
-  /** More than once, also while a read is under way, which is then the last. */
+  /** May be called repeatedly, also during a read, which is then the last read. */
   close(): void
 }
 
@@ -83,7 +83,7 @@ async function openExisting(path: string, warm: WarmFiles): Promise<OpenFile | u
     return code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO' ? undefined : toCmsError(error)
   }
 
-  // What is open is in memory with all that is asked here.
+  // The attributes of an open file are in memory, so the call does not block.
   const stats = fstatSync(fd)
   if (stats.isFile() && stats.nlink === 1) return fileOf({ path, fd, sizeBytes: stats.size }, warm)
   closeSync(fd)
@@ -96,7 +96,7 @@ interface Descriptor {
   readonly sizeBytes: number
 }
 
-/** The descriptor is closed once, and never under a read: another file could have its number by then. */
+/** Closes the descriptor once, and never during a read: another file could have the same number by then. */
 function fileOf({ path, fd, sizeBytes }: Descriptor, warm: WarmFiles): OpenFile {
   let isWanted = true
   let isOpen = true
@@ -106,7 +106,7 @@ function fileOf({ path, fd, sizeBytes }: Descriptor, warm: WarmFiles): OpenFile 
     isWanted = false
     if (isReading || !isOpen) return
     isOpen = false
-    // The last to close what was removed meanwhile frees its blocks, which takes time for many.
+    // Closing the last descriptor of a removed file frees its blocks, which takes time for a large file.
     if (sizeBytes > TURN_BYTES) close(fd, () => undefined)
     else closeSync(fd)
   }
@@ -126,7 +126,7 @@ function fileOf({ path, fd, sizeBytes }: Descriptor, warm: WarmFiles): OpenFile 
     path,
     sizeBytes,
     read(buffer, position) {
-      if (!isWanted) throw new Error('The content was closed while it was read.')
+      if (!isWanted) throw new Error('The content was closed while it was being read.')
       if (!warm.has(path)) return readSlowly(buffer, position)
       const began = performance.now()
       const bytesRead = readSync(fd, buffer, 0, buffer.length, position)
@@ -137,7 +137,7 @@ function fileOf({ path, fd, sizeBytes }: Descriptor, warm: WarmFiles): OpenFile 
   }
 }
 
-/** Others have a turn after so much that came from memory, and that the system took at once. */
+/** Yields to other work after this many bytes that came from memory and went into socket buffers without waiting. */
 const TURN_BYTES = 1024 * 1024
 
 interface Stretch {
@@ -145,7 +145,7 @@ interface Stretch {
   readonly end: number
 }
 
-/** As OpenContent.chunks promises; throws where the file ends early. */
+/** Implements OpenContent.chunks; throws if the file ends early. */
 async function* readChunks(
   { warm, memory }: Kept,
   file: OpenFile,
@@ -166,7 +166,7 @@ async function* readChunks(
       await setImmediate()
     }
     if (start === 0 && end === file.sizeBytes - 1) warm.add(file.path, file.sizeBytes)
-    // Not where who reads has gone away, or a read has failed: who knows what is still under way.
+    // Not after an abort or a failed read: a write may still use the buffer.
     memory.give(buffer)
   } finally {
     file.close()

@@ -1,6 +1,6 @@
-// Writes contents that rode in a commit (inline-contents.ts) out to where contents lie: many at a time, made durable
-// together, and only then are their rows removed. A crash in between loses nothing, because the next
-// round begins with the rows. Until a row is gone, it and not what was written is what is read.
+// Flushes inline contents (inline-contents.ts) to the place of contents: many at a time, made durable together, and only
+// then are their rows removed. A crash in between loses nothing, because the next round starts with the rows. While a row
+// exists, reads use the row, not the flushed copy.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -14,42 +14,42 @@ import type { Kv, KvWriter } from '../records/kv.ts'
 import type { ContentName } from '../port.ts'
 
 export interface WriteOut {
-  /** More waits than is good: contents are written at once until it is less. */
+  /** Too many bytes wait: new contents are written directly until fewer wait. */
   isFull(): boolean
   waitingBytes(): number
-  /** A commit carried this many bytes. */
+  /** Call after a commit with this many inline bytes. */
   add(sizeBytes: number): void
-  /** Takes back what has not been written out; on return nobody writes it any more. */
+  /** Removes rows that have not been flushed; on return no flush writes these contents any more. */
   forget(names: readonly ContentName[]): Promise<void>
-  /** Writes out what there is, and ends; what cannot be written stays for the next start. */
+  /** Flushes everything and ends; contents that cannot be flushed remain for the next start. */
   close(): Promise<void>
 }
 
 export interface CarriedContent {
   readonly name: ContentName
-  /** In memory that is used again when they are written. */
+  /** In memory that is reused after the write. */
   readonly bytes: Uint8Array
 }
 
 export interface WriteOutOptions {
   readonly kv: Kv
-  /** All durable when it resolves. What was begun before is written anew: its bytes were these. */
+  /** Writes contents; all are durable when it resolves. An existing partial file holds the same bytes and is written again. */
   readonly write: (contents: readonly CarriedContent[]) => Promise<void>
-  /** False: left to others for now. Undefined: all are written here. */
+  /** False if another node should flush the content for now. Undefined: all contents are flushed here. */
   readonly isDue?: ((name: ContentName) => boolean) | undefined
-  /** Whose rows others have removed while they were written: they may be named by nobody any more. */
+  /** Called for contents whose rows were removed by others during the flush: they may be orphans now. */
   readonly onGone?: ((names: readonly ContentName[]) => Promise<void>) | undefined
-  /** Rows stay and are tried again; saves go on, and their bytes are written at once when too many wait. */
+  /** Called after a failed round. Rows stay and are retried; saves continue, and are written directly when too many rows wait. */
   readonly onTrouble: (message: string, cause: unknown) => void
 }
 
-/** Before a round, unless the one before it was full: files of one round share the sync of a directory. */
+/** Pause before a round, unless the previous round was full: files of one round share the sync of a directory. */
 const PAUSE_MS = 250
 const PAUSE_AFTER_TROUBLE_MS = 5_000
-/** Four files for each directory: with fewer, a sync of a directory would serve one or two. */
+/** Four files for each directory: with fewer, a directory sync would serve only one or two files. */
 const ROUND_FILES = 1_024
 const ROUND_BYTES = 8 * 1024 * 1024
-const TROUBLE = 'contents wait to be written as files'
+const TROUBLE = 'contents could not be flushed to files; retrying'
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 export function openWriteOut(options: WriteOutOptions): WriteOut {
@@ -69,7 +69,7 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
     }
   }
 
-  /** Resolves with the time until the next one. */
+  /** Resolves with the pause until the next round. */
   async function runRound(): Promise<number> {
     const current = writeOutSome(options, buffer)
     round = current.catch(() => undefined)
@@ -86,7 +86,7 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
   function start(): void {
     running ??= run().finally(() => {
       running = undefined
-      // What was carried while the last round ended.
+      // Contents that were committed while the last round ended.
       if (!closing.signal.aborted && hasRows(kv)) start()
     })
   }
@@ -101,7 +101,7 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
     }
   }
 
-  // What a crash left.
+  // Contents that a crash left behind.
   if (hasRows(kv)) start()
 
   return {
@@ -127,14 +127,14 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
 
 interface Round {
   readonly isEmpty: boolean
-  /** More may be waiting. */
+  /** More contents may be waiting. */
   readonly isFull: boolean
   readonly sizeBytes: number
 }
 
 /**
- * Resolves with what is written out now. The buffer is shared with the thread that writes, and is the same in each
- * round: copies for every row and thread were garbage of three times what is saved.
+ * Flushes one round. The buffer is shared with the writing thread and reused in each round: copies for every row and
+ * thread would be garbage of three times the saved bytes.
  */
 async function writeOutSome(
   { kv, write, isDue, onGone }: WriteOutOptions,
@@ -150,7 +150,7 @@ async function writeOutSome(
     used += bytes.length
   }
   if (contents.length === 0 && waiting.length > 0) {
-    throw new Error(`a row of carried contents is larger than ${ROUND_BYTES} bytes`)
+    throw new Error(`an inline content is larger than ${ROUND_BYTES} bytes`)
   }
   if (contents.length === 0) return { isEmpty: true, isFull: false, sizeBytes: 0 }
 
@@ -162,7 +162,7 @@ async function writeOutSome(
   return { isEmpty: false, isFull, sizeBytes }
 }
 
-/** Keys of the rows of one round. */
+/** Keys of the rows for one round. */
 function findWaiting(kv: Kv, isDue: WriteOutOptions['isDue']): readonly Buffer[] {
   if (isDue === undefined) return [...kv.keys({ ...CARRIED, limit: ROUND_FILES })]
   const due: Buffer[] = []
@@ -174,9 +174,9 @@ function findWaiting(kv: Kv, isDue: WriteOutOptions['isDue']): readonly Buffer[]
 }
 
 interface Removed {
-  /** That they carried. */
+  /** Inline bytes of the removed rows. */
   readonly sizeBytes: number
-  /** Those that were not there. */
+  /** Keys without a row. */
   readonly gone: readonly Buffer[]
 }
 
@@ -199,7 +199,7 @@ function hasRows(kv: Kv): boolean {
   return kv.count({ ...CARRIED, limit: 1 }) > 0
 }
 
-/** Ends early when the signal is given. */
+/** Ends early if the signal aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms === 0) return
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)

@@ -1,5 +1,5 @@
-// Contents that lie in files on this machine, or wait in a row of the records (inline-contents.ts), as they are read: whole,
-// lent, in chunks, encoded, compared. Where the file of a content is, if there is one, its engine says.
+// Reads contents from local files or from rows of the records (inline-contents.ts): whole, lent, in chunks, encoded,
+// compared. The engine knows the path of a content's file.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -30,7 +30,7 @@ export interface ContentReadsOptions {
 
 export interface ContentReads
   extends Pick<Contents, 'read' | 'lend' | 'open' | 'encode' | 'verify' | 'diff'> {
-  /** They were saved a moment ago, and will be asked for. */
+  /** Caches contents that were just saved, because they are likely to be read soon. */
   keep(uid: string, saved: { readonly bytes: Buffer; readonly sha256: string }): void
   forget(uid: string): void
 }
@@ -56,7 +56,7 @@ export function openContentReads(options: ContentReadsOptions): ContentReads {
     },
 
     async encode(name, { maxBytes, ...expected }) {
-      // As bytes: a text of 16 MiB made of them would only become bytes again.
+      // Passed as bytes: a text of 16 MiB would only be encoded to bytes again.
       if (expected.sizeBytes > limits.inlineJsonBytes)
         return pool.run('encodePage', { maxBytes, path: pathOf(name), sha256: expected.sha256 })
       const bytes = await read(work, name, expected)
@@ -74,7 +74,7 @@ export function openContentReads(options: ContentReadsOptions): ContentReads {
       pool.run('diffTexts', { left: sideOf(work, left), right: sideOf(work, right) }),
 
     keep(uid, { bytes, sha256 }) {
-      // Larger ones are kept when they are asked for: what lives as long as that is garbage that only a full collection finds.
+      // Larger contents are cached when they are read: long-lived copies become garbage that only a full collection finds.
       if (bytes.length > RECENT_WHEN_SAVED_BYTES) return
       work.recent.set(uid, { bytes, sha256, isCompared: true })
     },
@@ -86,23 +86,23 @@ export function openContentReads(options: ContentReadsOptions): ContentReads {
 interface Recent {
   readonly bytes: Buffer
   readonly sha256: string
-  /** With the hash, when they were read. */
+  /** The bytes were compared with their hash. */
   readonly isCompared: boolean
 }
 
 type RecentContents = LRUCache<string, Recent>
 
-/** Content up to this size stays in memory when it was read or saved lately, this much of it together. */
+/** Largest content that is cached after a read. The next two limits are for saved contents and for the whole cache. */
 const RECENT_BYTES = 256 * 1024
 const RECENT_WHEN_SAVED_BYTES = 32 * 1024
 const MAX_RECENT_BYTES = 8 * 1024 * 1024
-/** Counted for each of them besides its bytes. */
+/** Bytes counted for each entry in addition to its content. */
 const OVERHEAD = 512
 
-/** For larger contents that are read whole; one client at a time has each. */
+/** Reused memory for larger contents that are read whole; one reader at a time has each buffer. */
 const LENT = { sizeBytes: 1024 * 1024, maxIdle: 4 }
 
-/** By uid. Versions never change, so neither does what is known of their bytes. */
+/** By uid. Versions never change, so cached facts about their bytes stay valid. */
 function openRecent(): RecentContents {
   return new LRUCache({
     maxSize: MAX_RECENT_BYTES,
@@ -128,7 +128,7 @@ async function read(
   return bytes
 }
 
-/** What is not kept in memory is read into memory that is used again, up to the size of that. */
+/** Reads into reused memory if the content is not cached and fits. */
 async function lend(
   work: Work,
   name: ContentName,
@@ -136,7 +136,7 @@ async function lend(
 ): Promise<Lent | undefined> {
   const { sizeBytes, isVerified = false } = options
   if (sizeBytes <= RECENT_BYTES || sizeBytes > LENT.sizeBytes) {
-    // What was saved lately is in memory, and says nothing of the file.
+    // A recently saved copy in memory proves nothing about the file.
     if (!isVerified) work.recent.delete(name.uid)
     const isFinal = findCarried(work.kv, name) === undefined
     const bytes = await read(work, name, options)
@@ -151,7 +151,7 @@ async function lend(
   return undefined
 }
 
-/** The bytes of the file in this memory; undefined where it has not as many. */
+/** Reads the file into this memory; undefined if the file has another size. */
 async function readFile(
   { pathOf, files }: Work,
   name: ContentName,
@@ -160,7 +160,7 @@ async function readFile(
   return (await files.read(pathOf(name), memory)) ? memory : undefined
 }
 
-/** Whether these bytes lie there: in a row, or in a file that is read into memory that is used again. */
+/** Whether these bytes are stored: in a row, or in a file, which is read into reused memory. */
 async function isThere(work: Work, name: ContentName, bytes: Uint8Array): Promise<boolean> {
   const isCarried = compareCarried(work.kv, name, bytes)
   if (isCarried !== undefined) return isCarried
@@ -182,7 +182,7 @@ function isAsExpected(
   return bytes.length === sizeBytes && (isVerified || hash('sha256', bytes) === sha256)
 }
 
-/** A side of a comparison: the bytes where they are no file yet. */
+/** One side of a diff: the bytes if the content is inline, else the path of its file. */
 function sideOf({ pathOf, kv }: Work, { label, ...name }: LabelledContent) {
   return { name: label, source: findCarried(kv, name) ?? pathOf(name) }
 }

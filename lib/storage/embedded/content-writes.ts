@@ -1,5 +1,5 @@
-// New contents on their way to a file of their own: received, described, synced and named. Small ones are left to the
-// commit that names them (Sealed.carried).
+// Writes new contents to files: received, described, synced and renamed. Small contents are left to the commit that refers
+// to them (Sealed.carried).
 
 import { join } from 'node:path'
 import { describeBytes } from '../../workers/describe-content.ts'
@@ -13,15 +13,15 @@ import { receive } from './receive-upload.ts'
 import type { WriteOut } from './content-flush.ts'
 
 export interface ContentWritesOptions {
-  /** A directory on the disk of the files, of which each start removes all that it finds. */
+  /** A directory on the same disk as the files; each start empties it. */
   readonly tmp: string
   readonly disk: ContentDisk
   readonly limits: ContentLimits
   readonly writeOut: Pick<WriteOut, 'isFull'>
   readonly reads: Pick<ContentReads, 'keep'>
-  /** Where the file is to lie. */
+  /** Path of the final file. */
   readonly pathOf: (name: ContentName) => string
-  /** What is to be done with the file before the content is durable; when it fails there is none. */
+  /** An extra step before the content is durable; if it fails, the file is removed. */
   readonly store?: ((name: ContentName, sealed: Sealed) => Promise<void>) | undefined
 }
 
@@ -38,7 +38,7 @@ export function openContentWrites(
       return receive(
         { stream, inlineBytes, tmpPath, ...asked },
         {
-          // Nobody else has these bytes, so they are handed over to the worker and not copied.
+          // These bytes have no other user, so they are transferred to the worker instead of copied.
           write: (bytes, name) => write(options, bytes, name, ownMemory(bytes)),
           seal: (fd, name) => sealFile(options, { fd, tmpPath }, name),
         },
@@ -66,7 +66,7 @@ async function write(
   const described = await disk.pool
     .run('writeContent', task, { transfer })
     .catch((error: unknown) => {
-      // A thread that died of its task could not do it.
+      // A worker thread that died during the task cannot remove its file.
       unlinkQuietly(tmpPath)
       throw error
     })
@@ -93,7 +93,7 @@ async function stored(
   return sealed
 }
 
-/** The memory of bytes that are alone in it. */
+/** The memory of the bytes if nothing else is in it. */
 function ownMemory({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength
     ? [buffer]

@@ -1,6 +1,6 @@
-// Bytes of versions as files under the data directory. New bytes get a temporary name, are synced,
-// and only then a final one (workers/files.ts); a final name is random and never given twice. Small ones
-// ride in the commit instead and become files later (inline-contents.ts, content-flush.ts).
+// Contents as files under the data directory. New bytes are written under a temporary name, synced, and only then renamed
+// (workers/files.ts); a final name is random and never reused. Small contents are stored inline in the commit and become
+// files later (inline-contents.ts, content-flush.ts).
 
 import { relative } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
@@ -57,7 +57,7 @@ export function openContents(options: ContentsOptions): Contents {
   }
 }
 
-/** How what rode in a commit becomes files. */
+/** Builds the function that flushes inline contents to files. */
 export function buildWriteFiles(
   dataPaths: DataPaths,
   pool: Pick<Pool, 'run'>,

@@ -1,4 +1,4 @@
-// What the operating system says of a file, as an error that tells the client what to do.
+// Translates errors of the file system into errors that tell the client what to do.
 
 import { CmsError } from '../../base/errors.ts'
 import { findFileFault } from '../../workers/file-faults.ts'
@@ -10,16 +10,16 @@ export function toCmsError(error: unknown): never {
   throw error
 }
 
-/** The site was opened for reading alone. */
+/** The site was opened read-only. */
 export function openedToRead(): CmsError {
   const detail =
-    'The site is open for reading alone (--read-only, or a read-only file system), so no change is taken. Nothing was changed; reads go on. Changes need a server that is started without --read-only.'
+    'The site is open read-only (--read-only, or a read-only file system). Nothing was changed; reading still works. To allow changes, start the server without --read-only on a writable file system.'
   return new CmsError('read-only', detail)
 }
 
-/** No change is taken until the next start; reads go on. */
+/** Changes are refused until the next start; reads continue. */
 export function readOnlyDisk(cause: unknown): CmsError {
   const detail =
-    'A disk of the server has failed to write, so no change is taken. Nothing was changed; reads go on. The operator has to look at the disk, and start the server again.'
+    'A disk of the server failed to write, so changes are refused. Nothing was changed; reading still works. Ask the operator to check the disk and restart the server.'
   return new CmsError('read-only', detail, { cause, headers: { 'retry-after': '60' } })
 }

@@ -1,6 +1,6 @@
-// How much room the disks have, looked at every two seconds. New content is refused while there is room
-// left for everything else, and below a quarter of that all changes but deletes, which need a little
-// room themselves. Nothing has to be restarted: a look that finds room again lifts it.
+// Checks the free space of the disks every two seconds. Below the first limit new content is refused. Below a quarter of
+// it all changes are refused except deletes, which need little space themselves. No restart is needed: changes are
+// accepted again as soon as a check finds enough space.
 
 import { statfs } from 'node:fs/promises'
 import { CmsError } from '../../base/errors.ts'
@@ -11,7 +11,7 @@ import type { DataPaths } from './data-paths.ts'
 
 export interface Headroom extends Room {
   disks(): readonly DiskStatus[]
-  /** What is refused at present. */
+  /** Kind of write that is refused at present. */
   refused(): Need | undefined
   close(): void
 }
@@ -19,14 +19,14 @@ export interface Headroom extends Room {
 export interface HeadroomOptions {
   readonly dataPaths: Pick<DataPaths, 'dataDir' | 'records'>
   readonly limits: HeadroomLimits
-  /** What is refused has changed. */
+  /** Called when the refused kind changes. */
   readonly onChange: (refused: Need | undefined, disks: readonly DiskStatus[]) => void
 }
 
 const LOOK_EVERY_MS = 2_000
-/** Below this part of minFreeBytes all changes but deletes are refused. */
+/** Below this part of minFreeBytes all changes except deletes are refused. */
 const FLOOR_RATIO = 1 / 4
-/** A disk can also be full of files; some file systems make them as they need them, and count none. */
+/** A disk can also run out of inodes; file systems that create inodes on demand report a total of 0. */
 const MIN_FREE_INODES_RATIO = 0.01
 
 export async function openHeadroom({
@@ -53,7 +53,7 @@ export async function openHeadroom({
     onChange(now, disks)
   }
 
-  /** A disk that does not answer leaves what was known; the commits that wait for it tell of that. */
+  /** Keeps the last result if a disk does not answer; waiting commits report that themselves. */
   async function lookAgain(): Promise<void> {
     if (isLooking) return
     isLooking = true
@@ -104,7 +104,7 @@ function lacksRoom(
 function noRoom(need: Need): CmsError {
   const detail =
     need === 'content'
-      ? 'There is too little room on the disk for new content. Deletes and changes without new content go on; the operator has to make room, or to keep less free (--min-free-mb, --min-free-percent).'
-      : 'There is hardly any room on the disk. Only reads and deletes go on until the operator has made room, or keeps less free (--min-free-mb).'
+      ? 'There is too little disk space for new content. Deletes and changes without new content still work. Ask the operator to free space or to lower --min-free-mb and --min-free-percent.'
+      : 'The disk is almost full. Only reads and deletes work. Ask the operator to free space or to lower --min-free-mb.'
   return new CmsError('disk-full', detail)
 }

@@ -1,4 +1,4 @@
-// Whose content a directory holds: instance.json and a row of the records must say the same.
+// Identity of a site: instance.json and a row of the records must hold the same uuid.
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import type { KvReader } from '../records/kv.ts'
 import { type DataPaths, readSmallFile, requireReadable, SHARDS } from './data-paths.ts'
 import { RefusedError } from './refusal.ts'
 
-/** A start that was killed at once leaves an empty file. */
+/** False for the empty file that a start leaves if it is killed at once. */
 export function hasBytes(path: string): boolean {
   return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** Content without its records must never be served as an empty site. */
+/** Refuses contents without records, which must never be served as an empty site. */
 export async function requireIdentityFiles(dataPaths: DataPaths): Promise<void> {
   const instance = await requireReadable(dataPaths)
   if (hasBytes(dataPaths.dataFile)) return
@@ -26,11 +26,11 @@ export async function requireIdentityFiles(dataPaths: DataPaths): Promise<void> 
   }
 }
 
-/** Completes nothing: a start that was cut short may have left the row alone, which is enough to read. */
+/** Checks only. An interrupted first start may have written only the row, which is enough for reading. */
 export async function requireIdentity(dataPaths: DataPaths, kv: KvReader): Promise<void> {
   const inRecords = kv.get(IDENTITY_KEY)?.toString()
   if (inRecords === undefined)
-    throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+    throw new RefusedError('The records hold no site identity. Restore a backup of records/.')
   const instance = await readSmallFile(dataPaths.instance)
   if (instance !== undefined) requireSame(instance, inRecords)
 }
@@ -38,6 +38,6 @@ export async function requireIdentity(dataPaths: DataPaths, kv: KvReader): Promi
 export function requireSame(instance: Readonly<Record<string, unknown>>, inRecords: string): void {
   if (instance['uuid'] === inRecords) return
   throw new RefusedError(
-    'The records (records/) and the content of this directory belong to two different sites. Restore both from one backup.',
+    'The records (records/) and the contents of this directory belong to different sites. Restore both from one backup.',
   )
 }

@@ -1,6 +1,6 @@
-// The lease: a row in LMDB that names the owner of the data directory. Every commit reads it (the
-// fence), so a process that somehow lost the directory commits nothing more. It also covers what the
-// socket of lock.ts cannot: two containers that share the directory but not the kernel's view of it.
+// The lease: a row in LMDB that names the owner of the data directory. Every commit reads the lease (the fence), so a
+// process that has lost the directory can no longer commit. The lease also covers what the socket of lock.ts cannot: two
+// containers that share the directory but do not see each other's processes.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,11 +25,11 @@ interface Lease {
 
 interface LeaseOptions {
   readonly key?: Buffer
-  /** Called before the wait for the heartbeat of an owner in another container. */
+  /** Called before waiting for the heartbeat of an owner in another container. */
   readonly onWait?: ((wait: LeaseWait) => void) | undefined
 }
 
-/** Refuses while another living process holds the lease; waits for at most two heartbeats. */
+/** Refuses while another live process holds the lease; waits at most two heartbeats. */
 export async function requireFreeLease(
   kv: Kv,
   dataDir: string,
@@ -50,7 +50,7 @@ async function isAlive(
   if (lease.bootId !== self.bootId) return false
   if (lease.pidNamespace === self.pidNamespace) return processStart(lease.pid) === lease.pidStart
 
-  // Another container: its processes cannot be seen from here, its heartbeat can.
+  // The owner runs in another container: its processes are invisible here, but its heartbeat is visible.
   const waitMs = 2 * HEARTBEAT_MS
   onWait?.({ pid: lease.pid, maxSeconds: waitMs / 1_000 })
   const deadline = performance.now() + waitMs
@@ -61,7 +61,7 @@ async function isAlive(
   return false
 }
 
-/** Takes the lease and keeps it; the returned function ends it. Every commit fails once it is lost. */
+/** Acquires the lease and renews it; the returned function releases it. Every commit fails after the lease is lost. */
 export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promise<void>> {
   const write = (beat: number) =>
     kv.commit((writer) =>
@@ -85,12 +85,12 @@ export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promis
   }
 }
 
-/** In a copy of the records it names a server that has nothing to do with the copy. */
+/** Removes the lease from a copy of the records, because it names a server that does not own the copy. */
 export async function endLease(kv: Kv): Promise<void> {
   await kv.commit((writer) => writer.remove(LEASE_KEY))
 }
 
-/** Another process took the directory: this one must end. */
+/** Another process took over the directory: this process must end. */
 export class LeaseLostError extends Error {}
 
 function readLease(kv: Pick<Kv, 'get'>, key: Buffer): Lease | undefined {
@@ -108,8 +108,8 @@ function describeProcess(): Omit<Lease, 'owner' | 'beat'> {
 }
 
 /**
- * When a process began, in clock ticks since boot, which tells a reused number; undefined when there
- * is none, or only the entry of a dead one that its parent has not yet collected.
+ * Start time of a process in clock ticks since boot, which distinguishes a reused process number. Empty or undefined if
+ * no process exists, or only the entry of a dead process that its parent has not collected.
  */
 function processStart(pid: number): string | undefined {
   const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))

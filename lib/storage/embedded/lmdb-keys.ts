@@ -1,11 +1,11 @@
-// A database of LMDB as ordered bytes: own bytes in and out, so that no encoder has state that an abort leaves behind.
+// An LMDB database as ordered bytes: bytes in and out, so that no encoder has state that an abort leaves behind.
 
 import { EventEmitter } from 'node:events'
 import type { Database, DatabaseOptions } from 'lmdb'
 import type { KeyRange, KvReader, KvWriter } from '../records/kv.ts'
 import { asBytes, lmdbRange, openGetAll } from './lmdb-ranges.ts'
 
-/** Bytes as they are. What is read shares the memory of Node's pool, as lmdb would give each key its own. */
+/** Bytes as they are. Keys share Node's buffer pool, because lmdb would allocate memory for each key. */
 const KEYS = {
   writeKey(key: Buffer, target: Buffer, start: number): number {
     target.set(key, start)
@@ -18,15 +18,12 @@ const KEYS = {
   },
 }
 
-/** Its types know no keyEncoder here, its documentation does. */
+/** keyEncoder is documented but missing in lmdb's types. */
 export const DATABASE = { name: 'kv', keyEncoder: KEYS, encoding: 'binary' } as DatabaseOptions & {
   name: string
 }
 
-/**
- * What lmdb emits before the first read in each snapshot, on the database that it is of. Its own `on` passes other
- * events to a method that is not there (3.5.6).
- */
+/** The event that lmdb emits before the first read of each snapshot. The database's own `on` fails for it (3.5.6). */
 const NEW_SNAPSHOT = 'begin-transaction'
 
 export function onSnapshot(store: object, listener: () => void): void {
@@ -58,7 +55,7 @@ export function readerOf(db: Database<Buffer, Buffer>): Reading {
   }
 }
 
-/** lmdb counts to the end whatever the limit, 0.2 µs a key; to look whether there are so many costs as many as they are. */
+/** lmdb counts all keys regardless of the limit, at 0.2 µs a key, so a limit is checked by a seek to the last key. */
 function countKeys(db: Database<Buffer, Buffer>, { limit, ...range }: KeyRange): number {
   if (limit === undefined) return db.getKeysCount(lmdbRange(range))
   const last = { limit: 1, ...range, offset: Math.max(0, limit - 1) }

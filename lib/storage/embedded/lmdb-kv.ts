@@ -1,9 +1,9 @@
-// Ordered keys over LMDB. The settings and the shape of a commit come from measured behaviour:
-// - overlappingSync off: a refused commit is rolled back and never seen; a clone of the disk cannot
-//   revive a state that was not synced.
+// An ordered key-value store on LMDB. The settings and the structure of a commit follow from measured behaviour:
+// - overlappingSync off: a refused commit is rolled back and never visible; a clone of the disk cannot revive a state that
+//   was not synced.
 // - childTransaction only: transaction() keeps the writes of a callback that threw.
-// - synchronous callbacks only: an asynchronous one lets other code write into the transaction.
-// - own bytes in and out (binary), so that no encoder has state that an abort leaves behind.
+// - Synchronous callbacks only: an asynchronous callback lets other code write into the transaction.
+// - Binary encoding, so that no encoder has state that an abort leaves behind.
 
 import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,35 +17,35 @@ import { readOnlyDisk } from './file-errors.ts'
 import { DATABASE, NOTHING, onSnapshot, readerOf, writerOf } from './lmdb-keys.ts'
 
 export interface LmdbKv extends Kv {
-  /** Called inside every commit: gives why this process may not write any more, which is a failure. */
+  /** Called inside every commit. Returns an error if this process may not write any more. */
   fence: (reader: KvReader) => Error | undefined
-  /** Becomes true when a commit failed in a way that leaves its outcome unknown. */
+  /** True after a commit failed with an unknown outcome. */
   readonly hasFailed: () => boolean
-  /** The disk takes no more writes. No commit is begun; all that was committed is read as ever. */
+  /** The disk accepts no more writes. No commit is started; committed data is still read. */
   readonly isReadOnly: () => boolean
   readonly commits: CommitWatch['status']
-  /** Copies one moment into an empty directory, off this thread, while others go on; not synced. */
+  /** Copies a snapshot into an empty directory, off this thread, while other work continues; not synced. */
   copyTo(directory: string): Promise<void>
 }
 
 export interface LmdbOptions {
   readonly path: string
-  /** Called once, when the storage can no longer be trusted: the process must end. */
+  /** Called once when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
-  /** Called once, when the disk has become one that can only be read. */
+  /** Called once when the disk has become read-only. */
   readonly onReadOnly?: (cause: unknown) => void
   readonly readOnly?: boolean
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
-/** EFBIG, EDQUOT and MDB_MAP_FULL: there was no room, and LMDB rolled the commit back. */
+/** EFBIG, EDQUOT and MDB_MAP_FULL: out of space, and LMDB rolled the commit back. */
 const NO_ROOM: ReadonlySet<unknown> = new Set([27, 122, -30792])
 /**
- * ENOSPC, and EIO, which is what LMDB makes of a page that was written in part: for want of room where the
- * disk has none left, and else the failure of a disk that says the same.
+ * ENOSPC, and EIO, which LMDB reports for a partially written page. EIO means a lack of space if the disk is full;
+ * otherwise the disk has failed.
  */
 const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
-/** EROFS: the system has taken the right to write, and LMDB rolled the commit back before its last page. */
+/** EROFS: the system has remounted the disk read-only, and LMDB rolled the commit back before its last page. */
 const READ_ONLY = 30
 const ANY_KEY = Buffer.from([0])
 const FULL_BYTES = 16 * 1024 * 1024
@@ -72,7 +72,7 @@ export function openLmdb({
 }: LmdbOptions): LmdbKv {
   const root = openRoot(path, readOnly)
   const db = root.openDB<Buffer, Buffer>(DATABASE)
-  // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
+  // In read-only mode lmdb returns no database for a file without any commit.
   const known = openKnown()
   const reader = {
     ...((db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)),
@@ -91,21 +91,21 @@ export function openLmdb({
     return unknownOutcome(cause)
   }
 
-  /** Nothing was changed, and nothing will be until the next start. */
+  /** Nothing was changed, and all changes are refused until the next start. */
   function refuse(cause: unknown): CmsError {
     if (refusal === undefined) onReadOnly(cause)
     refusal ??= cause
     return readOnlyDisk(refusal)
   }
 
-  /** What a commit that LMDB did not finish means. */
+  /** Translates the error of an unfinished LMDB commit. */
   function meaningOf(cause: unknown): CmsError {
     if (failure !== undefined) return fail(cause)
     if (codeOf(cause) === READ_ONLY && isUsable(db)) return refuse(cause)
     return isNoRoom(cause, path) && isUsable(db) ? noRoom(cause) : fail(cause)
   }
 
-  /** Noted in the transaction itself: no commit that ends before this one is told may be acknowledged. */
+  /** Recorded inside the transaction: a commit that ends before this one is reported must not be acknowledged. */
   function requireFence(): void {
     const lost = kv.fence(reader)
     if (lost === undefined) return
@@ -148,7 +148,7 @@ export function openLmdb({
       } finally {
         running.end()
       }
-      // Another commit failed meanwhile: what the disk says since then proves nothing.
+      // Another commit failed meanwhile: later answers of the disk prove nothing.
       throw unknownOutcome(failure)
     },
 
@@ -158,7 +158,7 @@ export function openLmdb({
   return kv
 }
 
-/** What a plan throws is a refusal, to be told from a failure of LMDB. */
+/** An error thrown by a plan is a refusal, which must be distinguished from a failure of LMDB. */
 function keepRefusal<T>(plan: (writer: KvWriter) => T) {
   let refusal: { readonly error: unknown } | undefined
   return {
@@ -178,7 +178,7 @@ function keepRefusal<T>(plan: (writer: KvWriter) => T) {
 
 const CAUSE_TIMEOUT_MS = 1_000
 
-/** The error of LMDB behind the one that lmdb rejects with, which has no number. */
+/** The LMDB error behind lmdb's rejection, which carries no error number. */
 async function causeOf(error: unknown): Promise<unknown> {
   const { commitError } = error as { commitError?: unknown }
   if (!(commitError instanceof Promise)) return error
@@ -193,7 +193,7 @@ function codeOf(cause: unknown): unknown {
   return (cause as { code?: unknown } | null)?.code
 }
 
-/** True for a failure that LMDB rolled back because a page could not be written for want of room. */
+/** True if LMDB rolled the commit back because it lacked space for a page. */
 function isNoRoom(cause: unknown, path: string): boolean {
   const code = codeOf(cause)
   if (NO_ROOM.has(code)) return true
@@ -203,11 +203,11 @@ function isNoRoom(cause: unknown, path: string): boolean {
 }
 
 /**
- * False when LMDB has given up, as it does where the meta page could not be written. Whatever else a read
- * says, nothing can be trusted that cannot be read.
+ * False if LMDB has given up, as after a failed write of the meta page. Regardless of the error, a database that cannot
+ * be read cannot be trusted.
  */
 function isUsable(db: Database<Buffer, Buffer>): boolean {
-  // The snapshot that is open would still read.
+  // Without this reset the open snapshot would still be readable.
   db.resetReadTxn()
   try {
     db.getBinary(ANY_KEY)
@@ -218,13 +218,17 @@ function isUsable(db: Database<Buffer, Buffer>): boolean {
 }
 
 function noRoom(cause: unknown): CmsError {
-  return new CmsError('disk-full', 'There is no room for the change. Nothing was changed.', {
-    cause,
-  })
+  return new CmsError(
+    'disk-full',
+    'There is not enough disk space for the change. Nothing was changed.',
+    {
+      cause,
+    },
+  )
 }
 
 function unknownOutcome(cause: unknown): CmsError {
   const detail =
-    'The storage failed while the change was committed. Read the record to see whether it happened.'
+    'The storage failed while the change was being committed. Read the record to see whether the change was made.'
   return new CmsError('outcome-unknown', detail, { cause })
 }

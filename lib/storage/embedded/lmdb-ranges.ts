@@ -1,10 +1,10 @@
-// Ranges of LMDB, and values that are read together.
+// Converts ranges for LMDB, and reads batches of values.
 
 import type { Database } from 'lmdb'
 import type { KeyRange, KvReader } from '../records/kv.ts'
 import { openGathering } from './batched-reads.ts'
 
-/** LMDB walks backwards from `start` (included) to `end` (not included); ours keeps the meaning of both. */
+/** LMDB walks backwards from `start` (included) to `end` (excluded); our ranges keep the meaning of both bounds. */
 export function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: KeyRange) {
   const bounds = reverse
     ? { start: end, end: start, offset, reverse, exclusiveStart: true, inclusiveEnd: true }
@@ -12,7 +12,7 @@ export function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: Ke
   return limit === undefined ? bounds : { limit, ...bounds }
 }
 
-/** What lmdb lends has a length of its own making, which Node's functions do not see. */
+/** Buffers that lmdb lends define their own length, which Node's functions ignore. */
 export function asBytes({ buffer, byteOffset, length }: Buffer): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length)
 }

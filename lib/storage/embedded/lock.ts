@@ -1,6 +1,6 @@
-// One server for each data directory: the Unix socket `lock` in it. Who is bound to it owns the
-// directory; a socket where nobody answers is left over from a crash and is taken. The same socket
-// takes the commands of the command line. The second layer, for what a socket cannot see, is lease.ts.
+// One server for each data directory: the Unix socket `lock`. The process that has bound the socket owns the directory; a
+// socket that nobody answers is left over from a crash and is taken over. The socket also receives commands of the
+// command line. The second layer, for what a socket cannot detect, is lease.ts.
 
 import { randomUUID } from 'node:crypto'
 import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
@@ -16,7 +16,7 @@ import type { Asker, CommandHandler } from '../engine.ts'
 export interface Lock {
   /** Name of this owner in the lease. */
   readonly owner: string
-  /** From now on commands are answered; before, the caller waits. */
+  /** Starts answering commands; earlier callers wait. */
   serve(handler: CommandHandler): void
   release(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function acquireLock(dataDir: string): Promise<Lock> {
   }
 }
 
-/** Throws InUseError where a server runs, and touches nothing. */
+/** Throws InUseError if a server runs. Changes nothing. */
 export async function requireUnused(dataDir: string): Promise<void> {
   const address = openLockPath(dataDir)
   try {
@@ -67,7 +67,7 @@ export async function requireUnused(dataDir: string): Promise<void> {
   }
 }
 
-/** Undefined on a read-only file system: nobody changes anything there, and nothing can be bound to. */
+/** Returns undefined on a read-only file system, where nothing can be changed and no socket can be bound. */
 export async function lockIfWritable(dataDir: string): Promise<Lock | undefined> {
   try {
     return await acquireLock(dataDir)
@@ -140,7 +140,7 @@ function takeExclusively(path: string): boolean {
   }
 }
 
-/** One line of JSON in, one line of JSON out; between them what the command tells. */
+/** One line of JSON in, one line of JSON out; progress lines of the command in between. */
 function answer(socket: Socket, handler: CommandHandler, ending: AbortSignal): void {
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
   const left = new AbortController()
@@ -150,14 +150,14 @@ function answer(socket: Socket, handler: CommandHandler, ending: AbortSignal): v
     tell: (value) => void socket.write(lineOf({ ok: true, value })),
   }
 
-  // Who has asked nothing by then is not waited for.
+  // Idle connections are closed at the end.
   const hangUp = (): void => void socket.destroy()
   ending.addEventListener('abort', hangUp, { signal: left.signal })
 
   lines.once('line', (line) => {
     ending.removeEventListener('abort', hangUp)
     lines.close()
-    // Closing the interface paused the socket, which would never learn that the caller has gone.
+    // Closing the interface pauses the socket; a paused socket would not notice that the caller disconnects.
     socket.resume()
     const command =
       line.length > COMMAND_BYTES
@@ -181,10 +181,13 @@ async function run(handler: CommandHandler, line: string, asker: Asker): Promise
 
 function describe(error: unknown): { code: ErrorCode; detail: string } {
   if (error instanceof CmsError) return { code: error.code, detail: error.message }
-  return { code: 'internal', detail: 'The command failed. The log of the server has the reason.' }
+  return {
+    code: 'internal',
+    detail: 'The command failed. See the log of the server for the reason.',
+  }
 }
 
-/** Sends a command to the server that owns the directory; undefined when there is none. */
+/** Sends a command to the server that owns the directory; returns undefined if no server runs. */
 export async function askOwner(
   dataDir: string,
   command: object,
@@ -236,14 +239,14 @@ type Reply =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: { readonly code: ErrorCode; readonly detail: string } }
 
-/** The value of a line that the owner sent; throws what it says went wrong. */
+/** Returns the value of a line from the owner; throws the error that the line describes. */
 export function readReply(line: string): unknown {
   const reply = JSON.parse(line) as Reply
   if (reply.ok) return reply.value
   throw new CmsError(reply.error.code, reply.error.detail)
 }
 
-/** The directory is taken for a while, and no server answers: whoever asks is told, and need not wait. */
+/** A handler for a temporarily locked directory: refuses all commands, so that callers need not wait. */
 export function refuseAll(why: string): CommandHandler {
   return () => Promise.reject(new CmsError('unavailable', why))
 }

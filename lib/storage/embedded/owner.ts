@@ -1,5 +1,5 @@
-// Root beside a service of another user: what root makes in the data directory belongs to its owner, or the service
-// could not use it at its next start.
+// Ownership when root works beside a service of another user: files that root creates in the data directory must belong to
+// the owner of the directory, or the service could not use them at its next start.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -20,20 +20,20 @@ export interface Owner {
   readonly gid: number
 }
 
-/** Undefined where this process is not root, and where root owns the directory, or it is not there. */
+/** Returns undefined if this process is not root, if root owns the directory, or if the directory does not exist. */
 export function foreignOwner(dataDir: string): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const found = statSync(dataDir, { throwIfNoEntry: false })
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
 }
 
-/** What this process is going to do in the data directory. */
+/** The work of this process in the data directory. */
 export type Task = 'command' | 'server'
 
 /**
- * Of a task that needs nothing else: from here on the process is one of the owner. Where Node cannot change its
- * user, as with a shared libuv that may use io_uring (Debian 13; CVE-2024-22017), a command goes on in another
- * process, which is one from its beginning; a server has to be started so.
+ * Changes the process to the owner of the directory, for tasks that need no other right. Node cannot change its user with
+ * a shared libuv that may use io_uring (Debian 13; CVE-2024-22017). In that case a command continues in a new process of
+ * the right user; a server must be started by that user.
  */
 export function becomeOwner(dataDir: string, task: Task): void {
   const owner = foreignOwner(dataDir)
@@ -51,15 +51,15 @@ export function becomeOwner(dataDir: string, task: Task): void {
 }
 
 function mayNot(dataDir: string, owner: Owner): string {
-  return `${dataDir} belongs to ${nameOf(owner.uid)}, and this process may not become that user. ${runAs(owner)}`
+  return `${dataDir} belongs to ${nameOf(owner.uid)}, and this process is not allowed to switch to that user. ${runAs(owner)}`
 }
 
-/** What to type instead. */
+/** The command to type instead. */
 export function runAs({ uid, gid }: Owner): string {
   return `Run it as that user: setpriv --reuid=${uid} --regid=${gid} --clear-groups cms-server …`
 }
 
-/** With the same arguments and terminal; never returns where the other process could be started. */
+/** Runs the same command in a new process with the same terminal; never returns if that process could be started. */
 function goOnAs(owner: Owner): void {
   requireProgram(owner)
   const { execPath, execArgv, argv } = process
@@ -68,25 +68,25 @@ function goOnAs(owner: Owner): void {
   if (error === undefined) process.exit(status ?? 1)
 }
 
-/** Parts of it are loaded when they are needed. */
+/** The owner must be able to read the program, because parts of it are loaded on demand. */
 function requireProgram({ uid }: Owner): void {
   const path = fileURLToPath(import.meta.url)
   try {
     accessSync(path, constants.R_OK)
   } catch (cause) {
-    const detail = `The data directory belongs to ${nameOf(uid)}, who may not read the program (${path}). Install it where all may read it, as in /opt.`
+    const detail = `The data directory belongs to ${nameOf(uid)}, who is not allowed to read the program (${path}). Install it in a directory that all users may read, for example /opt.`
     throw new RefusedError(detail, { cause })
   }
 }
 
-/** Gives one file, or a file that is not there yet and is made empty, to the owner of the directory. */
+/** Changes the owner of one file to the owner of the directory; a missing file is created empty. */
 export function giveToOwner(dataDir: string, path: string): void {
   const owner = foreignOwner(dataDir)
   if (owner === undefined) return
-  // No link of the owner leads root to a file of others.
+  // O_NOFOLLOW: a link planted by the owner must not lead root to another user's file.
   const file = openSync(path, constants.O_CREAT | constants.O_RDONLY | constants.O_NOFOLLOW, 0o600)
   try {
-    // Under another name it may be a file of others.
+    // A file with a second name may belong to another user.
     if (fstatSync(file).nlink === 1) fchownSync(file, owner.uid, owner.gid)
   } finally {
     closeSync(file)

@@ -1,14 +1,14 @@
-// What the operating system does not allow, as one line that names the file, its owner and the way.
+// Explains a permission error in one line with the file, its owner and a remedy.
 
 import { accessSync, constants, lstatSync, readFileSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataPathsOf } from './data-paths.ts'
 import { RefusedError } from './refusal.ts'
 
-/** EACCES is 13 where LMDB says it. */
+/** 13 is EACCES as LMDB reports it. */
 const NO_ACCESS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 13])
 
-/** The error as a refusal, where it is one of the operating system. */
+/** Converts an error of the operating system into a refusal; returns other errors unchanged. */
 export function refusalOf(dataDir: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EROFS') return readOnlyAlready(dataDir, error)
@@ -17,7 +17,7 @@ export function refusalOf(dataDir: string, error: unknown): unknown {
 
 function readOnlyAlready(dataDir: string, cause: unknown): RefusedError {
   return new RefusedError(
-    `${dataDir} lies on a read-only file system. Where a disk has failed, the system has made it so (dmesg tells why): put it right, and mount it for writing. For reading alone there is "cms-server start --read-only".`,
+    `${dataDir} is on a read-only file system. If a disk has failed, the system has remounted it read-only (see dmesg): repair the disk and mount it writable. To serve reads only, run "cms-server start --read-only".`,
     { cause },
   )
 }
@@ -27,17 +27,17 @@ function noAccess(dataDir: string, cause: unknown): RefusedError {
   const closed = findClosed(dataDir)
   const owner = closed === undefined ? '' : ` (${closed.path} belongs to ${nameOf(closed.uid)})`
   return new RefusedError(
-    `The user ${nameOf(uid)} may not use ${dataDir} or something in it${owner}. Run it as the owner of the directory, or give all of it to this user: chown -R ${uid} ${dataDir}`,
+    `The user ${nameOf(uid)} has no access to ${dataDir} or to something in it${owner}. Run the command as the owner of the directory, or give the whole directory to this user: chown -R ${uid} ${dataDir}`,
     { cause },
   )
 }
 
-/** Whether this user may not use something of what every command needs there. */
+/** Whether this user lacks access to something that every command needs. */
 export function isClosed(dataDir: string): boolean {
   return findClosed(dataDir) !== undefined
 }
 
-/** The first of what every command needs that this user may not use; where nothing is there, what it would be made in. */
+/** The first path that every command needs and that this user cannot use; if nothing exists yet, the parent directory. */
 function findClosed(dataDir: string): { readonly path: string; readonly uid: number } | undefined {
   const { records, dataFile, tmp, quarantine, instance, clean } = dataPathsOf(dataDir)
   const locks = [join(records, 'lock.mdb'), join(dataDir, 'lock')]
@@ -54,7 +54,7 @@ function lookAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // What it lies in is closed, and has been named before.
+    // The parent directory is closed and has been reported before.
     return undefined
   }
 }
@@ -69,7 +69,7 @@ function mayUse(path: string, found: Stats): boolean {
   }
 }
 
-/** The number, with the name where the system has one. */
+/** The user number, with the name if the system has one. */
 export function nameOf(uid: number): string {
   const line = readUsers().find((item) => item.split(':')[2] === String(uid))
   return line === undefined ? String(uid) : `${uid} (${line.split(':')[0]})`

@@ -1,4 +1,4 @@
-// The parts of an engine that writes nothing.
+// Parts of an engine that writes nothing.
 
 import type { Kv } from '../records/kv.ts'
 import type { ContentDisk } from './content-disk.ts'

@@ -1,5 +1,5 @@
-// Uploads on their way in: a small one is gathered in memory, a large one goes to a temporary file
-// while it arrives, and gets its name when it is sealed.
+// Receives uploads: a small upload is gathered in memory; a large upload goes to a temporary file while it arrives and is
+// renamed when it is sealed.
 
 import { close, open as openFile, write as writeFd, writev } from 'node:fs'
 import type { Readable } from 'node:stream'
@@ -9,9 +9,9 @@ import { CREATE_FLAGS, FILE_MODE, unlinkQuietly } from '../../workers/files.ts'
 import type { Received, ReceiveOptions, Sealed, WriteOptions } from '../port.ts'
 import { toCmsError } from './file-errors.ts'
 
-/** Chunks are gathered to about this size before they are written. */
+/** Chunks are gathered to about this size before a write. */
 const WRITE_BYTES = 1024 * 1024
-/** So many become one, or are written: an upload of single bytes would take a hundred times its size else. */
+/** At most this many chunks are held before they are joined or written: an upload in single bytes would otherwise take a hundred times its size. */
 const MAX_CHUNKS = 1_024
 
 const openFd = promisify(openFile)
@@ -27,15 +27,15 @@ export interface Incoming extends ReceiveOptions {
 }
 
 export interface Sealing {
-  /** Bytes that are whole in memory. */
+  /** Seals bytes that are completely in memory. */
   readonly write: (bytes: Uint8Array, options: WriteOptions) => Promise<Sealed>
-  /** A file that has all its bytes; `fd` is the descriptor that wrote them. */
+  /** Seals a complete file; `fd` is the descriptor that wrote it. */
   readonly seal: (fd: number, options: WriteOptions) => Promise<Sealed>
 }
 
 export async function receive(incoming: Incoming, sealing: Sealing): Promise<Received> {
   const { stream } = incoming
-  // Between its two readers nobody listens, and an unheard error ends the process; the next reader throws it.
+  // Between the two readers nobody listens, and an unhandled error would end the process; the next reader throws it.
   stream.on('error', () => undefined)
   const start = await gather(incoming)
   if (!start.isWhole) return receiveFile(incoming, start.chunks, sealing)
@@ -55,8 +55,8 @@ interface Gathered {
 }
 
 /**
- * Reads the stream until it ends or has given `inlineBytes`; the rest stays in the stream. By events, because an
- * iterator of the stream costs a small upload more than all the rest.
+ * Reads the stream until it ends or has delivered `inlineBytes`; the rest stays in the stream. Uses events, because an
+ * iterator of the stream costs a small upload more than everything else.
  */
 function gather({ stream, inlineBytes, maxBytes, onChunk }: Incoming): Promise<Gathered> {
   return new Promise((resolve, reject) => {
@@ -100,7 +100,7 @@ function gather({ stream, inlineBytes, maxBytes, onChunk }: Incoming): Promise<G
       fail(new Error('The stream was closed before its end.'))
     }
 
-    // One that is closed already tells nothing any more.
+    // A stream that is already closed emits no more events.
     if (stream.destroyed) return stream.errored === null ? cut() : fail(stream.errored)
     stream.on('data', take).on('end', finish).on('error', fail).on('close', cut)
   })
@@ -144,7 +144,7 @@ interface Chunks extends ReceiveOptions {
   readonly stream: Readable
 }
 
-/** Writes what has come and what comes; the stream waits while the disk is busy. */
+/** Writes the gathered and all following chunks; the stream waits while the disk is busy. */
 async function writeAll(fd: number, chunks: Chunks): Promise<number> {
   const { start, stream, maxBytes, onChunk } = chunks
   let size = 0
@@ -174,7 +174,7 @@ async function writeAll(fd: number, chunks: Chunks): Promise<number> {
   return size
 }
 
-/** writev may write less than it was given; the rest follows. */
+/** writev may write fewer bytes than given; the rest is written afterwards. */
 async function writeFully(fd: number, chunks: readonly Buffer[], sizeBytes: number): Promise<void> {
   const { bytesWritten } = await writevFd(fd, [...chunks])
   if (bytesWritten === sizeBytes) return
@@ -185,6 +185,6 @@ async function writeFully(fd: number, chunks: readonly Buffer[], sizeBytes: numb
 
 function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  const detail = `A file may have at most ${maxBytes} bytes. Send a smaller one, or ask the operator for a larger --max-upload-mb.`
+  const detail = `A file may have at most ${maxBytes} bytes. Send a smaller file, or ask the operator to increase --max-upload-mb.`
   throw new CmsError('too-large', detail)
 }

@@ -1,6 +1,6 @@
-// Why a data directory is not opened. The message is for the operator: it may name paths.
+// Errors for a data directory that is not opened. The message is for the operator and may name paths.
 
-/** The data is damaged or not what it should be; nothing was modified. */
+/** The data is damaged or not as expected; nothing was modified. */
 export class RefusedError extends Error {}
 
 /** Another process owns the directory. */

@@ -1,13 +1,13 @@
-// What commands ask before they open anything: a mistyped --data must make no second site.
+// Checks of commands before they open a directory: a mistyped --data must not create a second site.
 
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DataPaths, NODE_NAME } from './data-paths.ts'
 import { RefusedError } from './refusal.ts'
 
-const MAKERS = 'Give --data the directory of one; only "start" and "restore" make a site.'
+const MAKERS = 'Give --data the directory of a site; only "start" and "restore" create one.'
 
-/** Throws what is missing in the directory. */
+/** Throws a message that names what is missing in the directory. */
 export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
   requireDirectory(dataDir)
   refuseNode(dataDir)
@@ -16,30 +16,30 @@ export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
     throw new RefusedError(
       `The records (records/data.mdb) are missing or empty in ${dataDir}, which held a site. Restore a backup of records/.`,
     )
-  throw new RefusedError(`There is no site in ${dataDir}: records/data.mdb is missing. ${MAKERS}`)
+  throw new RefusedError(`${dataDir} holds no site: records/data.mdb is missing. ${MAKERS}`)
 }
 
-/** Whether a start here makes what is not there yet, be it a site or the place of a node. */
+/** Whether a start here creates a site or the directory of a node. */
 export function isFirstStart({ dataDir, instance }: DataPaths): boolean {
   return !existsSync(instance) && !existsSync(join(dataDir, NODE_NAME))
 }
 
-/** The site of a cluster is in its database and its store, and what lies here is a copy of a part of it. */
+/** Refuses the directory of a cluster node: its site is in the database and the store, and the directory is only a cache. */
 export function refuseNode(dataDir: string): void {
   if (!existsSync(join(dataDir, NODE_NAME))) return
   throw new RefusedError(
-    `${dataDir} is the place of a node of a cluster: its site lies in the database and the bucket. Start the node, with DATABASE_URL and S3_BUCKET set: commands for users and keys ask the one that runs. Look at the site with "cms-server check cluster"; backups are made of the database and the bucket (docs/cluster.md).`,
+    `${dataDir} is the directory of a cluster node; the site is in the database and the bucket. Start the node with DATABASE_URL and S3_BUCKET set: commands for users and keys use the running node. Check the site with "cms-server check cluster". Back up the database and the bucket (docs/cluster.md).`,
   )
 }
 
 export function requireDirectory(dataDir: string): void {
   const found = statSync(dataDir, { throwIfNoEntry: false })
   if (found === undefined)
-    throw new RefusedError(`There is no site at ${dataDir}: there is no such directory. ${MAKERS}`)
+    throw new RefusedError(`The directory ${dataDir} does not exist. ${MAKERS}`)
   if (!found.isDirectory()) throw new RefusedError(`${dataDir} is not a directory. ${MAKERS}`)
 }
 
-/** A start that was killed at once leaves an empty file. What may not be looked at is there: who opens it says so. */
+/** False for the empty file that a start leaves if it is killed at once. An inaccessible file counts as present: opening it reports the error. */
 function hasBytes(path: string): boolean {
   try {
     return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0

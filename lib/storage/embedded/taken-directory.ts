@@ -1,6 +1,6 @@
-// Root at work in a data directory of another user, who could put a link where root expects a file: root would write to,
-// or give away, a file of others. So the directories belong to root alone until the work is done, and to their owner again
-// after it.
+// Protects root while it works in a data directory of another user. That user could put a link where root expects a file,
+// and root would write to, or give away, somebody else's file. The directories therefore belong to root alone until the
+// work is done, and are given back to their owner afterwards.
 
 import {
   closeSync,
@@ -22,18 +22,18 @@ import { RefusedError } from './refusal.ts'
 
 export interface TakenDirectory {
   readonly lock: Lock
-  /** To be noted in a file of the directory: after a crash it is given back by who takes it next. */
+  /** Record this in a file of the directory: after a crash the next process that takes the directory gives it back. */
   readonly owner: Owner | undefined
-  /** Gives all that is in the directory to its owner, who cannot get at it yet. */
+  /** Gives everything in the directory to its owner, who cannot enter the directory yet. */
   giveContents(): void
-  /** Gives back the directory itself as well, and ends the lock. */
+  /** Gives back the directory itself too, and releases the lock. */
   release(): Promise<void>
 }
 
 /**
- * Owns the directory as a server would, and where this process is root and the directory is another user's takes it from
- * him. `noted`: what work that was cut off has told in `owner`. Throws RefusedError for a directory that holds links, or
- * that others can put another one in the place of.
+ * Locks the directory like a server. If this process is root and the directory belongs to another user, root also takes
+ * the directory over. `noted` is the `owner` that an interrupted run recorded. Throws RefusedError for a directory that
+ * holds links, or that other users could replace.
  */
 export async function takeDirectory(
   dataDir: string,
@@ -58,7 +58,7 @@ export async function takeDirectory(
       },
     }
   } catch (error) {
-    // What was root's before may be at work for another command.
+    // If root already owned the directory before, another command may be using it.
     if (present !== undefined) give()
     throw error
   }
@@ -72,7 +72,7 @@ function readOwner(noted: Readonly<Record<string, unknown>> | undefined): Owner 
 
 const [WRITABLE_BY_OTHERS, STICKY] = [0o022, 0o1000]
 
-/** Whoever can rename the directory, or one above it, can put a link in its place. */
+/** A user who can rename the directory, or one above it, can replace it by a link. */
 function requireSafePlace(dataDir: string, owner: Owner): void {
   let path = realpathSync(dataDir)
   while (path !== dirname(path)) {
@@ -81,12 +81,12 @@ function requireSafePlace(dataDir: string, owner: Owner): void {
     const isClosed = (mode & WRITABLE_BY_OTHERS) === 0 || (mode & STICKY) !== 0
     if (uid === 0 && isClosed) continue
     throw new RefusedError(
-      `Others than root may change ${path}, and could put a link in the place of ${dataDir}, which belongs to ${nameOf(owner.uid)}. ${runAs(owner)}`,
+      `Users other than root may change ${path} and could replace ${dataDir}, which belongs to ${nameOf(owner.uid)}, by a link. ${runAs(owner)}`,
     )
   }
 }
 
-/** From the top: nobody else can change what is in a directory that has been closed. */
+/** Top down: nobody else can change what is inside a directory that has been closed. */
 function closeDirectory(path: string, modes: Map<string, number>): void {
   const directory = openDirectory(path)
   try {
@@ -101,7 +101,7 @@ function closeDirectory(path: string, modes: Map<string, number>): void {
     if (found.isDirectory()) closeDirectory(child, modes)
     else if (!found.isFile() && !found.isSocket())
       throw new RefusedError(
-        `${child} is neither a file nor a directory. Root follows no link of another user: remove it, and run the same command again.`,
+        `${child} is neither a file nor a directory. Root does not follow links of other users. Remove it, then run the same command again.`,
       )
   }
 }
@@ -117,15 +117,15 @@ function giveDirectory(path: string, owner: Owner, modes: ReadonlyMap<string, nu
   }
 }
 
-/** Each directory after what is in it: from then on its owner can change it. */
+/** Gives back each directory after its contents: from then on its owner can change them. */
 function giveWhatIsIn(path: string, owner: Owner, modes: ReadonlyMap<string, number>): void {
   for (const found of readdirSync(path, { withFileTypes: true })) {
     const child = join(path, found.name)
     const { uid, nlink } = lstatSync(child)
-    // What mkfs makes in the root of a volume stays root's.
+    // lost+found, which mkfs creates in the root of a volume, stays with root.
     if (uid !== 0 || found.name === 'lost+found') continue
     if (found.isDirectory()) giveDirectory(child, owner, modes)
-    // Under another name it may be a file of root.
+    // A file with a second name may belong to root.
     else if (nlink === 1) lchownSync(child, owner.uid, owner.gid)
   }
 }

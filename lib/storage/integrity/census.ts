@@ -1,5 +1,5 @@
-// Counts contents, their bytes and the damaged versions: walks all versions once an hour, a little at
-// a time, so that saves and deletes need not keep such sums.
+// Counts contents, their bytes and damaged versions by walking all versions once an hour in small steps, so that saves and
+// deletes need not maintain these sums.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
@@ -12,13 +12,13 @@ import { keyChunks } from '../records/slices.ts'
 import { readVersion } from './verify-contents.ts'
 
 export interface Census {
-  /** The last count; undefined before the first. */
+  /** The last count; undefined before the first count. */
   latest(): ContentsCount | undefined
   close(): Promise<void>
 }
 
 const EVERY_MS = 3_600_000
-/** Between two chunks, each of a few milliseconds. */
+/** Pause between two chunks; a chunk takes a few milliseconds. */
 const PAUSE_MS = 50
 
 export function openCensus(kv: Kv): Census {
@@ -36,7 +36,7 @@ export function openCensus(kv: Kv): Census {
     for (const keys of keyChunks(kv, uidRows(kv))) {
       for (const version of versionsOf(kv, keys)) {
         if (version.damaged) sums.damaged += 1
-        // Versions with the same bytes stand together.
+        // Versions with the same bytes are adjacent.
         if (version.uid === lastUid) continue
         lastUid = version.uid
         sums.contents += 1
@@ -65,7 +65,7 @@ export function openCensus(kv: Kv): Census {
   }
 }
 
-/** The index of contents: versions in the order of the names of their bytes. */
+/** The uid index: versions in the order of their content names. */
 export function uidRows(kv: KvReader): Range {
   return rowRange(kv, assetFileVersion, { index: 'uid' })
 }

@@ -1,5 +1,5 @@
-// The bytes of every version, compared with its size and SHA-256, and the contents that no version names. Where they lie is
-// a port: files of a directory (check-files.ts), or objects of a store (check-objects.ts).
+// Compares the bytes of every version with its size and SHA-256, and finds contents that no version refers to. The storage
+// of the contents is a port: files of a directory (check-files.ts) or objects of a store (check-objects.ts).
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,17 +21,17 @@ import {
   versionGroups,
 } from './verify-contents.ts'
 
-/** Where contents lie that are checked. */
+/** The storage of the contents to be checked. */
 export interface CheckPlace {
-  /** What lies under each of these names; undefined where nothing does. */
+  /** Size and hash of each name; undefined if the content is missing. */
   sum(names: readonly ContentName[]): Promise<readonly (Hashed | undefined)[]>
-  /** Paths that no version names. */
+  /** Paths that no version refers to. */
   findOrphans(): Promise<readonly string[]>
-  /** Whether one of these may be what a save that was cut off has left: no fault. */
+  /** Whether a path may be the leftover of an interrupted save, which is no fault. */
   isOfCutSave(path: string): boolean
-  /** What becomes of such, for who reads of them. */
+  /** Explains to operators how such leftovers are removed. */
   readonly cutSaves: string
-  /** Takes orphans out of the way; not there where they stay. */
+  /** Moves orphans out of the way; undefined if they stay in place. */
   setApart?(paths: readonly string[]): void
 }
 
@@ -41,7 +41,7 @@ interface Damaged {
 }
 
 export interface CheckProgress {
-  /** Versions of files whose contents were compared. */
+  /** Versions whose contents were compared. */
   readonly done: number
   readonly total: number
   readonly bytes: number
@@ -49,7 +49,7 @@ export interface CheckProgress {
 
 export interface ContentsCheck {
   readonly isRepair: boolean
-  /** Nobody changes anything meanwhile: what looks wrong is wrong, and what no version names is of no save under way. */
+  /** Nothing is changed meanwhile, so every apparent fault is real and no unreferenced content belongs to a running save. */
   readonly isAlone: boolean
   readonly onProgress: (progress: CheckProgress) => void
 }
@@ -58,21 +58,21 @@ export interface CheckedContents {
   readonly versions: number
   readonly count: number
   readonly bytes: number
-  /** Versions with wrong bytes that are not marked as damaged. */
+  /** Versions with wrong bytes that are not marked as damaged yet. */
   readonly damaged: readonly Damaged[]
-  /** Number of versions with wrong bytes that are. */
+  /** Number of versions with wrong bytes that are already marked as damaged. */
   readonly known: number
-  /** Versions that are marked, and have the right bytes: somebody put them back. */
+  /** Versions that are marked as damaged but have the right bytes, because an operator restored them. */
   readonly healed: readonly AssetFileVersion[]
-  /** As CheckPlace.findOrphans has them. */
+  /** Paths as in CheckPlace.findOrphans. */
   readonly orphans: readonly string[]
-  /** Number of contents of saves that were cut off. */
+  /** Number of contents of interrupted saves. */
   readonly cut: number
 }
 
-/** Contents of one task: the way to a worker costs more than a small one. */
+/** Contents in one task: sending a task to a worker costs more than hashing a small content. */
 const BATCH = 32
-/** Tasks at a time. */
+/** Concurrent tasks. */
 const IN_FLIGHT = 4
 
 const SETTLE_MS = 1_000
@@ -87,8 +87,8 @@ export async function checkContents(
 }
 
 /**
- * Contents in the order of their names, which is that of the index: versions that share their bytes
- * stand together, and memory stays flat.
+ * Contents in the order of their names, which is the order of the index: versions that share bytes are adjacent, and
+ * memory use stays constant.
  */
 async function lookAtAll(
   place: CheckPlace,
@@ -115,7 +115,7 @@ async function lookAtAll(
   function note(group: VersionGroup, fault: string | undefined): void {
     const [first] = group
     if (first === undefined) return
-    // A group may go on in the next chunk; its bytes are counted once.
+    // A group may continue in the next chunk; its bytes are counted once.
     const isNew = first.uid !== lastUid
     versions += group.length
     count += isNew ? 1 : 0
@@ -143,8 +143,8 @@ function inBatches<T>(items: readonly T[]): readonly (readonly T[])[] {
 }
 
 /**
- * While a server runs, a content may be on its way in or out: what looks wrong is looked at again,
- * after the time that a save needs between its bytes and its record.
+ * While a server runs, a content may be about to appear or disappear. Apparent faults are therefore checked again after
+ * the time that a save needs between its bytes and its record.
  */
 async function confirm(
   place: CheckPlace,
@@ -174,22 +174,22 @@ async function confirm(
 }
 
 /**
- * After a stop that was not clean, or while a server runs, bytes that no version names are what a save
- * that was cut off has left, and are cleared away by a server. So they are no fault.
+ * After an unclean stop, or while a server runs, unreferenced contents are leftovers of interrupted saves, which a server
+ * removes. They are no fault.
  */
 function setApartCut(place: CheckPlace, contents: CheckedContents): CheckedContents {
   const orphans = contents.orphans.filter((path) => !place.isOfCutSave(path))
   return { ...contents, orphans, cut: contents.orphans.length - orphans.length }
 }
 
-/** What is wrong with the content of each of these; undefined where nothing is. */
+/** The fault of the content of each version; undefined if the content is right. */
 async function contentFaults(
   place: CheckPlace,
   kv: Kv,
   versions: readonly AssetFileVersion[],
 ): Promise<readonly (string | undefined)[]> {
   const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
-  // Before the place: what came there between the two is found there.
+  // Read before the place is examined, so that a content flushed in between is found there.
   const carried = names.map((name) => findCarried(kv, name))
   const lying = await place.sum(names)
   return versions.map((version, at) => {
@@ -234,18 +234,18 @@ export async function mendContents(
   return [...damagedFaults, ...orphanFaults]
 }
 
-/** A loss cannot be mended; once it is marked, nothing serves or publishes it, and a check only tells it. */
+/** A loss cannot be repaired. Once it is marked, the version is neither served nor published, and a check only reports it. */
 export function notesOf(
   { cutSaves }: CheckPlace,
   { known, healed, cut }: CheckedContents,
   isRepair: boolean,
 ): readonly string[] {
-  const left = `${counted(cut, 'content')} of a save that was cut off; ${cutSaves}`
+  const left = `${counted(cut, 'content')} of interrupted saves; ${cutSaves}`
   const lost =
     known === 1
-      ? '1 version is marked damaged, its bytes are lost'
-      : `${known} versions are marked damaged, their bytes are lost`
-  const outcome = isRepair ? 'it is marked damaged no more' : '--repair takes the mark damaged away'
+      ? '1 version is marked damaged; its bytes are lost'
+      : `${known} versions are marked damaged; their bytes are lost`
+  const outcome = isRepair ? 'the damage mark was removed' : '--repair removes the damage mark'
   return [
     ...(cut === 0 ? [] : [left]),
     ...(known === 0 ? [] : [lost]),

@@ -1,4 +1,4 @@
-// The contents of a check that are files of a data directory.
+// Checks contents that are files of a data directory.
 
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -15,7 +15,7 @@ export interface CheckedFiles {
   readonly pool: Pool
 }
 
-/** Its paths are those within the directory. */
+/** Paths are relative to the directory. */
 export function checkedFiles({ dataPaths, kv, pool }: CheckedFiles): CheckPlace {
   const { dataDir, clean, manifest } = dataPaths
   return {
@@ -26,7 +26,7 @@ export function checkedFiles({ dataPaths, kv, pool }: CheckedFiles): CheckPlace 
     findOrphans: async () =>
       findOrphans(dataPaths, kv).map((path) => path.slice(dataDir.length + 1)),
     isOfCutSave: (path) => !existsSync(clean) && parseContentName(basename(path)) !== undefined,
-    cutSaves: 'the next start moves such away',
+    cutSaves: 'the next start moves them to quarantine',
     setApart: (paths) =>
       quarantine(
         dataPaths,

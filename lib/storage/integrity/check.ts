@@ -1,16 +1,17 @@
-// `cms-server check`: everything that is stored is read and compared. In this order, each step trusting those before:
+// `cms-server check`: reads and compares everything that is stored. Each step relies on the previous ones:
 //
-// 1. The directory is a site of a kind that this version knows, and the file of records has the head and the
-//    length that it must have (embedded/data-paths.ts, look-at-records.ts). Else nothing is opened.
-// 2. With repair the directory is locked, so that nobody else writes (embedded/lock.ts).
-// 3. A child process walks every record, since a damaged page ends whoever maps it (look-at-records.ts). Of each it
-//    compares the checksum, the rows of its indexes, the counters (verify-records.ts), what it names of other records
-//    (verify-references.ts), and in modules what is UNIQUE (verify-unique.ts, entry-types.ts).
-// 4. With repair: what follows from records that are right is made anew (mend.ts). Before the contents, which are
-//    found by an index.
-// 5. Every version's bytes are read and hashed, and files that no version names are looked for
-//    (verify-contents.ts, check-contents.ts, check-files.ts). With repair: versions are marked damaged or whole, such files go to quarantine.
-// 6. The report: faults, each mended or not, and notes of losses that were known before (faults.ts).
+// 1. The directory is a site of a kind that this version supports, and the file of records has a valid header and length
+//    (embedded/data-paths.ts, look-at-records.ts). Otherwise nothing is opened.
+// 2. With --repair the directory is locked against other writers (embedded/lock.ts).
+// 3. A child process walks every record, because a damaged page crashes its reader (look-at-records.ts). It verifies the
+//    checksum, index rows and counters (verify-records.ts), references to other records (verify-references.ts), and
+//    UNIQUE columns of modules (verify-unique.ts, entry-types.ts).
+// 4. With --repair everything derived from valid records is rebuilt (mend.ts), before the contents, which are found by an
+//    index.
+// 5. The bytes of every version are read and hashed, and unreferenced files are found (verify-contents.ts,
+//    check-contents.ts, check-files.ts). With --repair versions are marked damaged or whole, and unreferenced files go to
+//    quarantine.
+// 6. The report lists faults, each repaired or not, and notes on losses that were known before (faults.ts).
 
 import type { Kv } from '../records/kv.ts'
 import type { Records } from '../port.ts'
@@ -41,20 +42,20 @@ export interface CheckReport {
   readonly contents: number
   readonly bytes: number
   readonly faults: readonly CheckFault[]
-  /** What is known and no fault: a loss that was found before. */
+  /** Known losses, which are no faults. */
   readonly notes: readonly string[]
-  /** What to do where there are faults that were not mended. */
+  /** Advice for faults that were not repaired. */
   readonly advice: string
 }
 
-const ADVICE = 'Mend with --repair, or restore a backup.'
+const ADVICE = 'Repair with --repair, or restore a backup.'
 
 export interface CheckOptions extends Omit<ContentsCheck, 'isAlone'> {
   readonly dataDir: string
   readonly pool: Pool
 }
 
-/** Repair needs the directory for itself; a mere check can look while a server runs. */
+/** Repair needs exclusive access to the directory; a check alone also works while a server runs. */
 export async function checkEmbedded(options: CheckOptions): Promise<CheckReport> {
   const dataPaths = dataPathsOf(options.dataDir)
   requireSite(dataPaths)
@@ -64,7 +65,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
 
   const lock = options.isRepair ? await acquireLock(options.dataDir) : undefined
   try {
-    // In a child: a damaged file ends the process that reads it.
+    // In a child process, because a damaged file crashes its reader.
     const walked = await walkInChild(dataPaths, 'all')
     if (walked === undefined) throw damagedRecords()
     return await checkWalked(dataPaths, walked, options)

@@ -1,8 +1,7 @@
-// The kinds of record that are made at run time: the entries of each module, by its layout.
+// Record types that are created at run time: the entries of each module, by its layout.
 //
-// A module that is being worked on after a change (an index that is built or dropped, all of a module
-// that was deleted) has rows that do not follow from its records yet; that work, which is promised in
-// the store, brings them in order.
+// While pending work on a module is unfinished (an index is being built or dropped, or a deleted module is being cleared),
+// the module has rows that do not follow from its records; the pending work brings them in order.
 
 import { pendingWork, type Work } from '../../schema/pending-work.ts'
 import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
@@ -15,11 +14,11 @@ import { findRecord, parseRecord, recordIds, recordRange } from '../records/form
 export interface EntryTypes {
   readonly entries: readonly EntryType[]
   readonly types: readonly RecordType[]
-  /** Names of those whose index rows are being worked on. */
+  /** Names of types with unfinished work on their index rows. */
   readonly unfinished: ReadonlySet<string>
-  /** Of modules that are gone, whose entries are being cleared away. */
+  /** Types of deleted modules, whose entries are being removed. */
   readonly dropped: readonly RecordType[]
-  /** All that is promised and not done. */
+  /** All pending work. */
   readonly works: readonly Work[]
 }
 
@@ -38,7 +37,7 @@ export function findEntryTypes(kv: KvReader): EntryTypes {
   return { entries, types, unfinished: new Set(works.map(typeOf)), dropped, works }
 }
 
-/** Damaged ones are left out here: whoever walks all records finds them. */
+/** Skips damaged records, which the walk over all records reports. */
 function* readAll<T extends object>(
   kv: KvReader,
   type: RecordType<T>,
@@ -62,7 +61,7 @@ function readWhole<T extends object>(
   }
 }
 
-/** The kind of record that a piece of work is about; empty for other work. */
+/** The record type that a piece of work concerns; empty for other work. */
 function typeOf(work: Work): string {
   if ('type' in work) return work.type
   return 'module' in work ? entryTypeName(work.module, work.id) : ''

@@ -1,20 +1,20 @@
-// What a look at a data directory finds wrong, and how it is mended.
+// Faults that the verification of a data directory can find, and their repairs.
 
 import type { Id } from '../../schema/values.ts'
 
 export interface RecordFault {
-  /** record: the bytes are wrong. The others can be mended from what is right. */
+  /** record: the bytes are wrong. The other kinds can be repaired from valid records. */
   readonly kind: 'record' | 'index' | 'counter' | 'reference'
   readonly detail: string
   readonly mend?: Mend
 }
 
-/** Of what follows from records. It is mended before them: the mend of a record moves it on from there. */
+/** Whether the fault concerns derived data, which is repaired before records: the repair of a record updates it. */
 export function isDerived({ kind }: RecordFault): boolean {
   return kind === 'index' || kind === 'counter'
 }
 
-/** Keys are latin1 text, so that a report crosses a process. */
+/** Keys are latin1 text, so that a report can be sent between processes. */
 export type Mend =
   | { readonly action: 'put-rows'; readonly type: string; readonly ids: readonly Id[] }
   | { readonly action: 'remove-row'; readonly key: string }

@@ -1,5 +1,5 @@
-// Runs in a child process: walks all records, or compares bytes and versions, and sends what it found. A
-// damaged file kills this process and not the server. The file is opened for reading alone.
+// Runs in a child process: walks all records, or compares bytes and versions, and sends its findings. A damaged file
+// crashes this process instead of the server. The file is opened read-only.
 
 import { dataPathsOf } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
@@ -9,7 +9,7 @@ import type { OldRows, Task } from './look-at-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'
 
-// Node would open its inspector.
+// By default Node would open its inspector.
 process.on('SIGUSR1', () => undefined)
 
 const [dataDir = '', ...tasks] = process.argv.slice(2)

@@ -1,6 +1,6 @@
-// Looks at the records before this process maps them: LMDB trusts its file, and a damaged one ends
-// the process by a signal. First the head and the length, which cost nothing; then, after a stop that
-// was not clean, a walk over everything in a child process, judged by how that ends.
+// Verifies the records before this process maps them: LMDB trusts its file, and a damaged file ends the process by a
+// signal. The header and the length are checked first, at no cost. After an unclean stop a child process then walks all
+// records; its exit status shows whether the file is readable.
 
 import { fork } from 'node:child_process'
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
@@ -17,7 +17,7 @@ const LMDB_MAGIC = 0xbeefc0de
 const PAGE_HEADER_BYTES = 24
 const MIN_BYTES = 8_192
 
-/** Refuses a file that is no LMDB environment. */
+/** Refuses a file that is not an LMDB environment. */
 export function requireWhole(dataPaths: DataPaths): void {
   const { size } = statSync(dataPaths.dataFile)
   const head = Buffer.alloc(PAGE_HEADER_BYTES + 4)
@@ -31,15 +31,15 @@ export function requireWhole(dataPaths: DataPaths): void {
   const hasMagic = [16, 24].some((offset) => head.readUInt32LE(offset) === LMDB_MAGIC)
   if (size >= MIN_BYTES && hasMagic) return
   throw new RefusedError(
-    'The records (records/data.mdb) are damaged: this is no LMDB file. Nothing was changed. Restore a backup of records/.',
+    'The records (records/data.mdb) are damaged: the file is not an LMDB file. Nothing was changed. Restore a backup of records/.',
   )
 }
 
-/** Opens the files of LMDB as it will: where it cannot, lmdb-js says nothing and ends by SIGSEGV. */
+/** Opens the files in the same way as LMDB: if an open fails there, lmdb-js crashes with SIGSEGV without a message. */
 export function requireOpens({ records, dataFile }: DataPaths): void {
   const opened: number[] = []
   try {
-    // It holds the records twice: what it writes with the second is durable at once.
+    // LMDB opens the data file twice; writes through the second descriptor are synchronous.
     for (const path of [join(records, 'lock.mdb'), dataFile, dataFile])
       opened.push(openSync(path, 'a+', 0o600))
   } finally {
@@ -48,24 +48,21 @@ export function requireOpens({ records, dataFile }: DataPaths): void {
 }
 
 export interface Looked {
-  /** Faults that can be mended. */
+  /** Faults that can be repaired. */
   readonly faults: readonly RecordFault[]
-  /** Paths that no version names. */
+  /** Paths that no version refers to. */
   readonly orphans: readonly string[]
-  /** Versions whose bytes are gone or cut, and that are not marked so. */
+  /** Versions whose bytes are missing or truncated and that are not marked as damaged. */
   readonly cut: readonly AssetFileVersion[]
 }
 
-/** Records of more are looked at by two child processes: one costs more to start than it would save below. */
+/** Larger files are verified by two child processes; below this size starting the second one costs more than it saves. */
 const SHARED_FROM_BYTES = 16 * 1024 * 1024
 
-/**
- * Walks all records, and compares them with the bytes. Refuses when a record is damaged, or when a child
- * does not come back.
- */
+/** Walks all records and compares them with the bytes. Refuses a damaged record or a file that crashes a child. */
 export async function lookInChildren(dataPaths: DataPaths): Promise<Looked> {
   const isShared = statSync(dataPaths.dataFile).size >= SHARED_FROM_BYTES
-  // These two have about as much to do.
+  // Both shares take about the same time.
   const shares: Task[][] = isShared
     ? [['start', 'orphans'], ['cut']]
     : [['start', 'orphans', 'cut']]
@@ -74,30 +71,30 @@ export async function lookInChildren(dataPaths: DataPaths): Promise<Looked> {
   const report = Object.assign({}, ...parts) as Walk & Pick<Looked, 'orphans' | 'cut'>
   if (!report.isIdentified && existsSync(dataPaths.instance)) {
     throw new RefusedError(
-      'The records do not know this site. Nothing was changed. Restore a backup of records/.',
+      'The records hold no site identity. Nothing was changed. Restore a backup of records/.',
     )
   }
   const first = report.faults.find((fault) => fault.kind === 'record')
   if (first === undefined) return report
   throw new RefusedError(
-    `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`,
+    `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or run "cms-server check" for details.`,
   )
 }
 
 interface Walk extends VerifyReport {
-  /** The records name the site that they belong to: a start that was cut short may not have come so far. */
+  /** The records name their site; an interrupted first start may not have written the name. */
   readonly isIdentified: boolean
 }
 
-/** The report of the walk; undefined when the child died of the file. */
+/** Returns the report of the walk; undefined if the file crashed the child. */
 export async function walkInChild(dataPaths: DataPaths, depth: Depth): Promise<Walk | undefined> {
   return (await runChild(dataPaths, [depth])) as Walk | undefined
 }
 
-/** What a child can be asked for; each gives members of one answer. */
+/** Tasks of a child; each contributes members to one answer. */
 export type Task = Depth | 'orphans' | 'cut' | 'old'
 
-/** Undefined when the child died. */
+/** Returns undefined if the child crashed. */
 function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
@@ -121,20 +118,20 @@ function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object 
   })
 }
 
-/** What is there of an earlier format; undefined when the child died of the file. */
+/** Returns the rows of an earlier format; undefined if the file crashed the child. */
 export async function readOldInChild(dataPaths: DataPaths): Promise<OldRows | undefined> {
   return (await runChild(dataPaths, ['old'])) as OldRows | undefined
 }
 
 export interface OldRows {
   readonly rows: number
-  /** The first that cannot be read. */
+  /** The first unreadable row. */
   readonly fault?: string
 }
 
-/** The walk did not come back. */
+/** The error for a file that crashed the child. */
 export function damagedRecords(): RefusedError {
   return new RefusedError(
-    'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
+    'The records (records/data.mdb) are damaged: the process that read them crashed. Nothing was changed. Restore a backup of records/.',
   )
 }

@@ -1,4 +1,4 @@
-// Mends what verify-records.ts found: everything that follows from records which are right.
+// Repairs the faults of verify-records.ts: everything that can be derived from valid records.
 
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { renewEpoch } from '../embedded/change-epoch.ts'
@@ -34,7 +34,7 @@ export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<v
   }
 }
 
-/** All that the record must have: those that are there stay as they are. */
+/** Writes the missing rows of a record; existing rows are kept. */
 function putRows(writer: KvWriter, type: RecordType, ids: readonly Id[]): void {
   const stored = findRecord(writer, recordKey(writer, type, ids))
   if (stored === undefined) return
@@ -52,6 +52,6 @@ function requireType(kv: KvReader, name: string): RecordType {
   const known = RECORD_TYPES.find((item) => item.name === name)
   const type = known ?? findEntryTypes(kv).types.find((item) => item.name === name)
   if (type === undefined)
-    throw new RefusedError(`This server knows no records of the kind ${name}.`)
+    throw new RefusedError(`This server does not support records of type ${name}.`)
   return type
 }

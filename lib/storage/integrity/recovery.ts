@@ -1,18 +1,18 @@
-// What a start clears away. After a clean stop there is nothing to look for but the work that was
-// promised; after a crash the bytes on disk and the versions were compared both ways (look-at-records.ts):
-// - bytes that no version names go to .quarantine: they may be the unfinished half of a save;
-// - a version whose bytes are gone or cut is marked damaged, and the rest is served.
-// Every step can be interrupted and run again. In this order:
+// Recovery at start. After a clean stop only promised removals remain. After a crash, contents and versions were compared
+// in both directions (look-at-records.ts):
+// - contents that no version refers to go to .quarantine, because they may belong to an unfinished save;
+// - a version whose bytes are missing or truncated is marked damaged, and the rest is served.
+// Every step can be interrupted and repeated. Steps in order:
 //
-// 1. Temporary files are removed: no version can name one.
-// 2. Index rows and counters that do not follow from their records are made anew, since all else is found by them.
-// 3. Removals that were promised are done: their bytes are no orphans.
-//    After a clean stop that is all. After a crash:
-// 4. Orphans are told from what is left: files that no version names.
-// 5. The counter of files is raised above them, so that no identifier is given twice.
-// 6. Orphans go to quarantine; versions whose bytes are gone or cut are marked damaged.
-// 7. What has been in quarantine for 30 days is removed.
-// The work that operations have promised goes on after it: operations/start/resume.ts.
+// 1. Temporary files are removed: no version can refer to one.
+// 2. Index rows and counters that do not follow from their records are rebuilt, because later steps rely on them.
+// 3. Promised removals are finished, so that their contents are not treated as orphans.
+//    After a clean stop recovery ends here. After a crash:
+// 4. Orphans are determined: files that no version refers to.
+// 5. The file counter is raised above the orphans, so that no identifier is reused.
+// 6. Orphans go to quarantine; versions whose bytes are missing or truncated are marked damaged.
+// 7. Files that have been in quarantine for 30 days are removed.
+// Afterwards operations/start/resume.ts resumes pending work of operations.
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -37,7 +37,7 @@ export interface RecoverInput {
   readonly kv: Kv
   readonly records: Records
   readonly contents: Contents
-  /** What the look at records and contents found, after a stop that was not clean. */
+  /** Findings in records and contents after an unclean stop. */
   readonly looked: Looked | undefined
 }
 
@@ -57,13 +57,13 @@ export async function recover({
   if (looked === undefined)
     return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
 
-  // Looked for by an index: a row that was too many has hidden one.
+  // Searched again after a repair: a wrong index row can hide an orphan.
   const orphans = mended > 0 ? findOrphans(dataPaths, kv) : looked.orphans
-  // Those of a deleted file are removed by now.
+  // Contents of deleted files have been removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
   await raiseHighestId(kv, left)
   quarantine(dataPaths, left)
-  // Those that a backup shared with another are files of their own by now.
+  // Contents that were shared with a backup have been separated by now.
   const damaged = looked.cut.filter((version) => !hasBytes(dataPaths, kv, version))
   for (const version of damaged) await putMark(records, version, { damaged: true })
   emptyQuarantine(dataPaths, records)
@@ -76,12 +76,12 @@ export async function recover({
   }
 }
 
-/** A start puts it right; all others serve what they find. */
+/** Whether a normal start repairs the fault. Other faults do not prevent serving. */
 export function isMendedByStart(fault: RecordFault): boolean {
   return isDerived(fault) && fault.mend !== undefined
 }
 
-/** Before contents are looked for, because they are found by an index. */
+/** Runs before contents are searched, because an index is used to find them. */
 async function mendDerived(
   kv: Kv,
   records: Records,
@@ -98,7 +98,7 @@ function purgeTemporary(dataPaths: DataPaths): number {
   return names.length
 }
 
-/** Before orphans are looked for: bytes of a deleted file are to be removed, not kept. */
+/** Runs before orphans are determined: contents of deleted files are removed, not quarantined. */
 async function finishRemovals(records: Records, contents: Contents): Promise<void> {
   for (const [id] of records.list(pendingWork, [])) {
     const work = records.get(pendingWork, String(id))?.value
@@ -108,7 +108,7 @@ async function finishRemovals(records: Records, contents: Contents): Promise<voi
   }
 }
 
-/** Moves what no record knows out of the way, under a name that keeps where it was. */
+/** Moves unreferenced files to quarantine, under a name that includes the old path. */
 export function quarantine(dataPaths: DataPaths, paths: readonly string[]): void {
   if (paths.length === 0) return
   mkdirSync(dataPaths.quarantine, { recursive: true, mode: 0o700 })
@@ -120,8 +120,8 @@ export function quarantine(dataPaths: DataPaths, paths: readonly string[]): void
 }
 
 /**
- * Records that were put back from an older copy know less than the bytes beside them: the identifier of a
- * file that they forgot is not given again.
+ * Records that were restored from an older copy know less than the contents beside them: the identifier of a forgotten
+ * file must not be reused.
  */
 async function raiseHighestId(kv: Kv, orphans: readonly string[]): Promise<void> {
   const highest = orphans.reduce(
@@ -135,7 +135,7 @@ async function raiseHighestId(kv: Kv, orphans: readonly string[]): Promise<void>
   })
 }
 
-/** The one change that a version can undergo. */
+/** The only change that a version can undergo. */
 export async function putMark(
   records: Records,
   version: AssetFileVersion,
@@ -148,7 +148,7 @@ export async function putMark(
   })
 }
 
-/** The run before has noted what it saw of the clock; this one has not begun to. */
+/** Uses the clock reading of the previous run, because this run has not recorded one yet. */
 function emptyQuarantine(dataPaths: DataPaths, reader: Pick<Records, 'get'>): void {
   const seen = reader.get(seenTime, 1)?.value
   const last = seen?.date_last ?? seen?.date_seen

@@ -1,5 +1,4 @@
-// The scrub of contents that are files of a disk: a thread of the lowest priority reads them, and those that are wrong go
-// to quarantine.
+// Scrubs contents that are files: a thread of the lowest priority reads them, and damaged files go to quarantine.
 
 import { existsSync } from 'node:fs'
 import { openPool } from '../../workers/pool.ts'
@@ -19,16 +18,16 @@ export interface FileScrubOptions extends Pick<ScrubOptions, 'limits' | 'onDamag
 
 export interface FileScrub {
   status(): ScrubStatus
-  /** Ends the pass where it is; the next start goes on from there. */
+  /** Stops the pass; the next start resumes it. */
   close(): Promise<void>
 }
 
 export function openFileScrub(options: FileScrubOptions): FileScrub {
   const { dataPaths, kv, records, limits, onDamage } = options
   const closing = new AbortController()
-  // A thread of its own, so that tasks of requests do not wait behind one that waits.
+  // A thread of its own, so that tasks of requests do not queue behind a pausing task.
   const pool = openPool(1, { idleThreads: 0, idleMs: 1_000 })
-  /** Tells the task, which waits most of the time, to end. */
+  /** Ends the task, which pauses most of the time. */
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const place: ScrubPlace = {
     compare: (versions) =>
@@ -42,15 +41,15 @@ export function openFileScrub(options: FileScrubOptions): FileScrub {
         stop,
       }),
     requireThere() {
-      // A disk that is not there any more has damaged nothing.
+      // A missing disk has damaged nothing.
       if (!existsSync(dataPaths.instance))
-        throw new Error(`${dataPaths.dataDir} is not there any more.`)
+        throw new Error(`${dataPaths.dataDir} does not exist any more.`)
     },
     setApart(name) {
       const path = contentPath(dataPaths, name)
       if (existsSync(path)) quarantine(dataPaths, [path])
     },
-    apart: 'a content is damaged and set apart',
+    apart: 'damaged content moved to quarantine',
   }
   const scrub = openScrub({ place, kv, limits, onDamage })
   const running = scrub.run(records, closing.signal)

@@ -1,8 +1,8 @@
-// Reads all contents again, slowly, once in so many days, and finds what a disk or a store has lost or changed
-// before a visitor does. A version with wrong bytes is marked damaged, so that it is neither served nor
-// published. Where the contents lie knows how they are compared, and what becomes of wrong bytes.
+// Reads all contents again, slowly, once in a configured number of days, to find contents that a disk or a store has lost
+// or changed before a visitor does. A version with wrong bytes is marked damaged, so that it is neither served nor
+// published. The storage of the contents (ScrubPlace) compares them and moves wrong bytes away.
 //
-//   "m" scrub   {"ended":"…","after":"<uid>"}   when the last pass ended; where the present one is
+//   "m" scrub   {"ended":"…","after":"<uid>"}   end of the last pass, and position of the current pass
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
@@ -28,22 +28,22 @@ export interface ScrubOptions {
 
 export interface Scrub {
   status(): ScrubStatus
-  /** Compares all whenever that is due, until the signal: the pass ends where it is, and the next run goes on from there. */
+  /** Scrubs whenever a pass is due, until the signal aborts; the next run resumes an interrupted pass. */
   run(records: Records, signal: AbortSignal): Promise<void>
 }
 
 interface Mark {
-  /** When all contents had been compared last. */
+  /** End of the last complete pass. */
   readonly ended?: string | undefined
-  /** The content that was compared last in a pass that is under way; they are taken in the order of their names. */
+  /** The content compared last in the current pass; contents are compared in the order of their names. */
   readonly after?: string | undefined
 }
 
 const MARK_KEY = markKey('scrub')
 const MARK_EVERY_MS = 10_000
-/** Of one task: a stop and a reader of the metrics see how far it is. */
+/** Files of one task: small, so that a stop is quick and metrics show the progress. */
 const BATCH_FILES = 8
-/** A timer takes no more than 24 days, and the clock may be set meanwhile. */
+/** A timer takes at most 24 days, and the clock may be set during a pause. */
 const LONGEST_PAUSE_MS = 3_600_000
 
 interface Work extends ScrubOptions {
@@ -71,7 +71,7 @@ async function runOn(work: Work): Promise<void> {
     else
       await pass(work, readMark(work.kv)).catch(async (error: unknown) => {
         if (work.closing.aborted) return
-        work.onDamage({ err: error }, 'the contents could not be compared with their hashes')
+        work.onDamage({ err: error }, 'content scrub failed')
         await pause(work, LONGEST_PAUSE_MS)
       })
   }
@@ -82,7 +82,7 @@ async function pause({ closing }: Work, ms: number): Promise<void> {
   await sleep(waitMs, undefined, { signal: closing, ref: false }).catch(() => undefined)
 }
 
-/** Time until the next pass is due; one that was cut off is. */
+/** Time until the next pass is due; an interrupted pass is due at once. */
 function waitFor({ ended, after }: Mark, everyMs: number): number {
   if (ended === undefined || after !== undefined) return 0
   const sinceMs = Date.now() - Date.parse(ended)
@@ -105,7 +105,7 @@ async function pass(work: Work, { ended, after }: Mark): Promise<void> {
   await writeMark(work.kv, { ended: new Date().toISOString() })
 }
 
-/** The number of versions that were compared, fewer than there are when the server stops. */
+/** Returns the number of versions that were compared; fewer than given if the server stops. */
 async function scrub(work: Work, versions: readonly AssetFileVersion[]): Promise<number> {
   const { place, closing, sums } = work
   const { done, bytes, faults } = await place.compare(versions, closing)
@@ -122,11 +122,11 @@ async function judge(work: Work, version: AssetFileVersion, fault: FileFault): P
   const { asset_file_id, uid } = version
   if (fault === 'unreadable') {
     work.sums.unreadable += 1
-    work.onDamage({ asset_file_id, uid }, 'a content could not be read')
+    work.onDamage({ asset_file_id, uid }, 'content could not be read')
     return
   }
   const versions = await setApart(work, version)
-  // It was deleted meanwhile.
+  // The content was deleted meanwhile.
   if (versions.length === 0) return
   work.sums.damaged += 1
   work.onDamage({ asset_file_id, versions, uid, fault }, work.place.apart)
@@ -140,7 +140,7 @@ function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFi
   }
 }
 
-/** One version for each content that is a file and is not known to be damaged. */
+/** One version for each content that is a file and is not marked as damaged. */
 function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
   const byUid = new Map<string, AssetFileVersion>()
   for (const version of versionsOf(kv, keys)) {
@@ -151,8 +151,8 @@ function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
 }
 
 /**
- * Marks every version that has these bytes, then takes them out of the way. The numbers of the versions;
- * none when they are gone.
+ * Marks every version with these bytes, then moves the bytes away. Returns the numbers of the versions; none if they are
+ * gone.
  */
 async function setApart(
   { place, kv, records }: Work,
@@ -173,7 +173,7 @@ function nameOf({ asset_file_id: fileId, uid }: AssetFileVersion): ContentName {
   return { fileId, uid }
 }
 
-/** The rows behind all versions of a content. */
+/** The rows after all versions of a content. */
 function rowsAfter(kv: KvReader, uid: string | undefined): Range {
   const all = uidRows(kv)
   if (uid === undefined) return all

@@ -1,14 +1,14 @@
-// A data directory of format 1 becomes one of this version, in place. Its keys have other bytes now
-// (records/legacy-keys.ts); all else is as it was.
+// Upgrades a data directory of format 1 to this version, in place. Only the bytes of the keys change
+// (records/legacy-keys.ts).
 //
-// 1. A child process reads all that is there: what is damaged is refused, and nothing was changed.
-// 2. instance.json says that the directory is being upgraded. From here on no other version opens it, and this one
-//    only to go on.
-// 3. Rows are moved to their new keys, some thousands in a commit. What a commit has moved has no old key any more, so a
-//    run that was cut off, at whatever moment, is gone on with: there is nothing else to remember.
-// 4. instance.json says that it is done.
+// 1. A child process reads everything: a damaged directory is refused, and nothing is changed.
+// 2. instance.json records that the upgrade is running. From here on no other version opens the directory, and this
+//    version opens it only to resume the upgrade.
+// 3. Rows are moved to their new keys, some thousands in a commit. A moved row has no old key any more, so an interrupted
+//    run can resume without further bookkeeping.
+// 4. instance.json records that the upgrade is finished.
 //
-// A start looks at everything then, as after a crash.
+// Afterwards the start verifies everything, as after a crash.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Audit, audit, auditTurn, turnsBack } from '../../schema/audit.ts'
@@ -45,12 +45,12 @@ import { damagedRecords, readOldInChild, requireOpens, requireWhole } from './lo
 
 export type OnUpgrade = (progress: UpgradeProgress) => void
 
-/** Rows of one commit, and bytes of the records among them. */
+/** Rows in one commit, and bytes of their records. */
 const MAX_ROWS = 2_048
 const MAX_BYTES = 4 * 1024 * 1024
 const TELL_EVERY_MS = 2_000
 
-/** Does nothing where there is nothing to upgrade. Only to be called by who has the lock of the directory. */
+/** Does nothing if no upgrade is needed. The caller must hold the lock of the directory. */
 export async function upgradeDirectory(dataPaths: DataPaths, onUpgrade: OnUpgrade): Promise<void> {
   const instance = await readSmallFile(dataPaths.instance)
   if (!hasBytes(dataPaths.dataFile) || !needsUpgrade(instance)) return
@@ -59,9 +59,9 @@ export async function upgradeDirectory(dataPaths: DataPaths, onUpgrade: OnUpgrad
   if (found === undefined) throw damagedRecords()
   if (found.fault !== undefined)
     throw new RefusedError(
-      `The records are damaged: ${found.fault} Nothing was changed. Restore a backup, or look with "cms-server check" of the version that wrote them.`,
+      `The records are damaged: ${found.fault} Nothing was changed. Restore a backup, or run "cms-server check" of the version that wrote them.`,
     )
-  // A first start of this version that was cut off.
+  // An interrupted first start of this version.
   if (instance === undefined && found.rows === 0) return
 
   makeDirectories(dataPaths)
@@ -84,7 +84,7 @@ export async function upgradeDirectory(dataPaths: DataPaths, onUpgrade: OnUpgrad
   }
 }
 
-/** The uuid of the site. */
+/** Returns the uuid of the site. */
 async function requireOwn(
   kv: Kv,
   { dataDir }: DataPaths,
@@ -94,18 +94,18 @@ async function requireOwn(
   await requireFreeLease(kv, dataDir)
   const uuid = (kv.get(IDENTITY_KEY) ?? kv.get(oldMarkKey(IDENTITY_NAME)))?.toString()
   if (uuid === undefined)
-    throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+    throw new RefusedError('The records hold no site identity. Restore a backup of records/.')
   if (instance !== undefined) requireSame(instance, uuid)
   return uuid
 }
 
-/** All that makes the records those of this version. May be cut off and called again. */
+/** Converts the records to this version. May be interrupted and called again. */
 export async function upgradeRecords(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
   await convertKeys(kv, onUpgrade)
   await noteTurns(kv, onUpgrade)
 }
 
-/** Of the audit trail: where its dates fall was not noted then. */
+/** Records where the dates of the audit trail turn back, which format 1 did not note. */
 async function noteTurns(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
   const records = openRecords(kv)
   const rows = recordRange(kv, audit.recordType)
@@ -127,7 +127,7 @@ async function noteTurns(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
   onUpgrade({ step: 'audit', done, total: done })
 }
 
-/** Tells how far a step is, now and then, and lets others have a turn: it may be a signal that ends the process. */
+/** Reports the progress of a step periodically and yields to the event loop, so that a signal can end the process. */
 function openTelling(onUpgrade: OnUpgrade, step: Omit<UpgradeProgress, 'done'>) {
   let toldMs = Number.NEGATIVE_INFINITY
   return {
@@ -140,7 +140,7 @@ function openTelling(onUpgrade: OnUpgrade, step: Omit<UpgradeProgress, 'done'>) 
   }
 }
 
-/** Moves all rows that have old keys, in commits of a bounded size. May be cut off and called again. */
+/** Moves all rows with old keys, in commits of bounded size. May be interrupted and called again. */
 export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade, maxRows = MAX_ROWS): Promise<void> {
   const translate = openTranslation(IS_GONE, RECORD_TYPES)
   const total = kv.count(OLD_KEYS)
@@ -169,7 +169,7 @@ function moveRows(writer: KvWriter, translate: Translate, maxRows: number): numb
   return pairs.length
 }
 
-/** The lease of a server that runs no more, and an index that there was (records/monotonic-index.ts). */
+/** Rows to drop: the lease of a stopped server, and an index that no longer exists (records/monotonic-index.ts). */
 const IS_GONE: IsGone = ([kind, name, index]) =>
   (kind === 'm' && name === LEASE_NAME) ||
   (kind === 'i' && name === audit.recordType.name && index === 'date_added')

@@ -1,4 +1,4 @@
-// Compares the bytes on disk with the versions that name them, both ways.
+// Compares the contents on disk with the versions that refer to them, in both directions.
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -21,7 +21,7 @@ import { keyChunks } from '../records/slices.ts'
 import { contentPath, type DataPaths, parseContentName, SHARDS } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refusal.ts'
 
-/** Versions whose bytes are gone or cut, and that are not marked so. */
+/** Versions whose bytes are missing or truncated and that are not marked as damaged. */
 export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileVersion[] {
   const cut: AssetFileVersion[] = []
   for (const version of eachVersion(kv))
@@ -30,9 +30,9 @@ export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileV
 }
 
 /**
- * Throws where records stand in a directory without their contents: instance.json is missing, and so is each content. A
- * volume that is not mounted looks like this, and all versions would be marked damaged. A start that was cut short has
- * left no versions yet, and a directory that has lost instance.json alone still holds contents.
+ * Throws if the directory holds records without their contents: instance.json and all contents are missing. An unmounted
+ * volume looks like this, and all versions would be marked damaged. An interrupted first start has no versions yet, and a
+ * directory that lost only instance.json still holds contents.
  */
 export function requireOwnContents(dataPaths: DataPaths, kv: KvReader): void {
   if (existsSync(dataPaths.instance)) return
@@ -49,7 +49,7 @@ export function requireOwnContents(dataPaths: DataPaths, kv: KvReader): void {
   )
 }
 
-/** Every version in turn; one with a damaged record is left to verify-records. */
+/** Every version in order; verify-records reports damaged records. */
 function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
   for (const { value } of kv.pairs(recordRange(kv, assetFileVersion))) {
     const version = parseVersion(value)
@@ -61,20 +61,20 @@ function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
 export type VersionGroup = readonly AssetFileVersion[]
 
 /**
- * All versions, those with the same bytes together, in chunks between which the caller may wait. A group
- * may go on in the next chunk.
+ * All versions, grouped by their bytes, in chunks between which the caller may wait. A group may continue in the next
+ * chunk.
  */
 export function* versionGroups(kv: KvReader): Generator<readonly VersionGroup[]> {
   for (const keys of keyChunks(kv, rowRange(kv, assetFileVersion, { index: 'uid' })))
     yield groupsOf(kv, keys)
 }
 
-/** Of all contents together. */
+/** Number of versions of all contents. */
 export function countVersions(kv: KvReader): number {
   return kv.count(rowRange(kv, assetFileVersion, { index: 'uid' }))
 }
 
-/** One version of each content, likewise. */
+/** One version for each content, also in chunks. */
 export function* eachContent(kv: KvReader): Generator<VersionGroup> {
   let lastUid: string | undefined
   for (const groups of versionGroups(kv)) {
@@ -99,7 +99,7 @@ function groupsOf(kv: KvReader, keys: readonly Buffer[]): readonly VersionGroup[
   return [...groups.values()]
 }
 
-/** Undefined when the record is gone or damaged. */
+/** Returns undefined if the record is gone or damaged. */
 export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
   const value = kv.get(key)
   return value === undefined ? undefined : parseVersion(value)
@@ -113,18 +113,18 @@ function parseVersion(value: Buffer): AssetFileVersion | undefined {
   }
 }
 
-/** True when there are bytes of the right length under the name of the version, or on their way there. */
+/** Whether bytes of the right length exist for the version, as a file or inline. */
 export function hasBytes(dataPaths: DataPaths, kv: KvReader, version: AssetFileVersion): boolean {
   const name = { fileId: version.asset_file_id, uid: version.uid }
   const stats = lstatSync(contentPath(dataPaths, name), { throwIfNoEntry: false })
   const isWhole = stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
-  // Asked last: nearly all contents are files.
+  // Checked last: nearly all contents are files.
   return isWhole || findCarried(kv, name)?.length === version.size
 }
 
 /**
- * Paths in the shards that no version names. Versions are looked for by their index, and what is in none
- * of its rows by the records: a row that a fault of the disk has taken away makes no orphan.
+ * Paths in the shards that no version refers to. Versions are searched by their index first and then by their records: an
+ * index row that a disk fault has destroyed must not make an orphan.
  */
 export function findOrphans(dataPaths: DataPaths, kv: KvReader): readonly string[] {
   const orphans = new Set(eachWithoutRow(dataPaths, kv))
@@ -144,20 +144,20 @@ export function findOrphans(dataPaths: DataPaths, kv: KvReader): readonly string
 function* eachWithoutRow(dataPaths: DataPaths, kv: KvReader): Generator<string> {
   for (const shard of SHARDS) {
     const names = namesOf(join(dataPaths.dataDir, shard))
-    // After the directory: what was saved between the two is known then.
+    // Read after the directory, so that contents saved in between are known.
     const known = names.length === 0 ? NO_NAMES : namesIn(kv, shard)
     for (const name of names) if (!known.has(name)) yield join(dataPaths.dataDir, shard, name)
   }
 }
 
-/** A directory that is not there yet is empty. */
+/** A missing directory counts as empty. */
 function namesOf(path: string): readonly string[] {
   return existsSync(path) ? readdirSync(path) : []
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()
 
-/** Names of files that versions have in a shard. */
+/** File names of the versions in a shard. */
 function namesIn(kv: KvReader, shard: string): ReadonlySet<string> {
   const rows = kv.keys(textRange(rowBase(kv, assetFileVersion, 'uid'), shard))
   return new Set(
@@ -168,7 +168,7 @@ function namesIn(kv: KvReader, shard: string): ReadonlySet<string> {
   )
 }
 
-/** What a version is called where people read of it. */
+/** Name of a version for people. */
 export function nameOf({ asset_file_id: fileId, version }: AssetFileVersion): string {
   return `asset_file ${fileId} version ${version}`
 }

@@ -1,5 +1,5 @@
-// Walks every record and compares all that follows from it: checksum, index rows, counters, and the
-// references between records. Memory stays flat: nothing is collected but the faults.
+// Walks every record and verifies its checksum, index rows, counters and references. Memory use stays constant, because
+// only faults are collected.
 
 import { CmsError } from '../../base/errors.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
@@ -36,14 +36,14 @@ export interface VerifyReport {
   readonly faults: readonly RecordFault[]
 }
 
-/** A report of more faults helps nobody. */
+/** Longer reports help nobody. */
 const MAX_FAULTS = 10_000
 
 /**
- * `all` compares everything. `contents` is for a backup: every checksum and counter, and each row by which
- * contents are found; the other rows follow their records in one commit, so that only a fault of the
- * disk parts them. `start` is for the start after a crash, which shall not take long: as `contents`, but
- * those rows are compared only where there are not as many as versions.
+ * `all` compares everything. `contents`, for a backup, compares every checksum and counter, and the index rows by which
+ * contents are found: other index rows are committed together with their records, so only a disk fault can separate them.
+ * `start`, for the start after a crash, must be quick: it is like `contents`, but compares those rows only if their number
+ * differs from the number of versions.
  */
 export type Depth = 'all' | 'contents' | 'start'
 
@@ -66,7 +66,8 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
   if (hasOldKeys(kv))
     report({
       kind: 'record',
-      detail: 'There are rows of an earlier version: go on with "cms-server start --upgrade".',
+      detail:
+        'The records hold rows of an earlier version: an upgrade was interrupted. Resume it with "cms-server start --upgrade".',
     })
   return { records, faults }
 }
@@ -87,8 +88,8 @@ function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<st
 }
 
 /**
- * Rows of the audit trail can be more than all other records, and nothing else follows from them: a
- * start walks their pages and leaves their bytes to `check`, and to whoever reads them.
+ * The audit trail can have more rows than all other records together, and nothing is derived from it. A start therefore
+ * only counts its rows and leaves their bytes to `check` and to readers.
  */
 function verifyCount(kv: KvReader, type: RecordType, { report }: Verifying): number {
   const count = kv.count(recordRange(kv, type))
@@ -110,13 +111,13 @@ function verifyChecksums(kv: KvReader, type: RecordType, { report }: Verifying):
   return count
 }
 
-/** Each version has one row. */
+/** Each version has one row in the index. */
 function verifyVersions(kv: KvReader, type: RecordType, verifying: Verifying): number {
   const isComplete = kv.count(indexRange(kv, type)) === kv.count(recordRange(kv, type))
   return (isComplete ? verifyChecksums : verifyType)(kv, type, verifying)
 }
 
-/** Of the last record, because keys are in the order of identifiers; 0 where those are not one number. */
+/** Read from the last record, because keys are in identifier order; 0 if identifiers are not one number. */
 function highestId(kv: KvReader, type: RecordType): number {
   const [last] = [...kv.keys({ ...recordRange(kv, type), reverse: true, limit: 1 })]
   const ids = last === undefined ? [] : recordIds(last)
@@ -144,7 +145,7 @@ function verifyType(kv: KvReader, type: RecordType, { report, clearing }: Verify
   return count
 }
 
-/** Its index rows are as they are until the work on them is done. */
+/** Index rows are not reported while pending work changes them. */
 function verifyUnfinished(kv: KvReader, type: RecordType, { report, clearing }: Verifying): number {
   const reportOthers = (fault: RecordFault): void => {
     if (fault.kind !== 'index') report(fault)
@@ -195,7 +196,7 @@ function verifyCounters(
   }
 }
 
-/** Only when the number of rows is wrong: each row is compared with what its record must have. */
+/** Compares each index row with its record; called only if the number of rows is wrong. */
 function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
   const idCount =
     [...kv.keys({ ...recordRange(kv, type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
@@ -205,14 +206,14 @@ function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
     const value = kv.get(key)
     const record =
       value === undefined ? undefined : readOrReport(type, { key, value }, () => undefined)
-    // The rows of a damaged record stay: nobody knows which it must have.
+    // The rows of a damaged record stay, because its correct rows are unknown.
     if (value !== undefined && record === undefined) continue
     const wanted = record === undefined ? [] : indexKeys(kv, type, { ids, record })
     if (!wanted.some((item) => item?.equals(row) === true)) report(strayRow(kv, type, row))
   }
 }
 
-/** Keys of records of a kind that this server does not know. */
+/** Reports keys of records of a type that this server does not support. */
 function verifyNames(kv: KvReader, types: readonly RecordType[], report: Report): void {
   const total = RECORDS.reduce((sum, range) => sum + kv.count(range), 0)
   const counted = types.reduce((sum, type) => sum + kv.count(recordRange(kv, type)), 0)
@@ -227,7 +228,7 @@ function verifyNames(kv: KvReader, types: readonly RecordType[], report: Report)
       const name = names.get(number) ?? `(number ${number})`
       report({
         kind: 'record',
-        detail: `${describe({ name }, key)}: this server knows no records of that kind.`,
+        detail: `${describe({ name }, key)}: this server does not support records of this type.`,
       })
     }
 }

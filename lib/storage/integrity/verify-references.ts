@@ -1,4 +1,4 @@
-// References between records: what a record names must be there. Each fault says how it is mended.
+// Verifies references between records: the records that a record refers to must exist. Each fault has a repair.
 
 import { apiKey, apiKeySecret } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
@@ -21,8 +21,8 @@ interface Found {
 }
 
 /**
- * Names of records that are gone, and whose rest a piece of pending work clears away: for that they count as there.
- * Nobody has lost what he has deleted, and a repair must not bring it back.
+ * Names of deleted records whose remains a piece of pending work removes; they count as existing. Their owner deleted
+ * them on purpose, and a repair must not bring them back.
  */
 export type Clearing = ReadonlySet<string>
 
@@ -39,7 +39,7 @@ function nameOf({ name }: RecordType, id: Id): string {
   return `${name}/${id}`
 }
 
-/** Files and folders of earlier builds that have the same number: known, and no fault. */
+/** Files and folders of earlier builds with the same number: a known condition, not a fault. */
 export function sharedNumbers(records: Pick<Reader, 'get' | 'list'>): readonly string[] {
   return records.list(assetCategory.recordType, []).flatMap(([key]) => {
     const id = Number(key)
@@ -79,8 +79,8 @@ export function referenceFaults(
 }
 
 /**
- * All that is changed in a record is one fault with one mend: a mend puts the whole record, and of two the
- * second would undo the first.
+ * Combines all findings in a record into one fault with one repair: a repair puts the whole record, so a second repair
+ * would undo the first.
  */
 function changeFault(
   who: string,
@@ -95,20 +95,20 @@ function changeFault(
   }
 }
 
-/** Whether there is such a record. */
+/** Whether a record exists. */
 type Has = (type: RecordType, ...ids: readonly Id[]) => boolean
 
 interface Finding {
   readonly detail: string
-  /** What the record is to have instead; undefined: nobody knows. */
+  /** Repaired values of the record; undefined if they are unknown. */
   readonly values?: object
 }
 
 type FindAll<T> = (record: T, has: Has) => readonly Finding[]
-/** What is wrong with the one that it belongs to. */
+/** Describes what is wrong with the owner of a record. */
 type FindOwner<T> = (record: T, has: Has) => string | undefined
 
-/** Kinds of record that go with the one that they belong to. */
+/** Record types that belong to an owner and are removed with it. */
 const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner<object>>([
   ofType(assetFileVersion, ({ asset_file_id: id }, has) =>
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
@@ -130,7 +130,7 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
   ),
 ])
 
-/** Kinds of record that name others besides a folder. */
+/** Record types with references other than a folder. */
 const OWN_REFERENCES: ReadonlyMap<string, FindAll<object>> = new Map<string, FindAll<object>>([
   ofType(fileGroup.recordType, (group, has) => {
     const members = group.asset_file_ids ?? []
@@ -146,7 +146,7 @@ function ofType<T extends object, F>(
   { name }: RecordType<T>,
   find: (record: T, has: Has) => F,
 ): readonly [string, (record: object, has: Has) => F] {
-  // It is asked about records of this type alone.
+  // Called only with records of this type.
   return [name, (record, has) => find(record as T, has)]
 }
 
@@ -158,7 +158,7 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   const isStagedThere = isThere(file.staged_version)
   if (isLiveThere && isStagedThere) return []
 
-  // As an unpublish leaves it (operations/files/publishing.ts): the state is that of the pointer which is left.
+  // Same result as an unpublish (operations/files/publishing.ts): the state follows the remaining pointer.
   const live_version = isLiveThere ? file.live_version : null
   const staged_version = isStagedThere ? file.staged_version : null
   const fileState = live_version !== null ? 'publish' : staged_version !== null ? 'stage' : null
@@ -172,7 +172,7 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   return [{ detail: 'points to a version that is gone', values }]
 }
 
-/** Of any record that lies in one. Of a folder that is gone is noted where it lay, and that may be gone as well. */
+/** For all records that lie in a folder. The record of a deleted folder names its parent, which may also be deleted. */
 function folderFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
   if (!RECORD_TYPES.includes(type) || type.name === goneFolder.name) return []
   const parent = record['parent_category_id']

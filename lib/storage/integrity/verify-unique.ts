@@ -1,5 +1,5 @@
-// Columns that are UNIQUE: no two entries of a module may have the same value. Each of them is whole, and
-// which one is to keep the value only a person can say: so there is nothing to mend here.
+// Verifies UNIQUE columns: no two entries of a module may have the same value. Both entries are valid records and only a
+// person can decide which one keeps the value, so there is no automatic repair.
 
 import { COLUMN_TYPES } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
@@ -30,11 +30,11 @@ export function* uniqueFaults(
 }
 
 function toFault(who: string, { column }: LayoutColumn): RecordFault {
-  const detail = `${who} have the same value in ${column.name}, which is unique: change one of them.`
+  const detail = `${who} have the same value in the unique column ${column.name}. Change one of the two values.`
   return { kind: 'reference', detail }
 }
 
-/** Several entries of one key in an index. They need not have one value: long texts are cut there. */
+/** Entries with the same index key. Their values may differ, because the index truncates long texts. */
 function* idsOfOneKey(kv: KvReader, type: RecordType, index: string): Generator<readonly number[]> {
   let key: Buffer = Buffer.alloc(0)
   let ids: number[] = []
@@ -50,7 +50,7 @@ function* idsOfOneKey(kv: KvReader, type: RecordType, index: string): Generator<
   if (ids.length > 1) yield ids
 }
 
-/** Null also for a record that is damaged, which others tell of. */
+/** Also null for a damaged record, which is reported elsewhere. */
 function findValue(
   kv: KvReader,
   type: RecordType<JsonObject>,

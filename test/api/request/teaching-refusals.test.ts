@@ -180,7 +180,7 @@ test('a file in a form that is small enough itself is told what is possible', as
     { name: 'Filedata', bytes: Buffer.alloc(1_001), fileName: 'a.bin' },
   ])
   assert.equal(status, 413)
-  assert.match(body.detail, /at most 1000 bytes\. Send a smaller one, .*--max-upload-mb/)
+  assert.match(body.detail, /at most 1000 bytes\. Send a smaller file, .*--max-upload-mb/)
 })
 
 describe('a body that is too large is told what may be sent instead', () => {

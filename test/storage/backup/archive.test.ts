@@ -103,7 +103,7 @@ test('where no process can be started the archive is refused, and made when one 
   const { execPath } = process
   process.execPath = join(dataDir, 'no-node')
   try {
-    await assert.rejects(open(), { code: 'internal', message: /ended before it began/ })
+    await assert.rejects(open(), { code: 'internal', message: /ended before it sent any data/ })
   } finally {
     process.execPath = execPath
   }

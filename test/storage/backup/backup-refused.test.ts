@@ -48,25 +48,25 @@ describe('a backup is refused', () => {
     {
       what: 'where something is there already',
       code: 1,
-      says: /is there already\. Give a name that is not\./,
+      says: /already exists\. Choose another name\./,
       prepare: (dataDir) => mkdirSync(place(dataDir)),
     },
     {
       what: 'where the parent is not there',
       code: 1,
-      says: /There is no directory .*\. Make it first\./,
+      says: /The directory .* does not exist\. Create it first\./,
       target: (dataDir) => beside(dataDir, 'no/target'),
     },
     {
       what: 'in the data directory',
       code: 1,
-      says: /cannot lie in the data directory/,
+      says: /cannot be inside the data directory/,
       target: (dataDir) => join(dataDir, 'target'),
     },
     {
       what: 'when --previous is no backup',
       code: 65,
-      says: /is no backup: backup\.json is missing/,
+      says: /is not a backup: backup\.json is missing/,
       args: (dataDir) => ['--previous', dataDir],
     },
     {
@@ -85,13 +85,13 @@ describe('a backup is refused', () => {
     {
       what: 'when the records are damaged',
       code: 65,
-      says: /this is no LMDB file/,
+      says: /is not an LMDB file/,
       prepare: (dataDir) => writeFileSync(dataPathsOf(dataDir).dataFile, Buffer.alloc(9_000)),
     },
     {
       what: 'when records and content are of two sites',
       code: 65,
-      says: /belong to two different sites/,
+      says: /belong to different sites/,
       prepare: (dataDir) =>
         cpSync(dataPathsOf(other.dataDir).instance, dataPathsOf(dataDir).instance, { force: true }),
     },

@@ -135,7 +135,10 @@ describe('a restore', () => {
     writeFileSync(dataPathsOf(dataDir).restoring, '{}')
     for (const args of [['start', '--port', '0'], ['check'], ['backup', `${dataDir}-x`]]) {
       const { code, stderr } = await runCli([...args, '--data', dataDir])
-      assert.deepEqual([code, /A restore into this directory was cut off/.test(stderr)], [65, true])
+      assert.deepEqual(
+        [code, /A restore into this directory was interrupted/.test(stderr)],
+        [65, true],
+      )
     }
 
     assert.equal((await restore(backup, dataDir)).code, 0)
@@ -153,19 +156,19 @@ describe('a restore', () => {
     {
       what: 'over a site',
       code: 1,
-      says: /is not empty\. Give --data a directory that is empty or not there\./,
+      says: /is not empty\. Give --data an empty or new directory\./,
       into: (dataDir) => cpSync(site.dataDir, dataDir, { recursive: true }),
     },
     {
       what: 'from what is no backup',
       code: 65,
-      says: /is no backup: backup\.json is missing or not whole/,
+      says: /is not a backup: backup\.json is missing or incomplete/,
       from: () => site.dataDir,
     },
     {
       what: 'from a backup whose manifest was cut',
       code: 65,
-      says: /is no backup: backup\.json is missing or not whole/,
+      says: /is not a backup: backup\.json is missing or incomplete/,
       from: () => changed(({ manifest }) => writeFileSync(manifest, '{"format":2')),
     },
     {

@@ -156,7 +156,7 @@ for (const [where, warm] of [
       await untilClosed(path)
       // Another file has the number of its descriptor now.
       const next = await opened(files, other)
-      await assert.rejects(async () => reader.next(), { message: /closed while it was read/ })
+      await assert.rejects(async () => reader.next(), { message: /closed while it was being read/ })
       await next.close()
     })
 

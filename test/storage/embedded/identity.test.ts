@@ -87,7 +87,7 @@ test('a directory is empty, or has its records: content and a name are nothing w
 test('records and content are of one site, or nothing is read', async () => {
   const kv = openMemoryKv()
   const dataPaths = makePaths()
-  await assert.rejects(requireIdentity(dataPaths, kv), /do not know this site/)
+  await assert.rejects(requireIdentity(dataPaths, kv), /hold no site identity/)
   await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from('a')))
   // A start that was cut short may have left the row alone.
   await requireIdentity(dataPaths, kv)
@@ -96,7 +96,7 @@ test('records and content are of one site, or nothing is read', async () => {
 
   const other = makePaths()
   makeInstance(other, 'b')
-  await assert.rejects(requireIdentity(other, kv), /two different sites/)
+  await assert.rejects(requireIdentity(other, kv), /belong to different sites/)
 })
 
 test('records were closed as they are where the mark has their size and time, and all directories are there', async () => {

@@ -59,7 +59,7 @@ test('a command has its answer, its refusal, or that it failed and no more', () 
     await assert.rejects(ask('refused'), { code: 'not-found', message: 'There is none.' })
     await assert.rejects(ask('broken'), {
       code: 'internal',
-      message: 'The command failed. The log of the server has the reason.',
+      message: 'The command failed. See the log of the server for the reason.',
     })
     lock.serve(refuseAll('Wait.'))
     await assert.rejects(ask('fine'), { code: 'unavailable', message: 'Wait.' })

@@ -32,6 +32,9 @@ test('it is refused with the way to become that user', { skip: process.getuid?.(
   const owner = pathToFileURL(join(import.meta.dirname, '../../../lib/storage/embedded/owner.js'))
   const args = ['--input-type=module', '--eval', CODE, owner.href, dataDir]
   const { stdout, status } = spawnSync(process.execPath, args, { encoding: 'utf8' })
-  assert.match(stdout, /may not become that user\. Run it as that user: setpriv --reuid=65534 /)
+  assert.match(
+    stdout,
+    /is not allowed to switch to that user\. Run it as that user: setpriv --reuid=65534 /,
+  )
   assert.equal(status, 0)
 })

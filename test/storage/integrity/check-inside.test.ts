@@ -125,7 +125,7 @@ test('a loss is told as one, as two, or not at all', async () => {
   assert.deepEqual((await check(dataDir)).notes, [])
   rmSync(first)
   await check(dataDir, true)
-  const one = '1 version is marked damaged, its bytes are lost'
+  const one = '1 version is marked damaged; its bytes are lost'
   assert.deepEqual([(await check(dataDir)).notes, (await check(dataDir)).faults], [[one], []])
   writeFileSync(second, 'others')
   const [fault] = (await check(dataDir, true)).faults
@@ -134,7 +134,7 @@ test('a loss is told as one, as two, or not at all', async () => {
     /^asset_file \d version \d: 6 bytes instead of 15\. It is marked damaged\.$/,
   )
   assert.deepEqual((await check(dataDir)).notes, [
-    '2 versions are marked damaged, their bytes are lost',
+    '2 versions are marked damaged; their bytes are lost',
   ])
 })
 
@@ -145,7 +145,7 @@ test('bytes that no version names: a fault after a clean stop, and moved away wh
   writeFileSync(join(dataDir, '00', name), 'x')
   const crashed = copyCrashed({ ...site, dataDir })
   const cut = await check(crashed)
-  const left = '1 content of a save that was cut off; the next start moves such away'
+  const left = '1 content of interrupted saves; the next start moves them to quarantine'
   assert.deepEqual([cut.faults, cut.notes], [[], [left]])
 
   rmSync(quarantine, { recursive: true, force: true })
@@ -162,8 +162,8 @@ test('bytes that no version names: a fault after a clean stop, and moved away wh
 test('what is no site is refused, and nothing is made there; a repair leaves no lock', async () => {
   const none = newDataDirectory()
   for (const [dataDir, says] of [
-    [none, /There is no site at .*: there is no such directory/],
-    [join(none, '..'), /There is no site in .*: records\/data\.mdb is missing/],
+    [none, /The directory .* does not exist/],
+    [join(none, '..'), /holds no site: records\/data\.mdb is missing/],
   ] as const) {
     await assert.rejects(check(dataDir), (error: unknown) => {
       assert.ok(error instanceof RefusedError)
@@ -188,7 +188,7 @@ test('a mere check writes to no record, and one of a kind that nobody knows is t
   assert.deepEqual(faults, [
     {
       kind: 'record',
-      detail: 'unheard_of/1: this server knows no records of that kind.',
+      detail: 'unheard_of/1: this server does not support records of this type.',
       isMended: false,
     },
   ])

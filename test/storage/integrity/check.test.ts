@@ -213,7 +213,7 @@ const FAULTS: readonly Fault[] = [
   {
     what: 'a record with a wrong checksum',
     kind: 'record',
-    says: /does not have the bytes that were written/,
+    says: /its bytes differ from those that were written/,
     isMended: false,
     damage: change((kv) =>
       kv.commit((writer) => {
@@ -245,7 +245,7 @@ describe('check', () => {
     writeFileSync(contentPath(dataPathsOf(dataDir), name), 'sealed, and never committed')
     const { faults, notes } = await check(dataDir)
     assert.deepEqual(faults, [])
-    assert.match(notes.join(), /^1 content of a save that was cut off; the next start moves/)
+    assert.match(notes.join(), /^1 content of interrupted saves; the next start moves/)
 
     const storage = await openSite(dataDir, pool)
     assert.equal(storage.recovered.quarantined, 1)
@@ -332,15 +332,15 @@ describe('check', () => {
     for (const isRepair of [false, true, false]) {
       const { faults, notes } = await check(dataDir, isRepair)
       assert.deepEqual(faults, [])
-      assert.deepEqual(notes, ['1 version is marked damaged, its bytes are lost'])
+      assert.deepEqual(notes, ['1 version is marked damaged; its bytes are lost'])
     }
 
     writeFileSync(path, bytes)
     const name = `asset_file ${file()} version 1: the bytes are right again`
     const told = await check(dataDir)
-    assert.deepEqual(told.notes, [`${name}; --repair takes the mark damaged away`])
+    assert.deepEqual(told.notes, [`${name}; --repair removes the damage mark`])
     const { faults, notes } = await check(dataDir, true)
-    assert.deepEqual([faults, notes], [[], [`${name}; it is marked damaged no more`]])
+    assert.deepEqual([faults, notes], [[], [`${name}; the damage mark was removed`]])
     assert.deepEqual((await check(dataDir)).notes, [])
     const server = await startTestServer({ dataDir })
     assert.equal((await server.call('GET', `/file/${file()}/a.html`)).text, '<p>a.html 1</p>')
@@ -389,10 +389,10 @@ describe('the exit code of check is', () => {
       lost.map(({ code }) => code),
       [1, 0, 0],
     )
-    assert.match(lost[0]?.stdout ?? '', /\n1 fault\. Mend with --repair, or restore a backup\.\n$/)
+    assert.match(lost[0]?.stdout ?? '', /\n1 fault\. Repair .* or restore a backup\.\n$/)
     assert.match(
       lost[2]?.stdout ?? '',
-      /\nknown: 1 version is marked damaged, its bytes are lost\.\nNo other faults found\.\n$/,
+      /\nknown: 1 version is marked damaged; its bytes are lost\.\nNo other faults found\.\n$/,
     )
   })
 })

@@ -102,32 +102,32 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'data.mdb is cut in its head',
-    says: /no LMDB file/,
+    says: /not an LMDB file/,
     damage: (dir) => truncateSync(dataFile(dir), 5_000),
   },
   {
     what: 'data.mdb is cut behind its head',
-    says: /ended the reader/,
+    says: /the process that read them crashed/,
     damage: (dir) => truncateSync(dataFile(dir), 2 * PAGE),
   },
   {
     what: 'the head of data.mdb is garbage',
-    says: /no LMDB file/,
+    says: /not an LMDB file/,
     damage: (dir) => overwrite(dataFile(dir), 0, randomBytes(2 * PAGE)),
   },
   {
     what: 'the head of data.mdb is zeroed',
-    says: /no LMDB file/,
+    says: /not an LMDB file/,
     damage: (dir) => overwrite(dataFile(dir), 0, Buffer.alloc(2 * PAGE)),
   },
   {
     what: 'the pages of data.mdb are zeroed',
-    says: /ended the reader/,
+    says: /the process that read them crashed/,
     damage: (dir) => overwrite(dataFile(dir), 2 * PAGE, Buffer.alloc(1 << 20)),
   },
   {
     what: 'the pages of data.mdb are random',
-    says: /ended the reader|do not know this site/,
+    says: /the process that read them crashed|hold no site identity/,
     damage: (dir) => overwrite(dataFile(dir), 2 * PAGE, randomBytes(1 << 20)),
   },
   {
@@ -145,7 +145,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'the records are new, and instance.json is not',
-    says: /do not know this site/,
+    says: /hold no site identity/,
     damage: async (dir) => {
       rmSync(dataPathsOf(dir).records, { recursive: true })
       await tamper(dir, async () => undefined)
@@ -153,12 +153,12 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'the records are those of another site',
-    says: /two different sites/,
+    says: /belong to different sites/,
     damage: (dir) => cpSync(dataFile(other.dataDir), dataFile(dir)),
   },
   {
     what: 'instance.json is that of another site',
-    says: /two different sites/,
+    says: /belong to different sites/,
     damage: (dir) => cpSync(instance(other.dataDir), instance(dir)),
   },
   {
@@ -173,7 +173,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'a shard is a symbolic link',
-    says: /must be a directory made by cms-server/,
+    says: /must be a directory created by cms-server/,
     damage: (dir) => {
       rmSync(join(dir, 'a7'), { recursive: true })
       mkdirSync(join(dir, '..', 'elsewhere'))
@@ -182,7 +182,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: '.tmp is a symbolic link',
-    says: /must be a directory made by cms-server/,
+    says: /must be a directory created by cms-server/,
     damage: (dir) => {
       rmSync(dataPathsOf(dir).tmp, { recursive: true })
       symlinkSync('/tmp', dataPathsOf(dir).tmp)
@@ -190,7 +190,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'a shard is a file',
-    says: /must be a directory made by cms-server/,
+    says: /must be a directory created by cms-server/,
     damage: (dir) => {
       const shard = join(dir, emptyShard(dir))
       rmSync(shard, { recursive: true })
@@ -199,7 +199,7 @@ const DAMAGES: readonly Damage[] = [
   },
   ...(['instance', 'clean', 'manifest'] as const).map((name) => ({
     what: `a directory is where ${name}.json belongs`,
-    says: /must be a file made by cms-server/,
+    says: /must be a file created by cms-server/,
     damage: (dir: string) => {
       rmSync(dataPathsOf(dir)[name], { force: true })
       mkdirSync(dataPathsOf(dir)[name])
@@ -230,7 +230,7 @@ describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () =
     }
     const before = fingerprint(dataDir)
 
-    await assert.rejects(openSite(dataDir, pool), /two different sites/)
+    await assert.rejects(openSite(dataDir, pool), /belong to different sites/)
     assert.deepEqual(fingerprint(dataDir), before)
   })
 
@@ -240,7 +240,7 @@ describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () =
     markClean(dataDir)
     const before = fingerprint(dataDir)
 
-    await assert.rejects(openSite(dataDir, pool), /no LMDB file/)
+    await assert.rejects(openSite(dataDir, pool), /not an LMDB file/)
     assert.deepEqual(fingerprint(dataDir), before)
   })
 

@@ -86,7 +86,7 @@ for (const [what, sizeBytes] of [
 
     await tamper(dataDir, (kv) => kv.commit((writer) => writer.remove(IDENTITY_KEY)))
     truncateSync(paths.dataFile, Math.max(size, sizeBytes))
-    await assert.rejects(lookInChildren(paths), /The records do not know this site/)
+    await assert.rejects(lookInChildren(paths), /The records hold no site identity/)
   })
 }
 

@@ -114,7 +114,7 @@ test('what is damaged or missing is told, marked and set apart', async () => {
     const { damaged, unreadable } = scrub.status()
     await scrub.close()
     const told = said.map(({ facts, message }) => [facts['uid'], facts['fault'], message])
-    const apart = 'a content is damaged and set apart'
+    const apart = 'damaged content moved to quarantine'
     assert.deepEqual(told, [
       [uidOf(0), 'damaged', apart],
       [uidOf(1), 'missing', apart],
@@ -189,7 +189,7 @@ test('where the directory has gone the pass ends, is told once, and marks nothin
     await sleep(300)
     await scrub.close()
     const messages = said.map(({ message }) => message)
-    assert.deepEqual(messages, ['the contents could not be compared with their hashes'])
+    assert.deepEqual(messages, ['content scrub failed'])
     assert.equal(mark()?.['ended'], undefined)
   })
 })

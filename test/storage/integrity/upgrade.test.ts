@@ -142,7 +142,7 @@ describe('a directory of format 1', () => {
     await kv.close()
     const { code, stderr } = await runCli(['start', '--data', dataDir, '--port', '0', '--upgrade'])
     assert.equal(code, 65, stderr)
-    assert.match(stderr, /are damaged: .*does not have the bytes.*Nothing was changed/)
+    assert.match(stderr, /are damaged: .*its bytes differ.*Nothing was changed/)
     assert.equal(instanceOf(dataDir)['format'], 1)
   })
 
@@ -179,7 +179,7 @@ describe('an upgrade that is cut off', () => {
       assert.equal(code, 65)
       assert.match(
         stderr,
-        /The upgrade of .* was cut off\. Go on with "cms-server start --upgrade"/,
+        /The upgrade of .* was interrupted\. Resume it with "cms-server start --upgrade"/,
       )
     }
     assert.ok(cuts > 20, `${cuts} cuts`)
