@@ -235,7 +235,7 @@ function dividedForms(): readonly Line[] {
       /directly after the headers/,
       `${LINE}\r\n${HEAD}\r\n\r\n${GOOD}`,
     ],
-    ['M4', 'two boundaries in a row', /among|right behind/, `${LINE}\r\n${GOOD}`],
+    ['M4', 'two boundaries in a row', /within the headers|directly after/, `${LINE}\r\n${GOOD}`],
   ]
 }
 
