@@ -13,6 +13,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'esbuild'
 
 const SOURCE = 'lib/admin'
+const SHARED = 'lib/shared'
 const TARGET = 'dist/server/admin'
 
 /** CSS layers from the weakest to the strongest: a page may override a shared part, never the reverse. */
@@ -134,10 +135,11 @@ if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
   await bundleAdmin()
   if (argv.includes('--watch')) {
     let waiting
-    watch(SOURCE, { recursive: true }, () => {
+    const rebuild = () => {
       clearTimeout(waiting)
       // An editor may write a file in several steps. esbuild reports compile errors on its own.
       waiting = setTimeout(() => void bundleAdmin().catch(() => undefined), 100)
-    })
+    }
+    for (const folder of [SOURCE, SHARED]) watch(folder, { recursive: true }, rebuild)
   }
 }

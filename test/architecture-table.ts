@@ -7,20 +7,23 @@
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],
-  config: ['base'],
+  // Tables that the server and the administration area both use.
+  shared: [],
+  config: ['base', 'shared'],
   http: ['base'],
   calendar: ['base'],
-  schema: ['base', 'calendar'],
+  schema: ['base', 'shared', 'calendar'],
   // The pool parses bodies and checks pages off the main thread.
   workers: ['base', 'http', 'calendar', 'schema'],
-  storage: ['base', 'schema', 'workers'],
+  storage: ['base', 'shared', 'schema', 'workers'],
   cluster: ['base', 'type config', 'schema', 'workers', 'storage'],
-  auth: ['base', 'schema', 'type storage/port.ts', 'type storage/counts.ts'],
+  auth: ['base', 'shared', 'schema', 'type storage/port.ts', 'type storage/counts.ts'],
   // Requests that the server itself sends.
   outgoing: [],
-  docs: ['base', 'config', 'schema'],
+  docs: ['base', 'type shared', 'config', 'schema'],
   operations: [
     'base',
+    'shared',
     'config',
     'calendar',
     'schema',
@@ -28,7 +31,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'type outgoing',
   ],
-  api: ['base', 'config', 'http', 'schema', 'type storage/port.ts', 'auth', 'docs', 'operations'],
+  api: [
+    'base',
+    'shared',
+    'config',
+    'http',
+    'schema',
+    'type storage/port.ts',
+    'auth',
+    'docs',
+    'operations',
+  ],
   metrics: ['base', 'type workers', 'type storage/status.ts', 'type operations'],
   // The processes of one server move connections and bytes, and interpret neither.
   processes: ['base', 'http', 'type metrics'],
@@ -48,10 +61,11 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'processes',
   ],
   // Talks to a server over HTTP, as any client does.
-  client: ['base', 'config', 'http', 'schema'],
+  client: ['base', 'shared', 'config', 'http', 'schema'],
   // Commands work through a server, or open the data directory themselves.
   cli: [
     'base',
+    'shared',
     'config',
     'schema',
     'workers',
@@ -63,5 +77,5 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'main.ts': ['base', 'config', 'cli'],
   // Runs in a browser and knows the server by its interface alone: whatever the area can do, a client can do.
-  admin: [],
+  admin: ['shared'],
 }

@@ -1,6 +1,7 @@
 // The list of all pages. A new page is a folder in pages/ and an entry here.
 
-import { GRANTS, type Me, mayEverywhere, maySomewhere } from './client/me.ts'
+import { GRANTS } from '../shared/grants.ts'
+import { type Me, mayEverywhere, maySomewhere } from './client/me.ts'
 import type { PageDefinition } from './frame/page-definition.ts'
 
 /** Both paths share this loader, so that the page stays mounted when another folder is opened. */

@@ -3,7 +3,7 @@
 // records outside folders.
 
 import { ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
-import { type Grant, includesGrant } from '../schema/grants.ts'
+import { type Grant, includesGrant } from '../shared/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
 import { globalGrants } from './grants.ts'
 import { categoryRoles, type Grants, type Holder, UNLIMITED } from './key-role.ts'

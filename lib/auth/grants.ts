@@ -3,7 +3,7 @@
 
 import { CmsError } from '../base/errors.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
-import type { Grant } from '../schema/grants.ts'
+import type { Grant } from '../shared/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
 import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
 import { openVisibleFolders } from './visible-folders.ts'

@@ -1,7 +1,7 @@
 // A user with one of its keys, and the grants that result from a role. A key can only narrow a role.
 
 import type { ApiKey } from '../schema/api-key.ts'
-import { type Grant, includesGrant, isRole, type Role, ROLES } from '../schema/grants.ts'
+import { type Grant, includesGrant, isRole, type Role, ROLES } from '../shared/grants.ts'
 import type { CategoryRole, User } from '../schema/user.ts'
 
 export type Grants = ReadonlySet<Grant>

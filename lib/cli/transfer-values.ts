@@ -1,7 +1,7 @@
 // Parses values of the flags of import and export.
 
 import { InvalidArgumentError } from 'commander'
-import { DELIMITERS } from '../client/delimiters.ts'
+import { DELIMITERS } from '../shared/csv-dialect.ts'
 import type { Order } from '../client/export-entries.ts'
 import { parseRange, type RowRange } from '../client/row-ranges.ts'
 

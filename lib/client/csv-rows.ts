@@ -6,9 +6,7 @@ import { parse } from 'csv-parse'
 import { pipeline } from 'node:stream'
 import { ClientError } from './client-error.ts'
 import { readText } from './text-file.ts'
-import { DELIMITERS } from './delimiters.ts'
-
-const MAX_RECORD_LENGTH = 16 * 1024 * 1024
+import { CSV_DIALECT, findDelimiter } from '../shared/csv-dialect.ts'
 
 type Cell = string | null
 
@@ -21,11 +19,8 @@ export interface CsvFile {
 /** Throws at the first row with a different number of cells or an unclosed quote. */
 export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unknown> {
   const parser = parse({
-    delimiter: delimiter ?? (await findDelimiter(path)),
-    record_delimiter: ['\r\n', '\n', '\r'],
-    skip_empty_lines: true,
-    max_record_size: MAX_RECORD_LENGTH,
-    cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
+    delimiter: delimiter ?? (await delimiterOf(path)),
+    ...CSV_DIALECT,
   })
   // Errors reach the reader of the last stream.
   const records: AsyncIterable<readonly Cell[]> = pipeline(readText(path), parser, () => undefined)
@@ -44,12 +39,8 @@ export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unk
   if (header === undefined) throw new ClientError('unreadable', `${path} has no header row.`)
 }
 
-async function findDelimiter(path: string): Promise<string> {
-  for await (const chunk of readText(path)) {
-    const [header = ''] = chunk.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
-    const counts = DELIMITERS.map((item) => header.split(item).length)
-    return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
-  }
+async function delimiterOf(path: string): Promise<string> {
+  for await (const chunk of readText(path)) return findDelimiter(chunk)
   return ','
 }
 

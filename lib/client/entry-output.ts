@@ -10,7 +10,7 @@ import { textOfNumber } from '../base/exact-number.ts'
 import { ClientError, reasonOf } from './client-error.ts'
 import type { EntryFormat } from './entry-file.ts'
 import type { Row } from './entry-row.ts'
-import { guardFormula } from './formula-guard.ts'
+import { guardFormula } from '../shared/csv-dialect.ts'
 
 export interface Encoding {
   readonly format: EntryFormat

@@ -1,7 +1,7 @@
 // The module of an import or export of entries: its address and the columns of its entries.
 
 import { LIMITS } from '../config/limits.ts'
-import { COLUMN_TYPES } from '../schema/columns/column.ts'
+import { COLUMN_TYPES } from '../shared/column-types.ts'
 import { buildEntryType } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'
 import { EMPTY_LAYOUT } from '../schema/layout.ts'

@@ -1,6 +1,8 @@
 // The limits of the interface, written down only here. Values that operators can set are in config.ts; a bound
 // inside an algorithm stands beside it.
 
+import { PASSWORD_CHARACTERS } from '../shared/page-limits.ts'
+
 const KIB = 1024
 const MIB = 1024 * KIB
 
@@ -164,7 +166,7 @@ export const LIMITS = Object.freeze({
   addressTable: 10_000,
   /** Body of a request that holds a password: anybody may send such a request. */
   credentialBytes: 8 * KIB,
-  minPasswordLength: 12,
+  minPasswordLength: PASSWORD_CHARACTERS,
   /**
    * Different characters of a password: a password that repeats a few characters is as easy to guess as a short
    * one.

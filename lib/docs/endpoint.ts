@@ -4,7 +4,7 @@
 import type { ParameterObject, RequestBodyObject, ResponseObject } from 'openapi3-ts/oas31'
 import type { ErrorCode } from '../base/errors.ts'
 import type { EntryType } from '../schema/entry.ts'
-import type { Grant } from '../schema/grants.ts'
+import type { Grant } from '../shared/grants.ts'
 import type { ModuleKind } from '../schema/module.ts'
 
 export interface EndpointDocs {

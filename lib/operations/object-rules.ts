@@ -2,7 +2,7 @@
 // /api/v2/{object}/{id}, need. CONTRIBUTING.md describes how to add an object.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
-import type { Grant } from '../schema/grants.ts'
+import type { Grant } from '../shared/grants.ts'
 import type { Match } from '../schema/match.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Need } from '../storage/port.ts'

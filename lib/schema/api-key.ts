@@ -11,7 +11,7 @@ import {
   string,
   structure,
 } from './field.ts'
-import { GRANTS, type Grant, isGrant } from './grants.ts'
+import { GRANTS, type Grant, isGrant } from '../shared/grants.ts'
 import type { Jump } from './retention-clock.ts'
 import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'

@@ -4,7 +4,8 @@
 // index is rebuilt, if its index begins or ends (X becomes C, or C becomes X) or if its values change.
 
 import type { JsonObject, JsonValue } from './values.ts'
-import { COLUMN_TYPES, type Column, type ColumnDefault } from './columns/column.ts'
+import { COLUMN_TYPES } from '../shared/column-types.ts'
+import type { Column, ColumnDefault } from './columns/column.ts'
 import { converterTo, type Converter } from './columns/conversion.ts'
 import { sharesIndex } from './columns/column-step.ts'
 

@@ -11,7 +11,7 @@ import {
   string,
   structure,
 } from './field.ts'
-import { isRole, ROLE_NAMES, type Role } from './grants.ts'
+import { isRole, ROLE_NAMES, type Role } from '../shared/grants.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 

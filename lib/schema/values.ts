@@ -1,6 +1,8 @@
 // Basic types of records: JSON values, parts of keys, record types and their indexes, stored records, and
 // searchable fields.
 
+import type { ValueKind } from '../shared/column-types.ts'
+
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: JsonValue
@@ -86,12 +88,4 @@ export interface SearchField {
   readonly derive?: (record: JsonObject) => JsonValue
 }
 
-export type FieldKind =
-  | 'string'
-  | 'integer'
-  | 'number'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'date-time'
-  | 'integers'
+export type FieldKind = ValueKind | 'integers'

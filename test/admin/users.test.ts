@@ -3,11 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { PASSWORD_CHARACTERS } from '../../lib/admin/client/limits.ts'
-import { GRANTS } from '../../lib/admin/client/me.ts'
-import { ROLES } from '../../lib/admin/pages/keys/grants.ts'
-import { LIMITS } from '../../lib/config/limits.ts'
-import { GRANTS as SERVED_GRANTS, ROLES as SERVED_ROLES } from '../../lib/schema/grants.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
 import {
@@ -24,14 +19,6 @@ import {
 const USERS = { path: '/users', heading: 'Users' }
 const PROFILE = { path: '/profile', heading: 'Profile' }
 const OTHER = 'another sentence that nobody guesses'
-
-test('the page knows the grants, roles and limits of the server', () => {
-  assert.equal(PASSWORD_CHARACTERS, LIMITS.minPasswordLength)
-  assert.deepEqual(GRANTS, SERVED_GRANTS)
-  const sorted = (roles: Readonly<Record<string, readonly string[]>>) =>
-    Object.entries(roles).map(([name, grants]) => [name, grants.toSorted()])
-  assert.deepEqual(sorted(ROLES), sorted(SERVED_ROLES))
-})
 
 describe('users', { skip: NO_BROWSER }, () => {
   let server: TestServer

@@ -15,7 +15,7 @@ import {
   requireGrant,
 } from '../../lib/auth/grants.ts'
 import { openVisibleFolders } from '../../lib/auth/visible-folders.ts'
-import { ROLES } from '../../lib/schema/grants.ts'
+import { ROLES } from '../../lib/shared/grants.ts'
 import { holderOf, openFewFolders } from './few-folders.ts'
 
 let reader: FolderReader

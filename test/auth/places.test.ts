@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { GRANTS, ROLE_NAMES, ROLES } from '../../lib/schema/grants.ts'
+import { GRANTS, ROLE_NAMES, ROLES } from '../../lib/shared/grants.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { openRequests, type Requests } from './requests.ts'

@@ -1,6 +1,6 @@
 // What every route that needs a key asks of it. A route that is not here fails the tests of auth.
 
-import { GRANTS, type Grant } from '../../lib/schema/grants.ts'
+import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
 
 export type Target =
   | 'folder'

@@ -10,7 +10,7 @@ import {
   isRole,
   ROLE_NAMES,
   ROLES,
-} from '../../lib/schema/grants.ts'
+} from '../../lib/shared/grants.ts'
 import { maxListEntries } from '../../lib/schema/list-size.ts'
 import { buildRecord, etagOf, withValues } from '../../lib/schema/record.ts'
 import { counted, toSentence } from '../../lib/schema/sentence.ts'

@@ -3,7 +3,7 @@
 //   <NewPassword name="password" label={t.profile.newPassword} />
 //   requireLong('password', password, t)
 
-import { PASSWORD_CHARACTERS } from '../client/limits.ts'
+import { PASSWORD_CHARACTERS } from '../../shared/page-limits.ts'
 import { fill } from '../texts/fill.ts'
 import { type Speech, useTexts } from '../texts/use-texts.ts'
 import { InvalidFields } from './form.tsx'

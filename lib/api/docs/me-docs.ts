@@ -1,7 +1,7 @@
 // OpenAPI description of GET /api/v2/me.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
-import { GRANTS } from '../../schema/grants.ts'
+import { GRANTS } from '../../shared/grants.ts'
 import { jsonAnswer } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 

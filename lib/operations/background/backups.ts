@@ -1,7 +1,7 @@
 // Only for callers who may read the whole site: a backup contains every version of every file, and every key.
 
 import { requireEverywhere } from '../../auth/grants.ts'
-import { GRANTS } from '../../schema/grants.ts'
+import { GRANTS } from '../../shared/grants.ts'
 import type { Archive } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 

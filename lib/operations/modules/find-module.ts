@@ -6,7 +6,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
-import type { Grant } from '../../schema/grants.ts'
+import type { Grant } from '../../shared/grants.ts'
 import { type ModuleKind, moduleNames, type ModuleRecord } from '../../schema/module.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'

@@ -4,7 +4,7 @@
 
 import { CmsError, type Fault } from '../../base/errors.ts'
 import { MAX_FAULTS, pointer, type Values } from '../../schema/check.ts'
-import { COLUMN_TYPES } from '../../schema/columns/column.ts'
+import { COLUMN_TYPES } from '../../shared/column-types.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { readScalar, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'

@@ -10,7 +10,7 @@ import {
   requireGrant,
 } from '../../auth/grants.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
-import { type Grant, GRANTS } from '../../schema/grants.ts'
+import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { requireRecord, requireSubtreeGrant } from '../requirements.ts'

@@ -5,7 +5,7 @@ import { globalGrants } from '../../auth/grants.ts'
 import { categoryRoles, type Grants } from '../../auth/key-role.ts'
 import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
-import { type Grant, GRANTS } from '../../schema/grants.ts'
+import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
 import { openTurns } from '../../schema/time-slicing.ts'
 

@@ -3,7 +3,7 @@
 
 import { requireEverywhere } from '../../auth/grants.ts'
 import type { Holder } from '../../auth/key-role.ts'
-import { GRANTS } from '../../schema/grants.ts'
+import { GRANTS } from '../../shared/grants.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import {

@@ -2,8 +2,9 @@
 
 import { type Access, boolean, choice, date, dateTime, type Field, string, text } from '../field.ts'
 import { decimal, finiteNumber, wholeNumber } from '../number-field.ts'
-import { type Column, type ColumnDefault, isNow, type TypeCode } from './column.ts'
-import { MAX_DIGITS, MAX_LENGTH } from './column-size.ts'
+import type { TypeCode } from '../../shared/column-types.ts'
+import { type Column, type ColumnDefault, isNow } from './column.ts'
+import { MAX_DIGITS, MAX_LENGTH } from '../../shared/column-types.ts'
 
 interface Range {
   readonly minimum: bigint

@@ -2,8 +2,9 @@
 // NULL (two words) makes a nullable column; here each word has an effect or is rejected.
 
 import { closest } from '../closest.ts'
-import { SERIAL_TYPE } from './column.ts'
-import { isBare, showToken, type Token, unseenHint, type Report } from './tokens.ts'
+import { AUTO_WORDS, KEY_WORDS, SERIAL_TYPE } from '../../shared/column-types.ts'
+import { type Token } from '../../shared/schema-tokens.ts'
+import { isBare, showToken, unseenHint, type Report } from './tokens.ts'
 
 export interface ColumnOptions {
   readonly isRequired: boolean
@@ -36,10 +37,7 @@ interface Reader {
 
 type ReadOption = (reader: Reader, word: string) => void
 
-const KEY_WORDS = ['KEY', 'PRIMARY'] as const
-const AUTO_WORDS = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT'] as const
-
-/** With one of these words, a column named like the entry identifier is that identifier. */
+/** One of them makes a column of that name the identifier of the entries. */
 export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([
   ...KEY_WORDS,
   ...AUTO_WORDS,

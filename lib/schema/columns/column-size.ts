@@ -2,9 +2,10 @@
 // size if it is a number, however it is quoted, and drops anything else. Here parentheses after the type always
 // belong to the type.
 
-import { COLUMN_TYPES, type TypeCode } from './column.ts'
+import { COLUMN_TYPES, MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
 import { optionInside } from './column-options.ts'
-import { show, showToken, type Token, type Report } from './tokens.ts'
+import { parseValues, type Token, toSize } from '../../shared/schema-tokens.ts'
+import { show, showToken, type Report } from './tokens.ts'
 
 export interface Size {
   readonly size?: number
@@ -12,17 +13,9 @@ export interface Size {
   readonly values?: readonly string[]
 }
 
-export const MAX_LENGTH = 65_535
-export const MAX_DIGITS = 65
 const WIDTH = /^\s*\d{1,9}(?:\s*[.,]\s*\d{1,9})?\s*$/
 
-/** Whether the token after a type belongs to it. */
-export function isSize(token: Token | undefined): token is Token {
-  if (token === undefined) return false
-  return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
-}
-
-/** Empty if the type has no limit; undefined after a report. */
+/** Empty where the type has no limit; undefined after a report. */
 export function readSize(
   type: TypeCode,
   token: Token | undefined,
@@ -54,7 +47,7 @@ export function readSize(
 
 function readLength(type: TypeCode, token: Token | undefined, report: Report): Size | undefined {
   if (token === undefined) return report(`${type} needs a size; write ${type}(255)`)
-  const size = toNumber(token.text)
+  const size = toSize(token.text)
   if (size >= 1 && size <= MAX_LENGTH) return { size }
 
   const accepted = `write a whole number from 1 to ${MAX_LENGTH}, for example ${type}(255)`
@@ -62,8 +55,8 @@ function readLength(type: TypeCode, token: Token | undefined, report: Report): S
 }
 
 function readDigits(token: Token, report: Report): Size | undefined {
-  // ADOdb expects N(10.2) and silently drops the equivalent SQL form N(10,2).
-  const [size = Number.NaN, scale = 0, ...more] = token.text.split(/[.,]/).map(toNumber)
+  // ADOdb writes N(10.2) and silently drops the SQL form N(10,2), which means the same.
+  const [size = Number.NaN, scale = 0, ...more] = token.text.split(/[.,]/).map(toSize)
   const isGood = size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
   if (isGood) return { size, scale }
 
@@ -86,23 +79,4 @@ function readValues(token: Token | undefined, report: Report): Size | undefined 
   if (seen.size === values.length) return { values }
   const twice = values.find((value) => !seen.delete(value)) ?? ''
   return report(`ENUM has the value ${show(twice)} twice; remove one`)
-}
-
-/** NaN, which fails every comparison, for anything except digits. */
-function toNumber(text: string): number {
-  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
-}
-
-/** 'a', 'it''s', "b" → a, it's, b; undefined for any other text. */
-function parseValues(list: string): readonly string[] | undefined {
-  const values: string[] = []
-  const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y
-
-  for (;;) {
-    const found = item.exec(list)
-    if (found === null) return undefined
-    const [, single, double = '', separator] = found
-    values.push(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"'))
-    if (separator === '') return values
-  }
 }

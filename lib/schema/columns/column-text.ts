@@ -1,19 +1,14 @@
 // Parses the tokens of one column.
 
 import { parseScalar } from '../field-value.ts'
-import {
-  COLUMN_TYPES,
-  type Column,
-  type ColumnDefault,
-  findType,
-  SERIAL_TYPE,
-  type TypeCode,
-} from './column.ts'
+import { COLUMN_TYPES, findType, SERIAL_TYPE, type TypeCode } from '../../shared/column-types.ts'
+import type { Column, ColumnDefault } from './column.ts'
 import { columnField } from './column-field.ts'
 import { type ColumnOptions, type DefaultOption, readOptions } from './column-options.ts'
 import { refuseType } from './refused-type.ts'
-import { isSize, readSize } from './column-size.ts'
-import { closerOf, show, type Token, type Report } from './tokens.ts'
+import { readSize } from './column-size.ts'
+import { closerOf, isSize, type Token } from '../../shared/schema-tokens.ts'
+import { show, type Report } from './tokens.ts'
 
 interface ColumnText {
   /** At least one token: the name, which is checked elsewhere. */

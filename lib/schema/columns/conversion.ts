@@ -6,7 +6,8 @@
 
 import type { JsonValue } from '../values.ts'
 import { parseScalar } from '../field-value.ts'
-import { COLUMN_TYPES, type Column } from './column.ts'
+import { COLUMN_TYPES } from '../../shared/column-types.ts'
+import type { Column } from './column.ts'
 import { columnField } from './column-field.ts'
 
 export type Converter = (value: JsonValue) => JsonValue

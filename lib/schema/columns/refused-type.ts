@@ -1,8 +1,15 @@
 // Suggestions for unknown column types.
 
 import { closest } from '../closest.ts'
-import { COLUMN_TYPES, findType, TYPE_ALIASES, type TypeCode, TYPES_INSTEAD } from './column.ts'
-import { show, showToken, type Token, unseenHint, type Report } from './tokens.ts'
+import {
+  COLUMN_TYPES,
+  findType,
+  TYPE_ALIASES,
+  type TypeCode,
+  TYPES_INSTEAD,
+} from '../../shared/column-types.ts'
+import { type Token } from '../../shared/schema-tokens.ts'
+import { show, showToken, unseenHint, type Report } from './tokens.ts'
 
 const TYPE_NAMES: readonly string[] = [...Object.keys(COLUMN_TYPES), ...Object.keys(TYPE_ALIASES)]
 

@@ -7,11 +7,13 @@
 // token and a correction.
 
 import { pointer, refuseFaults, refuseField } from '../check.ts'
-import { COLUMN_TYPES, type Column, findType, MAX_COLUMNS } from './column.ts'
+import { COLUMN_TYPES, findType, MAX_COLUMNS } from '../../shared/column-types.ts'
+import type { Column } from './column.ts'
 import { ENTRY_KEY_WORDS } from './column-options.ts'
 import { readColumn } from './column-text.ts'
 import { type NamedOptions, refuseSharedKeys } from './shared-keys.ts'
-import { isBare, show, splitColumns, type Token, unseenHint, type Report } from './tokens.ts'
+import { splitColumns, type Token } from '../../shared/schema-tokens.ts'
+import { isBare, show, unseenHint, type Report } from './tokens.ts'
 import { findWarnings } from './warnings.ts'
 
 const FIELD = 'table_schema'

@@ -1,6 +1,7 @@
 // Warnings about an accepted table_schema that may not do what its author expects.
 
-import { COLUMN_TYPES, type Column, type TypeCode } from './column.ts'
+import { COLUMN_TYPES, type TypeCode } from '../../shared/column-types.ts'
+import type { Column } from './column.ts'
 import type { NamedOptions } from './shared-keys.ts'
 import { show } from './tokens.ts'
 

@@ -1,7 +1,7 @@
 // Verifies UNIQUE columns: no two entries of a module may have the same value. Both entries are valid records and only a
 // person can decide which one keeps the value, so there is no automatic repair.
 
-import { COLUMN_TYPES } from '../../schema/columns/column.ts'
+import { COLUMN_TYPES } from '../../shared/column-types.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { readScalar, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'

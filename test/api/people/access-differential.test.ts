@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { GRANTS, ROLE_NAMES } from '../../../lib/schema/grants.ts'
+import { GRANTS, ROLE_NAMES } from '../../../lib/shared/grants.ts'
 import { make, newName } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { openRandom } from '../../rigs/random.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { GRANTS, type Grant, ROLES } from '../../../lib/schema/grants.ts'
+import { GRANTS, type Grant, ROLES } from '../../../lib/shared/grants.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 

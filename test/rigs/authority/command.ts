@@ -2,7 +2,7 @@
 // change makes of the model.
 
 import fc from 'fast-check'
-import { GRANTS, type Grant, ROLE_NAMES, type Role } from '../../../lib/schema/grants.ts'
+import { GRANTS, type Grant, ROLE_NAMES, type Role } from '../../../lib/shared/grants.ts'
 import type { Ceilings } from './ceilings.ts'
 import { type Asking, type Verdict } from './rules.ts'
 import {

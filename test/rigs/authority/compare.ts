@@ -1,7 +1,7 @@
 // What the server says at the end of a sequence, against the model: what each secret can do in each folder,
 // which keys and users it is shown, what the records hold, and what the audit trail tells.
 
-import { type Grant, GRANTS } from '../../../lib/schema/grants.ts'
+import { type Grant, GRANTS } from '../../../lib/shared/grants.ts'
 import { describePrincipal, type Done, type Site } from './command.ts'
 import {
   bit,

@@ -1,7 +1,7 @@
 // Commands on keys: make, change, rotate, revoke, with or without what descends from them.
 
 import fc from 'fast-check'
-import type { Grant } from '../../../lib/schema/grants.ts'
+import type { Grant } from '../../../lib/shared/grants.ts'
 import {
   act,
   anyGrants,

@@ -1,7 +1,7 @@
 // The site of one sequence as plain data, and who reaches what in it: the rules of grants written once
 // more, from the words of the interface and not from its code. Grants are bits of a mask.
 
-import { GRANTS, type Grant, type Role, ROLES } from '../../../lib/schema/grants.ts'
+import { GRANTS, type Grant, type Role, ROLES } from '../../../lib/shared/grants.ts'
 
 export type Mask = number
 

@@ -1,6 +1,7 @@
 // Columns for the tests: written short, and written back as text.
 
-import { COLUMN_TYPES, type Column, type TypeCode } from '../../../lib/schema/columns/column.ts'
+import { COLUMN_TYPES, type TypeCode } from '../../../lib/shared/column-types.ts'
+import type { Column } from '../../../lib/schema/columns/column.ts'
 
 export function column(
   name: string,

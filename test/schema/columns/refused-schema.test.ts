@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../helpers/properties.ts'
 import { CmsError, type Fault } from '../../../lib/base/errors.ts'
-import { COLUMN_TYPES } from '../../../lib/schema/columns/column.ts'
+import { COLUMN_TYPES } from '../../../lib/shared/column-types.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 
 const RESERVED: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'Owner'])

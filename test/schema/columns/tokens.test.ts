@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../helpers/properties.ts'
-import { splitColumns, type Token } from '../../../lib/schema/columns/tokens.ts'
+import { splitColumns, type Token } from '../../../lib/shared/schema-tokens.ts'
 
 const SPLIT: readonly (readonly [string, readonly (readonly string[])[]])[] = [
   ['', []],

@@ -2,7 +2,7 @@
 // rows that are added during the export are not included.
 
 import { type Api, dataOf } from '../../client/api.ts'
-import { guardFormula } from '../../client/formula-guard.ts'
+import { guardFormula } from '../../../shared/csv-dialect.ts'
 import type { SavedFile } from '../../client/save-file.ts'
 import type { AuditRow } from './use-audit.ts'
 

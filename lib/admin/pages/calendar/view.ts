@@ -1,6 +1,6 @@
 // Properties that all calendar views share.
 
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import type { FolderRecord } from '../content/records.ts'
 import type { CalendarRecord, Occurrence } from './events.ts'

@@ -2,7 +2,8 @@
 
 import { type Api, dataOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
-import type { Grant, Me } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
+import type { Me } from '../../client/me.ts'
 
 export type FileRecord = Omit<components['schemas']['asset_file'], 'pageContent'>
 

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { CheckedInput } from './checked-input.tsx'
 import { typeOf } from './column-types.ts'
-import { parseValues, type SchemaColumn, type SchemaDefault } from './schema-columns.ts'
+import { type SchemaColumn, type SchemaDefault, valuesOf } from './schema-columns.ts'
 import { setDefault } from './schema-edit.ts'
 
 export interface ColumnDefaultProps {
@@ -81,7 +81,7 @@ function useChoices(column: SchemaColumn): readonly SelectOption[] | undefined {
   if (kind === 'boolean')
     return withHeld([none, { value: '=1', text: t.data.yes }, { value: '=0', text: t.data.no }])
   if (kind === 'choice') {
-    const values = parseValues(column.size ?? '') ?? []
+    const values = valuesOf(column.size ?? '') ?? []
     return withHeld([none, ...values.map((value) => ({ value: `=${value}`, text: value }))])
   }
   if (kind === 'day' || kind === 'time')

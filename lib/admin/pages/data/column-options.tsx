@@ -31,10 +31,10 @@ export function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOpti
   )
   return (
     <div class="column-options">
-      {type.isLong !== true && box('isUnique', column.isAuto)}
+      {!type.isLong && box('isUnique', column.isAuto)}
       {type.kind === 'integer' && box('isAuto')}
       {isNumber(type) && box('isUnsigned')}
-      {type.isLong === true && <p class="quiet">{t.data.noIndex}</p>}
+      {type.isLong && <p class="quiet">{t.data.noIndex}</p>}
       {valuesFrom !== undefined && valuesFrom.from !== column.name && (
         <Select
           name="from"

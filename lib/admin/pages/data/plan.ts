@@ -3,8 +3,7 @@
 import { type Api, dataOf } from '../../client/api.ts'
 import type { operations } from '../../client/interface.d.ts'
 import type { Fault, Problem } from '../../client/problem.ts'
-import { lastOf } from './schema-tokens.ts'
-import { readSchema } from './schema-columns.ts'
+import { lastOf, readSchema } from './schema-columns.ts'
 import { renamesBody, type SchemaDraft } from './schema-draft.ts'
 import type { TextFault } from './schema-text-field.tsx'
 

@@ -1,8 +1,24 @@
 // Parses table_schema into columns, each with the positions of its parts in the text, so that an edit changes only
 // one part. A text with errors yields the errors and their positions instead.
 
-import { findCode, SERIAL, type TypeCode, typeOf } from './column-types.ts'
-import { type Piece, splitSchema, type Token } from './schema-tokens.ts'
+import {
+  AUTO_WORDS,
+  findType,
+  KEY_WORDS,
+  MAX_DIGITS,
+  MAX_LENGTH,
+  SERIAL_TYPE,
+  type TypeCode,
+} from '../../../shared/column-types.ts'
+import {
+  type ColumnTokens,
+  isSize,
+  parseValues,
+  splitColumns,
+  type Token,
+  toSize,
+} from '../../../shared/schema-tokens.ts'
+import { typeOf } from './column-types.ts'
 
 export interface SchemaColumn {
   readonly name: string
@@ -21,7 +37,7 @@ export interface SchemaColumn {
 export type SchemaDefault = { readonly value: string } | 'now'
 
 export interface ColumnParts {
-  readonly piece: Piece
+  readonly piece: ColumnTokens
   readonly type: Token
   readonly size: Token | undefined
   /** Tokens of the default: the keyword, and its value if any. */
@@ -55,18 +71,14 @@ export interface ReadSchema {
   readonly columns: readonly SchemaColumn[]
   readonly faults: readonly SchemaFault[]
   /** All columns, including the entry key if the text begins with it, because the server counts it too. */
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly ColumnTokens[]
 }
 
 type Report = (kind: FaultKind, token: Token) => undefined
 
 const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
-const MAX_LENGTH = 65_535
-const MAX_DIGITS = 65
 
 const ENTRY_KEYS: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
-export const KEY_WORDS: readonly string[] = ['KEY', 'PRIMARY']
-export const AUTO_WORDS: readonly string[] = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT']
 const NOW_WORDS: readonly string[] = ['DEFDATE', 'DEFTIMESTAMP']
 const DEFAULT_WORDS: readonly string[] = ['DEFAULT', 'DEF']
 const PLAIN_WORDS: readonly string[] = ['NOTNULL', 'NULL', 'UNSIGNED', 'UNIQUE', 'INDEX']
@@ -79,7 +91,7 @@ const WORDS: readonly string[] = [
 ]
 
 export function readSchema(text: string): ReadSchema {
-  const pieces = splitSchema(text)
+  const pieces = splitColumns(text)
   const faults: SchemaFault[] = []
   const report: Report = (kind, { text: word, start, end }) => {
     faults.push({ kind, word, start, end })
@@ -107,9 +119,9 @@ export function isName(text: string): boolean {
 }
 
 /** Whether the server treats this piece as the entry identifier instead of a column. */
-function isEntryKey([name, type, ...words]: Piece): boolean {
-  const code = findCode(type?.text ?? '')
-  const keys = [...KEY_WORDS, ...AUTO_WORDS, SERIAL]
+function isEntryKey([name, type, ...words]: ColumnTokens): boolean {
+  const code = findType(type?.text ?? '')
+  const keys = [...KEY_WORDS, ...AUTO_WORDS, SERIAL_TYPE]
   return (
     ENTRY_KEYS.has(name.text.toLowerCase()) &&
     code !== undefined &&
@@ -118,11 +130,11 @@ function isEntryKey([name, type, ...words]: Piece): boolean {
   )
 }
 
-function readColumn(piece: Piece, report: Report): SchemaColumn | undefined {
+function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefined {
   const { positional, defaults, rest } = splitDefaults(piece)
   const [, type, third] = positional
   if (type === undefined) return report('noType', piece[0])
-  const code = findCode(type.text)
+  const code = findType(type.text)
   if (code === undefined) return report('type', type)
   const size = isSize(third) ? third : undefined
   const others = size === undefined && third !== undefined ? [third, ...rest] : rest
@@ -132,7 +144,7 @@ function readColumn(piece: Piece, report: Report): SchemaColumn | undefined {
 
   const has = (words: readonly string[]): boolean =>
     read.words.some((token) => words.includes(upper(token)))
-  const isAuto = has(AUTO_WORDS) || upper(type) === SERIAL
+  const isAuto = has(AUTO_WORDS) || upper(type) === SERIAL_TYPE
   const isKey = has(KEY_WORDS)
   return {
     name: piece[0].text,
@@ -147,12 +159,16 @@ function readColumn(piece: Piece, report: Report): SchemaColumn | undefined {
   }
 }
 
+export function lastOf(tokens: ColumnTokens): Token {
+  return tokens.at(-1) ?? tokens[0]
+}
+
 export function upper(token: Token): string {
   return token.text.toUpperCase()
 }
 
 /** A default may precede the type or the size. */
-function splitDefaults(piece: Piece) {
+function splitDefaults(piece: ColumnTokens) {
   const positional: Token[] = []
   const defaults: Token[] = []
   let at = 0
@@ -168,11 +184,6 @@ function splitDefaults(piece: Piece) {
     at += 1
   }
   return { positional, defaults, rest: piece.slice(at) }
-}
-
-function isSize(token: Token | undefined): token is Token {
-  if (token === undefined) return false
-  return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
 }
 
 /** Undefined if a word is not an option. */
@@ -230,33 +241,22 @@ export function sizeFault(code: TypeCode, size: string | undefined): FaultKind |
   const rule = typeOf(code).size
   if (rule === 'length') return isLength(size) ? undefined : rule
   if (rule === 'digits') return size === undefined || isDigits(size) ? undefined : rule
-  if (rule === 'values') return parseValues(size ?? '') === undefined ? rule : undefined
+  if (rule === 'values') return valuesOf(size ?? '') === undefined ? rule : undefined
   return undefined
 }
 
 function isLength(text = ''): boolean {
-  const length = wholeOf(text)
+  const length = toSize(text)
   return length >= 1 && length <= MAX_LENGTH
 }
 
 function isDigits(text: string): boolean {
-  const [size = Number.NaN, scale = 0, ...more] = text.split(/[.,]/).map(wholeOf)
+  const [size = Number.NaN, scale = 0, ...more] = text.split(/[.,]/).map(toSize)
   return size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
 }
 
-function wholeOf(text: string): number {
-  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
-}
-
-/** 'a', 'it''s' → a, it's; undefined for invalid lists and duplicates. */
-export function parseValues(list: string): readonly string[] | undefined {
-  const values: string[] = []
-  const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y
-  for (;;) {
-    const found = item.exec(list)
-    if (found === null) return undefined
-    const [, single, double = '', separator] = found
-    values.push(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"'))
-    if (separator === '') return new Set(values).size === values.length ? values : undefined
-  }
+/** The values of an ENUM; undefined unless the text is a list without duplicates. */
+export function valuesOf(list: string): readonly string[] | undefined {
+  const values = parseValues(list)
+  return new Set(values).size === values?.length ? values : undefined
 }

@@ -1,16 +1,21 @@
 // Edits one column in a schema text. Everything else stays as written, including blanks and options that the list
 // does not show.
 
-import { isNumber, SERIAL, type TypeCode, typeOf } from './column-types.ts'
+import { AUTO_WORDS, KEY_WORDS, SERIAL_TYPE, type TypeCode } from '../../../shared/column-types.ts'
 import {
-  AUTO_WORDS,
-  KEY_WORDS,
+  type ColumnTokens,
+  quoted,
+  splitColumns,
+  type Token,
+} from '../../../shared/schema-tokens.ts'
+import { isNumber, typeOf } from './column-types.ts'
+import {
+  lastOf,
   type SchemaColumn,
   type SchemaDefault,
   sizeFault,
   upper,
 } from './schema-columns.ts'
-import { lastOf, type Piece, quoted, splitSchema, type Token } from './schema-tokens.ts'
 
 interface Edit {
   readonly start: number
@@ -53,7 +58,7 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
     (token) =>
       (upper(token) === 'UNSIGNED' && !isNumber(after)) ||
       (AUTO_WORDS.includes(upper(token)) && after.kind !== 'integer') ||
-      (['UNIQUE', ...KEY_WORDS].includes(upper(token)) && after.isLong === true),
+      (['UNIQUE', ...KEY_WORDS].includes(upper(token)) && after.isLong),
   )
   return apply(text, [
     {
@@ -117,7 +122,7 @@ function flagOff({ parts, isUnique }: SchemaColumn, flag: Flag): readonly Edit[]
           isSaid ? without(parts.piece, token) : { start: token.start, end: token.end, by: left },
         )
       : []),
-    ...(flag === 'isAuto' && upper(parts.type) === SERIAL
+    ...(flag === 'isAuto' && upper(parts.type) === SERIAL_TYPE
       ? [{ start: parts.type.start, end: parts.type.end, by: 'I8' }]
       : []),
   ]
@@ -156,7 +161,7 @@ export function freeName(columns: readonly SchemaColumn[], base: string): string
 
 /** Appends a column in the style of the existing text. */
 export function addColumn(text: string, column: string): string {
-  const last = splitSchema(text).at(-1)
+  const last = splitColumns(text).at(-1)
   if (last === undefined) return column
   const { end } = lastOf(last)
   const between = text.includes('\n') ? `,\n${indentOf(text, last)}` : ', '
@@ -165,13 +170,13 @@ export function addColumn(text: string, column: string): string {
 }
 
 /** The indentation of a column line. */
-function indentOf(text: string, [{ start }]: Piece): string {
+function indentOf(text: string, [{ start }]: ColumnTokens): string {
   return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, start))?.[1] ?? ''
 }
 
 /** Removes the preceding comma too, or the following one for the first column. */
 export function dropColumn(text: string, { parts: { piece } }: SchemaColumn): string {
-  const pieces = splitSchema(text)
+  const pieces = splitColumns(text)
   const at = pieces.findIndex(([{ start }]) => start === piece[0].start)
   const [before, after] = [pieces[at - 1], pieces[at + 1]]
   if (before !== undefined) return text.slice(0, lastOf(before).end) + text.slice(lastOf(piece).end)
@@ -197,13 +202,13 @@ export function moveColumn(
 }
 
 /** The text of one column. */
-export function textOf(text: string, piece: Piece): string {
+export function textOf(text: string, piece: ColumnTokens): string {
   return text.slice(piece[0].start, lastOf(piece).end)
 }
 
 /** Formats the schema with one column per line. */
 export function onLines(text: string): string {
-  return splitSchema(text)
+  return splitColumns(text)
     .map((piece) => textOf(text, piece))
     .join(',\n')
 }
@@ -216,7 +221,7 @@ function withoutDefault({ piece, default: tokens }: SchemaColumn['parts']): read
 }
 
 /** Includes the preceding blanks. */
-function without(piece: Piece, token: Token): Edit {
+function without(piece: ColumnTokens, token: Token): Edit {
   const before = piece[piece.indexOf(token) - 1]
   return { start: before?.end ?? token.start, end: token.end, by: '' }
 }

@@ -3,7 +3,7 @@
 import { type Api, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import type { components } from '../../client/interface.d.ts'
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { type FolderRecord, grantsIn, readFolderLine } from '../content/records.ts'

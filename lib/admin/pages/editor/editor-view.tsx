@@ -1,7 +1,7 @@
 // The editor page of an opened file: status and buttons, notices, the text, and the preview next to it.
 
 import { useState } from 'preact/hooks'
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,6 +1,7 @@
 // Streams the rows of a CSV file with their line numbers. The parser is loaded on demand. An empty cell is null; a
 // quoted empty cell is the empty text.
 
+import { CSV_DIALECT, findDelimiter } from '../../../shared/csv-dialect.ts'
 import { csvFault, firstLine, type LineCount, NO_LINES } from './csv-fault.ts'
 
 export type Cell = string | null
@@ -45,14 +46,12 @@ interface Reading {
   last: LineCount
 }
 
-const DELIMITERS = [',', ';', '\t'] as const
 const HEAD_BYTES = 256 * 1024
 const HEAD_ROWS = 4
-const MOST_RECORD = 16 * 1024 * 1024
 
 /** Reads the whole file, so that errors are found before anything is sent. Throws CsvFault. */
 export async function checkFile(file: Blob, options: ReadOptions): Promise<CsvHead> {
-  const delimiter = await findDelimiter(file)
+  const delimiter = await delimiterOf(file)
   const first: CsvRow[] = []
   for await (const row of rowsIn(file, delimiter, options))
     if (first.length <= HEAD_ROWS) first.push(row)
@@ -60,18 +59,12 @@ export async function checkFile(file: Blob, options: ReadOptions): Promise<CsvHe
   return { names: (head?.cells ?? []).map((cell) => cell ?? ''), delimiter, rows }
 }
 
-async function findDelimiter(file: Blob): Promise<string> {
+async function delimiterOf(file: Blob): Promise<string> {
   try {
-    return delimiterIn(await file.slice(0, HEAD_BYTES).text())
+    return findDelimiter(await file.slice(0, HEAD_BYTES).text())
   } catch (error) {
     throw await csvFault(error, NO_LINES, file)
   }
-}
-
-function delimiterIn(text: string): string {
-  const [head = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1)
-  const counts = DELIMITERS.map((each) => head.split(each).length)
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
 /** Yields all rows, the header first. Throws CsvFault, or the reason of the signal. */
@@ -145,17 +138,14 @@ async function openParser(delimiter: string, state: Reading): Promise<Parser> {
   const { parse } = await import('csv-parse/browser/esm')
   const made: unknown = parse({
     delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    skip_empty_lines: true,
+    ...CSV_DIALECT,
     // A row of the wrong length is rejected later, with its line.
     relax_column_count: true,
-    max_record_size: MOST_RECORD,
     info: true,
     on_record: (record: string[], info) => {
       state.last = info
       return record
     },
-    cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
   })
   return made as Parser
 }

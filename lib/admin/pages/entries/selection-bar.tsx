@@ -3,7 +3,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Entry } from '../../client/module-paths.ts'
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'

@@ -1,7 +1,7 @@
 // Exports all or found entries as a CSV file, with progress and a stop button.
 
 import { useRef, useState } from 'preact/hooks'
-import { guardFormula } from '../../client/formula-guard.ts'
+import { guardFormula } from '../../../shared/csv-dialect.ts'
 import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/save-file.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Badge, StateBadge } from '../../ui/badge.tsx'

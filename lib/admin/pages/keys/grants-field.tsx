@@ -2,12 +2,12 @@
 //
 //   <GrantsField name="grants" offered={GRANTS} />
 
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useBound } from '../../ui/use-form.ts'
-import { ROLE_NAMES, ROLES } from './grants.ts'
+import { ROLE_NAMES, ROLES } from '../../../shared/grants.ts'
 import { ALL, grantsOf, textOfGrants } from './key.ts'
 
 export interface GrantsFieldProps {

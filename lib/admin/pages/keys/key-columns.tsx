@@ -1,13 +1,13 @@
 // The columns of key lists, and shared texts about keys.
 
 import { pathOf } from '../../client/address.ts'
-import type { Grant } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { ROLE_NAMES, ROLES } from './grants.ts'
+import { ROLE_NAMES, ROLES } from '../../../shared/grants.ts'
 import { isEndedByClock, type Key, textOfGrants } from './key.ts'
 import type { FoundKeys } from './key-search.ts'
 

@@ -1,7 +1,7 @@
 // A key as the server returns it, and as form values.
 
 import type { components, operations } from '../../client/interface.d.ts'
-import { GRANTS, type Grant } from '../../client/me.ts'
+import { GRANTS, type Grant } from '../../../shared/grants.ts'
 import type { Held } from '../../ui/use-edit.ts'
 
 export type Key = components['schemas']['api_key']

@@ -1,7 +1,8 @@
 // The user's permissions on the whole site, and in folders where they differ.
 
 import { useMe } from '../../client/client-context.ts'
-import { type Grant, ROOT_FOLDER } from '../../client/me.ts'
+import type { Grant } from '../../../shared/grants.ts'
+import { ROOT_FOLDER } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Section } from '../../ui/page.tsx'

@@ -13,7 +13,7 @@ import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { ROLE_NAMES } from '../keys/grants.ts'
+import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { grantsText } from '../keys/key-columns.tsx'
 import {
   type KeyHere,

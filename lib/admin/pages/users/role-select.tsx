@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import type { Labelled } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { type Bound, useBound } from '../../ui/use-form.ts'
-import { ROLE_NAMES } from '../keys/grants.ts'
+import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { roleOf } from './user.ts'
 
 export function RoleSelect(

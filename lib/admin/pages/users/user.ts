@@ -1,7 +1,7 @@
 // A user as the server returns it, and as form values.
 
 import type { components, operations } from '../../client/interface.d.ts'
-import { ROLE_NAMES, type Role } from '../keys/grants.ts'
+import { ROLE_NAMES, type Role } from '../../../shared/grants.ts'
 
 export type User = components['schemas']['user']
 

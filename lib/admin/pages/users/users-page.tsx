@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { ROLE_NAMES } from '../keys/grants.ts'
+import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { NewUser } from './new-user.tsx'
 import type { User } from './user.ts'
 

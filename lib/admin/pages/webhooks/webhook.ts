@@ -1,7 +1,8 @@
 // A webhook as the server returns it, and as form values.
 
 import type { components, operations } from '../../client/interface.d.ts'
-import { GRANTS, type Me, mayEverywhere } from '../../client/me.ts'
+import { GRANTS } from '../../../shared/grants.ts'
+import { type Me, mayEverywhere } from '../../client/me.ts'
 
 export type Webhook = components['schemas']['webhook']
 

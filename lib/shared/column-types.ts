@@ -1,0 +1,134 @@
+// The types of columns by the codes of ADOdb: the kind of their values, and the size that may follow.
+
+/** How values are stored and searched. Columns of one kind share one stored form. */
+export type ValueKind =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'date-time'
+
+/**
+ * The rule for the size behind a type. length: required; digits: N(10.2); values: a list of strings, required; width: a
+ * display width, which limits nothing; label: any text; none: no size.
+ */
+export type SizeRule = 'length' | 'digits' | 'values' | 'width' | 'label' | 'none'
+
+export interface ColumnType {
+  /** How the values are searched; columns of one kind are stored in the same form. */
+  readonly kind: ValueKind
+  readonly size: SizeRule
+}
+
+const TEXT = { kind: 'string', size: 'length' } as const
+const LONG_TEXT = { kind: 'string', size: 'label' } as const
+const INTEGER = { kind: 'integer', size: 'width' } as const
+const TIME = { kind: 'date-time', size: 'width' } as const
+
+/** The codes of ADOdb, and ENUM. */
+export const COLUMN_TYPES = {
+  C: TEXT,
+  C2: TEXT,
+  X: LONG_TEXT,
+  X2: LONG_TEXT,
+  XL: LONG_TEXT,
+  B: LONG_TEXT,
+  I: INTEGER,
+  I1: INTEGER,
+  I2: INTEGER,
+  I4: INTEGER,
+  I8: INTEGER,
+  R: INTEGER,
+  F: { kind: 'number', size: 'width' },
+  N: { kind: 'decimal', size: 'digits' },
+  L: { kind: 'boolean', size: 'width' },
+  D: { kind: 'date', size: 'none' },
+  T: TIME,
+  TS: TIME,
+  ENUM: { kind: 'string', size: 'values' },
+} as const satisfies Record<string, ColumnType>
+
+export type TypeCode = keyof typeof COLUMN_TYPES
+
+/** Native names, as ADOdb reads them back from a database; and those of other ones that mean the same. */
+export const TYPE_ALIASES = {
+  CHAR: 'C',
+  CHARACTER: 'C',
+  VARCHAR: 'C',
+  NCHAR: 'C',
+  NVARCHAR: 'C2',
+  TEXT: 'X',
+  TINYTEXT: 'X',
+  MEDIUMTEXT: 'X',
+  CLOB: 'X',
+  LONGTEXT: 'XL',
+  BLOB: 'B',
+  TINYBLOB: 'B',
+  MEDIUMBLOB: 'B',
+  LONGBLOB: 'B',
+  INT: 'I',
+  INTEGER: 'I',
+  TINYINT: 'I1',
+  INT1: 'I1',
+  SMALLINT: 'I2',
+  INT2: 'I2',
+  MEDIUMINT: 'I4',
+  INT4: 'I4',
+  BIGINT: 'I8',
+  INT8: 'I8',
+  SERIAL: 'I8',
+  FLOAT: 'F',
+  DOUBLE: 'F',
+  REAL: 'F',
+  DECIMAL: 'N',
+  DEC: 'N',
+  NUMERIC: 'N',
+  NUMBER: 'N',
+  BOOL: 'L',
+  BOOLEAN: 'L',
+  DATE: 'D',
+  DATETIME: 'T',
+  TIMESTAMP: 'TS',
+} as const satisfies Record<string, TypeCode>
+
+/** Native names of what no type here is, with what serves in its place. */
+export const TYPES_INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['TIME', 'C(8) holds a time of day, T a date with its time'],
+  ['YEAR', 'I2 holds a year, D a day'],
+  ['BIT', 'L holds true or false, I8 up to 63 bits as a number'],
+  ['JSON', 'X holds it as text'],
+  ['JSONB', 'X holds it as text'],
+  ['XML', 'X holds it as text'],
+  ['UUID', 'C(36) holds it as text'],
+  ['GUID', 'C(36) holds it as text'],
+  ['BINARY', 'B holds it as text, as Base64 for example'],
+  ['VARBINARY', 'B holds it as text, as Base64 for example'],
+  ['BYTEA', 'B holds it as text, as Base64 for example'],
+  ['SET', 'C(255) holds the values as one text, ENUM one of them'],
+  ['MONEY', 'N(12.2) holds an amount'],
+])
+
+/** MySQL's word for I8 NOTNULL AUTO UNIQUE. */
+export const SERIAL_TYPE = 'SERIAL'
+
+const CODES: ReadonlyMap<string, TypeCode> = new Map([
+  ...Object.entries(TYPE_ALIASES),
+  ...(Object.keys(COLUMN_TYPES) as TypeCode[]).map((code) => [code, code] as const),
+])
+
+/** The code of a type in any case, by its code or a native name. */
+export function findType(name: string): TypeCode | undefined {
+  return CODES.get(name.toUpperCase())
+}
+
+/** Columns of one module. */
+export const MAX_COLUMNS = 256
+/** Characters of C and C2. */
+export const MAX_LENGTH = 65_535
+/** Digits of N. */
+export const MAX_DIGITS = 65
+
+export const KEY_WORDS: readonly string[] = ['KEY', 'PRIMARY']
+export const AUTO_WORDS: readonly string[] = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT']

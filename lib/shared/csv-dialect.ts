@@ -1,0 +1,30 @@
+// The dialect of CSV (RFC 4180) that imports accept and exports write.
+
+export const DELIMITERS = [',', ';', '\t'] as const
+
+/** Options of csv-parse. An empty cell is null, a quoted empty cell is the empty text. */
+export const CSV_DIALECT = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  skip_empty_lines: true,
+  max_record_size: 16 * 1024 * 1024,
+  cast: (cell: string, { quoting }: { readonly quoting: boolean }): string | null =>
+    cell === '' && !quoting ? null : cell,
+}
+
+/** The delimiter that the header line contains most often. */
+export function findDelimiter(text: string): string {
+  const [header = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1)
+  const counts = DELIMITERS.map((each) => header.split(each).length)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+const NUMBER = /^-\d+(?:\.\d+)?$/
+
+/**
+ * Puts an apostrophe before a cell that a spreadsheet would run as a formula, which makes the cell a text (OWASP: CSV
+ * injection). A negative number is no formula.
+ */
+export function guardFormula(text: string): string {
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+}

@@ -1,0 +1,130 @@
+// table_schema → the tokens of each column, by the rules of ADOdb:
+//
+//   blank, tab, CR, LF     separate tokens
+//   ,                      ends a column; a column without tokens is skipped
+//   A-Z a-z 0-9 _ . -      form a bare token
+//   '…' "…" `…` (…)        one token: the text inside, commas and blanks included; a doubled closer stands
+//                          for one, and a parenthesis inside another one has no meaning
+//   any other character    a token of its own
+//
+// Three things differ from ADOdb. ADOdb silently extends an unclosed quote to the end of the text; here the token is
+// marked. ADOdb forgets how a token was quoted; here the quote is kept. And ADOdb ends a list of values at a
+// parenthesis inside a value; here ENUM('x(1)','y') is read as its author meant it.
+
+export interface Token {
+  /** Without the quotes. */
+  readonly text: string
+  /** The opening quote or parenthesis; empty for a bare token. */
+  readonly quote: string
+  /** Positions of the whole token in the text of the schema, quotes included. */
+  readonly start: number
+  readonly end: number
+  readonly isUnclosed: boolean
+}
+
+/** The tokens of one column. */
+export type ColumnTokens = readonly [Token, ...Token[]]
+
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+  ["'", "'"],
+  ['"', '"'],
+  ['`', '`'],
+  ['(', ')'],
+])
+
+const BLANKS = ' \t\r\n'
+const BARE = /[A-Za-z0-9_.-]*/y
+
+/** Linear time; never throws. */
+export function splitColumns(text: string): readonly ColumnTokens[] {
+  const columns: Token[][] = [[]]
+  for (let at = 0; at < text.length; ) {
+    const first = text.charAt(at)
+    if (first === ',') columns.push([])
+    if (first === ',' || BLANKS.includes(first)) {
+      at += 1
+      continue
+    }
+    const token = readToken(text, at)
+    columns.at(-1)?.push(token)
+    at = token.end
+  }
+  return columns.flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  )
+}
+
+export function closerOf(quote: string): string {
+  return CLOSERS.get(quote) ?? quote
+}
+
+/** Whether the token behind a type is its size. ADOdb takes any number, however quoted. */
+export function isSize(token: Token | undefined): token is Token {
+  if (token === undefined) return false
+  return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
+}
+
+/** 'a', 'it''s', "b" → a, it's, b; undefined for any other text. */
+export function parseValues(list: string): readonly string[] | undefined {
+  const values: string[] = []
+  const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y
+
+  for (;;) {
+    const found = item.exec(list)
+    if (found === null) return undefined
+    const [, single, double = '', separator] = found
+    values.push(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"'))
+    if (separator === '') return values
+  }
+}
+
+/** A text as a quoted token. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/** The number of a size; NaN, which is within no bounds, for anything but digits. */
+export function toSize(text: string): number {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
+}
+
+function readToken(text: string, start: number): Token {
+  const closer = CLOSERS.get(text.charAt(start))
+  if (closer !== undefined) return readList(text, start) ?? readQuoted(text, start, closer)
+
+  BARE.lastIndex = start
+  const bare = BARE.exec(text)?.[0] ?? ''
+  const found = bare || String.fromCodePoint(text.codePointAt(start) ?? 0)
+  return { text: found, quote: '', start, end: start + found.length, isUnclosed: false }
+}
+
+const VALUE = String.raw`\s*(?:'[^']*(?:''[^']*)*'|"[^"]*(?:""[^"]*)*")\s*`
+const VALUES = new RegExp(`^${VALUE}(?:,${VALUE})*$`)
+const LIST = new RegExp(String.raw`\((${VALUE}(?:,${VALUE})*)\)`, 'y')
+
+/** A list with a parenthesis in a value, which the rules of ADOdb would cut; undefined for anything else. */
+function readList(text: string, start: number): Token | undefined {
+  LIST.lastIndex = start
+  const [whole, inside = ''] = LIST.exec(text) ?? []
+  if (whole === undefined || !inside.includes(')')) return undefined
+  const token = readQuoted(text, start, ')')
+  if (!token.isUnclosed && VALUES.test(token.text)) return undefined
+  return { text: inside, quote: '(', start, end: start + whole.length, isUnclosed: false }
+}
+
+function readQuoted(text: string, start: number, closer: string): Token {
+  const quote = text.charAt(start)
+  let inside = ''
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf(closer, at)
+    if (end === -1) {
+      return { text: inside + text.slice(at), quote, start, end: text.length, isUnclosed: true }
+    }
+    inside += text.slice(at, end)
+    if (text.charAt(end + 1) !== closer) {
+      return { text: inside, quote, start, end: end + 1, isUnclosed: false }
+    }
+    inside += closer
+    at = end + 2
+  }
+}
