@@ -37,7 +37,7 @@ interface Reader {
 
 type ReadOption = (reader: Reader, word: string) => void
 
-/** One of them makes a column of that name the identifier of the entries. */
+/** With one of these words, a column named like the entry identifier is that identifier. */
 export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([
   ...KEY_WORDS,
   ...AUTO_WORDS,

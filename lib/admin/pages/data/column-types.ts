@@ -7,7 +7,7 @@ export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'day' | 'time' | 
 
 interface ColumnType {
   readonly kind: Kind
-  /** What may stand in parentheses behind the code. */
+  /** The kind of text in the parentheses after the code. */
   readonly size: 'length' | 'digits' | 'values' | 'none'
   /** Without an index, and so never unique. */
   readonly isLong: boolean
