@@ -185,7 +185,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     const made = await server.call('POST', '/api/v2/api_key', { json: { name: 'turned' } })
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
     await page.goto(`${server.url}/admin/keys/${made.body.api_key_id}`)
-    await press('Rotate')(page)
+    await press('Rotate secret')(page)
     await loseAnswer(page, /\/rotate$/)
     const send = page.getByRole('button', { name: 'Create secret' })
     await send.click()

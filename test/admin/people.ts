@@ -86,7 +86,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
     ...KEYS,
     act: openRow('Newsroom import', (page) => page.waitForLoadState('networkidle')),
   },
-  'key-rotate': { ...KEYS, act: openRow('Website', openDialog('Rotate')) },
+  'key-rotate': { ...KEYS, act: openRow('Website', openDialog('Rotate secret')) },
   'key-revoke': {
     ...KEYS,
     act: openRow('Website', async (page) => {
