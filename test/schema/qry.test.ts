@@ -39,7 +39,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"version":5.5}', /^qry\.version must be a whole number/],
   ['{"version":true}', /^qry\.version must be a whole number/],
   ['{"version":""}', /^qry\.version must be a whole number/],
-  ['{"version":[1,2]}', /^qry\.version must be a whole number; for several values use \$in/],
+  ['{"version":[1,2]}', /^qry\.version must be a whole number; for several values, use \$in/],
   ['{"version":{"$gt":""}}', /^qry\.version\.\$gt must be a whole number/],
   ['{"version":{"$gt":null}}', /^qry\.version\.\$gt must be/],
   ['{"version":{"$in":5}}', /^qry\.version\.\$in must be a list/],

@@ -150,7 +150,10 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
     'a I (notnull)',
     'column 1 "a": "(notnull)" is in the place of a size; write NOTNULL without parentheses',
   ],
-  ['a I 5 (not null)', 'column 1 "a": "(not null)" is not an option; write NOTNULL without the ()'],
+  [
+    'a I 5 (not null)',
+    'column 1 "a": "(not null)" is not an option; write NOTNULL without parentheses',
+  ],
   ['a SERIAL NULL', 'column 1 "a": NULL and SERIAL contradict each other; remove one'],
   ['a SERIAL DEFAULT 5', 'column 1 "a": SERIAL and a default contradict each other; remove one'],
   ['a I )', 'column 1 "a": ")" closes nothing; remove it'],
