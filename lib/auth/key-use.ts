@@ -196,3 +196,12 @@ export function laterOf(seen: string | undefined, now: Date): string {
   const text = now.toISOString()
   return seen === undefined || seen < text ? text : seen
 }
+
+/**
+ * The time from which sessions, tickets and overlaps of secrets are counted: the time with which isExpired of caller.ts
+ * compares their ends. After a clock was set back both stand at the latest time seen, so that what is new does not end
+ * at once.
+ */
+export function timeOfEnds(reader: Pick<Reader, 'get'>, now: Date): Date {
+  return new Date(laterOf(findSeen(reader)?.date_seen, now))
+}

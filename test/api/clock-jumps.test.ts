@@ -8,10 +8,11 @@ import { after, describe, test } from 'node:test'
 import { pino } from 'pino'
 import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { startChild } from '../helpers/child-server.ts'
-import { make } from '../helpers/content.ts'
+import { assertProblem, make } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { oneServer } from '../helpers/engine.ts'
 import { eventually } from '../helpers/raw.ts'
+import { givePassword, session, signIn } from '../helpers/sessions.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const DAY_MS = 86_400_000
@@ -170,6 +171,45 @@ test('a key that a clock ended which was ahead is shown as expired, and a clock 
   const backMs = Date.parse(running.from) - Date.parse(running.to)
   assert.equal(Math.round(backMs / 1_000), running.seconds)
   assert.equal(Math.round(running.seconds / 3_600), 24)
+})
+
+test('what is new after a clock was set back does not end at once', async (t) => {
+  const clock = openClock()
+  const dataDir = newDataDirectory()
+  const first = await start(dataDir, clock)
+  t.after(() => first.stop())
+  await givePassword(first)
+  const old = await signIn(first)
+  clock.jump(YEARS)
+  await first.stop()
+  clock.jump(-YEARS)
+
+  const second = await start(dataDir, clock)
+  t.after(() => second.stop())
+  const statusOf = async (key: string) => (await second.call('GET', '/api/v2/me', { key })).status
+  assert.equal(await statusOf(old.secret), 401)
+  const { secret, cookie } = await signIn(second)
+  assert.equal(await statusOf(secret), 200)
+  const renewed = await session(second.url, 'POST', '/renew', { cookie })
+  assert.equal(renewed.status, 200, renewed.text)
+  assert.equal(await statusOf(renewed.body.secret), 200)
+  const { body: made } = await second.call('POST', '/api/v2/ticket', {
+    ...{ json: { path: '/file/9/a.html' }, key: secret },
+  })
+  assertProblem(await second.call('GET', made.path, { key: null }), 'not-found')
+
+  const { body: key } = await second.call('POST', '/api/v2/api_key', { json: { name: 'r' } })
+  const rotate = `/api/v2/api_key/${key.api_key_id}/rotate`
+  const rotated = await second.call('POST', rotate, { json: { keep_old: '1h' } })
+  assert.equal(rotated.status, 200, rotated.text)
+  assert.equal(await statusOf(key.secret), 200)
+  await assert.rejects(
+    second.command({ command: 'key.create', name: 'dead', expires: '30d' }),
+    /the clock of the server has shown that time before it was set back/,
+  )
+  const out = await session(second.url, 'DELETE', '', { cookie })
+  assert.equal(out.status, 204)
+  assert.equal(await statusOf(secret), 401)
 })
 
 test('a key of a disabled user is shown as what it is', async (t) => {

@@ -2,6 +2,7 @@
 // others, as far as key-authority.ts allows.
 
 import { recheck } from '../../auth/caller.ts'
+import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type ApiKey, apiKey, apiKeySecret, isSession } from '../../schema/api-key.ts'
@@ -168,7 +169,7 @@ interface Rotation {
 
 export function putRotated(unit: Unit, { record, secret, keepSeconds, now }: Rotation): Stored {
   const id = record.api_key_id
-  const until = new Date(now.getTime() + keepSeconds * 1_000).toISOString()
+  const until = new Date(timeOfEnds(unit, now).getTime() + keepSeconds * 1_000).toISOString()
   for (const [hash] of unit.lookup(apiKeySecret, 'api_key_id', [id])) {
     const isCurrent =
       unit.get(apiKeySecret, String(hash))?.bytes.includes('"date_expires":null') === true

@@ -22,7 +22,7 @@ import { auditAddition } from '../trail/audit.ts'
 import type { Services } from '../context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
-import { keyStateOf } from './key-state.ts'
+import { keyStateOf, requireFuture } from './key-state.ts'
 import { removeKeyRecords, walkDescendants } from './key-records.ts'
 import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
@@ -88,6 +88,7 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
     asset_category_id: categoryOf(args),
     date_expires: expiryOf(args, now()),
   })
+  requireFuture(records, values, now())
   const secret = newSecret()
   const api_key_id = await withNewId(records, apiKey.recordType, async (id) => {
     await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))

@@ -2,6 +2,7 @@
 // change.
 
 import { isExpired } from '../../auth/caller.ts'
+import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { type ApiKey, apiKey, apiKeySecret, apiKeyUse } from '../../schema/api-key.ts'
@@ -42,7 +43,11 @@ export function putSession(
   { keyId, cookie, user: owner, name, source, now }: NewSession,
 ): OpenSession & SessionSecret {
   const { user_id } = owner
-  const opened = { api_key_id: keyId, user_id, date_ends: after(now, LIMITS.sessionMs) }
+  const opened = {
+    api_key_id: keyId,
+    user_id,
+    date_ends: after(timeOfEnds(unit, now), LIMITS.sessionMs),
+  }
   const values = { name, user_id, status: 'active', date_signed_in: now.toISOString() } as const
   const secret = newSecret()
   unit.put(session, [hashSecret(cookie)], opened)
@@ -81,10 +86,11 @@ function renewed(
   { secret, now }: { readonly secret: string; readonly now: Date },
 ): OpenSession & SessionSecret {
   const { api_key_id: id } = open.key
-  const date_expires = earlier(after(now, LIMITS.sessionIdleMs), open.session.date_ends)
+  const time = timeOfEnds(unit, now)
+  const date_expires = earlier(after(time, LIMITS.sessionIdleMs), open.session.date_ends)
   const key = { ...open.key, date_expires }
-  const dateExpires = earlier(after(now, LIMITS.sessionSecretMs), date_expires)
-  dropSecrets(unit, id, now)
+  const dateExpires = earlier(after(time, LIMITS.sessionSecretMs), date_expires)
+  dropSecrets(unit, id, time)
   unit.put(apiKeySecret, [hashSecret(secret)], { api_key_id: id, date_expires: dateExpires })
   unit.put(apiKey.recordType, [id], key)
   return { ...open, key, secret, dateExpires }

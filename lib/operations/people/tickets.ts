@@ -1,7 +1,7 @@
 // A ticket for one address. Grants are checked when the ticket is used, so any download address is accepted: the
 // answer does not reveal whether it exists.
 
-import { laterOf, findSeen } from '../../auth/key-use.ts'
+import { timeOfEnds } from '../../auth/key-use.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../context.ts'
 
@@ -11,9 +11,7 @@ export interface MadeTicket {
 }
 
 export function makeTicket({ records, caller, tickets, now }: Context, target: string): MadeTicket {
-  // The same clock that the ticket's end is compared with: see isExpired of auth/caller.ts.
-  const time = Date.parse(laterOf(findSeen(records)?.date_seen, now()))
-  const latest = new Date(time + LIMITS.ticketMs).toISOString()
+  const latest = new Date(timeOfEnds(records, now()).getTime() + LIMITS.ticketMs).toISOString()
   const { dateEnds, secretHash } = caller
   const dateExpires = dateEnds !== null && dateEnds < latest ? dateEnds : latest
   return {
