@@ -3,10 +3,13 @@
 // Each attempt does only what is still missing, so an attempt whose response was lost can be repeated: a
 // file that was already created is found by its name, and a file that was already replaced by its SHA-256.
 
+import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { findBadUtf8 } from '../http/json.ts'
 import { typeOfName } from '../schema/media-type.ts'
 import type { Api } from './api.ts'
+import { ClientError } from './client-error.ts'
 import { buildForm } from './form.ts'
 import { type LocalContent, readLocal, streamLocal } from './local-file.ts'
 import type { LocalFile } from './local-tree.ts'
@@ -93,11 +96,17 @@ async function describe(
     ...changed,
     // The server validates the text of a page when its type becomes STML.
     ...(changed.type === 'stml' && {
-      pageContent: (content.bytes ?? (await readFile(content.path))).toString(),
+      pageContent: textOf(content.path, content.bytes ?? (await readFile(content.path))),
     }),
     ...(state !== undefined && { fileState: state }),
   }
   await api.sendJson(post(`/api/v2/asset_file/${id}`, body))
+}
+
+function textOf(path: string, bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  const detail = `${path} is a page, and not UTF-8 at byte ${findBadUtf8(bytes)}: save it as UTF-8.`
+  throw new ClientError('unreadable', detail)
 }
 
 async function settle(sending: Sending, record: ListedFile | undefined): Promise<Imported> {

@@ -83,8 +83,8 @@ function checkEncoding(body: Buffer): void {
   if (!isUtf8(body)) fault(findBadUtf8(body), 'The JSON is not UTF-8', 'send it in UTF-8')
 }
 
-// An invalid sequence is decoded as U+FFFD, so the first byte that differs after encoding belongs to it.
-function findBadUtf8(body: Buffer): number {
+/** Offset of the first bad byte: a bad sequence is decoded as U+FFFD, so the first byte that does not come back is in it. */
+export function findBadUtf8(body: Buffer): number {
   const decoded = Buffer.from(body.toString('utf8'))
   let at = 0
   while (body[at] === decoded[at]) at += 1

@@ -221,6 +221,8 @@ it('rows with a value that is not unique are named, and the others get in', asyn
   assert.deepEqual([again.created, again.failures.map(({ path }) => path)], [1, ['row 1']])
 })
 
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+
 const REFUSED = [
   ['unknown.csv', 'titel,amount,xyz\na,1,2\n', /"titel" \(did you mean "title"\?\), "xyz"\. Known/],
   ['late.ndjson', '{"title":"a"}\n{"title":"b","amout":1}\n', /"amout" \(did you mean "amount"/],
@@ -229,7 +231,18 @@ const REFUSED = [
   ['twice.csv', 'title,title\na,b\n', /contains the column "title" twice/],
   ['nameless.csv', 'title,\na,b\n', /Column 2 has no name/],
   ['empty.csv', '', /has no header row/],
-  ['latin.csv', Buffer.from('title\nM\xfcller\n', 'latin1'), /it is not valid UTF-8/],
+  ['latin.csv', latin('title\nM\xfcller\n'), /it is not valid UTF-8 in line 2, at byte 7: save it/],
+  ['latin.json', latin('[{"title":"a"},\n{"title":"\xfc"}]'), /UTF-8 in line 2, at byte 26/],
+  [
+    'late.ndjson',
+    // Two bytes a character at odd places, so that a chunk ends within one.
+    Buffer.concat([
+      Buffer.from(`{"title":"${'ü'.repeat(39)}"}\n`.repeat(10_000)),
+      latin('{"title":"\xfc"}'),
+    ]),
+    /UTF-8 in line 10001, at byte 910010:/,
+  ],
+  ['cut.csv', latin('title\na\nb\xc3'), /UTF-8 in line 3, at byte 9:/],
   ['cut.json', '[{"title":"a"},{"title":"b"}', /not valid JSON/],
   ['comma.json', '[{"title":"a"} {"title":"b"}]', /Row 1 of the file is not JSON/],
   ['last.json', '[{"title":"a"},]', /Row 2 of the file is not JSON/],
