@@ -11,7 +11,7 @@ export const EXIT = Object.freeze({
   failed: 1,
   /** Unknown command or flag, or an invalid value of a flag or variable. */
   usage: 2,
-  /** The data directory is damaged or was not created by this program; nothing was modified. */
+  /** The data directory is damaged or was not created by this program, or the database or store rejects this server. */
   data: 65,
   /** The storage failed while the server was running; restart it. */
   storage: 70,
@@ -24,7 +24,8 @@ Exit codes:
   0   success; also a server that was stopped by SIGTERM or SIGINT
   1   the command failed, or check, backup, restore or migrate found faults
   2   the command line or a setting is invalid
-  65  the data directory is damaged or was not created by cms-server; nothing was modified
+  65  the data directory is damaged or was not created by cms-server, or the database or the
+      store of a cluster rejects this server; nothing was modified
   70  the storage failed while the server was running: restart it
   75  another server owns the data directory`
 

@@ -4,6 +4,7 @@ import type { ClusterSettings } from '../config/cluster-settings.ts'
 import { CmsError } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
 import { RefusedError } from '../storage/embedded/refusal.ts'
+import { isLasting } from './database-fault.ts'
 import { hostsOf } from './database-url.ts'
 import { stateOf } from './database-connections.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
@@ -70,6 +71,9 @@ function hostsIn(databaseUrl: string): ReturnType<typeof hostsOf> {
   }
 }
 
+const CORRECT =
+  'Nothing was changed by it. Correct DATABASE_URL, or the role, the database or the permissions that it names.'
+
 /** SQLSTATE: the tables do not exist. */
 const UNDEFINED_TABLE = '42P01'
 
@@ -83,6 +87,10 @@ function told(error: unknown, advice: string): unknown {
       'The database holds no site: it has no tables of cms-server. Check DATABASE_URL.',
     )
   const said = cause instanceof Error ? cause.message : String(cause)
+  if (isLasting(error))
+    return new RefusedError(`The database refuses what it was asked for: ${said}. ${CORRECT}`, {
+      cause: error,
+    })
   return new CmsError('unavailable', `A query of the database failed: ${said}. ${advice}`, {
     cause: error,
   })

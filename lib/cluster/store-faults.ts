@@ -57,7 +57,7 @@ function storeFaultOf(error: unknown): StoreFault {
 }
 
 /** Node's codes of permanent certificate errors. An expired certificate is not among them, because it will be renewed. */
-const NOT_TRUSTED: ReadonlySet<string> = new Set([
+export const NOT_TRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'SELF_SIGNED_CERT_IN_CHAIN',

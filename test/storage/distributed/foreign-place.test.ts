@@ -170,3 +170,37 @@ test('a move that was cut off goes on in its own place alone', async () => {
   const whole = await runCli(args, { env: variablesOf(place) })
   assert.equal(whole.code, 0, whole.stderr)
 })
+
+test('a database that lets the node not in ends a start, a check and a move with 65', async () => {
+  const { databaseUrl } = site
+  const [shown] = await query(databaseUrl, 'show hba_file')
+  await query(databaseUrl, "create role locked login password 'right'")
+  const lines = "('host all locked all scram-sha-256'), ('host all all all trust')"
+  await query(databaseUrl, `copy (values ${lines}) to '${String(shown?.['hba_file'])}'`)
+  await query(databaseUrl, 'select pg_reload_conf()')
+
+  const url = new URL(databaseUrl)
+  const changed = (change: Partial<Pick<URL, 'username' | 'password' | 'pathname'>>): string =>
+    Object.assign(new URL(databaseUrl), change).href
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    [changed({ username: 'locked', password: 'wrong' }), /password authentication failed/],
+    [changed({ username: 'locked' }), /password must be a string/],
+    [changed({ username: 'nobody' }), /role "nobody" does not exist/],
+    [changed({ pathname: '/none' }), /database "none" does not exist/],
+    [`${url.href}&sslmode=require`, /does not support SSL/],
+  ]
+  for (const [address, said] of wrong) {
+    const place = { ...site, databaseUrl: address }
+    const env = variablesOf(place)
+    const outcomes = [
+      await refusedStart(place),
+      await runCli(['check', 'cluster'], { env }),
+      await runCli(['migrate', '--from', 'cluster', '--to', newDataDirectory()], { env }),
+    ]
+    for (const { code, stderr } of outcomes) {
+      assert.equal(code, 65, stderr)
+      assert.match(stderr, said)
+      assert.ok(!stderr.includes('wrong'), stderr)
+    }
+  }
+})
