@@ -205,7 +205,7 @@ test('what is new after a clock was set back does not end at once', async (t) =>
   assert.equal(await statusOf(key.secret), 200)
   await assert.rejects(
     second.command({ command: 'key.create', name: 'dead', expires: '30d' }),
-    /the clock of the server has shown that time before it was set back/,
+    /the server's clock showed that time before it was set back/,
   )
   const out = await session(second.url, 'DELETE', '', { cookie })
   assert.equal(out.status, 204)
