@@ -22,7 +22,7 @@ export async function* readText(path: string): AsyncGenerator<string> {
   }
 }
 
-/** Reads the file once more: only a file that is refused pays for it. */
+/** Reads the file again; only a refused file pays for the second read. */
 async function tellBadByte(path: string): Promise<string> {
   let line = 1
   let offset = 0

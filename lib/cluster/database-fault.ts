@@ -20,7 +20,7 @@ function isAway(error: unknown): boolean {
 
 /** 28: no such role, another password, or an address or connection that is not allowed; 3D000: no such database; 42501: no permission. */
 const LASTING_STATE = /^(?:28...|3D000|42501)$/
-/** What pg says itself, without a code: no TLS, no password, a password where the server asks for another proof. */
+/** Messages of pg itself, which have no code: no TLS, no password, another method of authentication. */
 const LASTING_TEXT = /^The server does not support SSL connections|^SASL: .*(?:password|mechanism)/
 
 /** Every server gives a reason that stays until somebody changes a setting, a role, or the database. */
