@@ -45,6 +45,8 @@ export async function openReading(options: EngineOptions): Promise<Storage> {
   }
 }
 
+const NO_HEADROOM = { minFreeBytes: 0, minFreeRatio: 0 } as const
+
 async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, onFailure, onTrouble } = options
   const dataPaths = dataPathsOf(dataDir)
@@ -68,10 +70,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     requireBegun(records, dataDir)
     const cut = looked?.cut.length ?? 0
     if (cut > 0)
-      onTrouble(
-        `${cut} versions have lost their bytes; a read-only server cannot mark them damaged`,
-        undefined,
-      )
+      onTrouble(`versions without bytes, not marked because read-only: ${cut}`, undefined)
 
     const opened = kv
     const holds = openHolds()
@@ -91,11 +90,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       keepWatch: (asked) =>
         openWatch(
           { dataPaths, kv: opened, records },
-          {
-            ...asked,
-            headroom: { minFreeBytes: 0, minFreeRatio: 0 },
-            scrub: { ...asked.scrub, everyMs: 0 },
-          },
+          { ...asked, headroom: NO_HEADROOM, scrub: { ...asked.scrub, everyMs: 0 } },
         ),
       tmpDir: dataPaths.tmp,
       serveCommands: (handler) => lock?.serve(answerHold(holds, handler)),

@@ -71,8 +71,7 @@ const OVER: ReadonlySet<number> = new Set([401, 404])
 /** A secret that expires within this time is not used for new requests. */
 const MARGIN_MS = 60_000
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- these functions share the secret, which must not leave
-// this scope
+// oxlint-disable-next-line eslint/max-lines-per-function -- the secret must not leave this scope
 export function openSession({ api, connection, tabs, onOther }: SessionOptions): Session {
   const state = openCell<SessionState>({ kind: 'starting' })
   let held: Held | undefined

@@ -1,9 +1,8 @@
 // Compares two forms of a column: are all values of the first also values of the second?
 
-import { COLUMN_TYPES } from '../../shared/column-types.ts'
+import { COLUMN_TYPES, MAX_LENGTH } from '../../shared/column-types.ts'
 import type { Column } from './column.ts'
 import { integerRange } from './column-field.ts'
-import { MAX_LENGTH } from '../../shared/column-types.ts'
 
 /** narrower: some values may not fit; other: a different type, so values are converted. */
 export type Step = 'same' | 'wider' | 'narrower' | 'other'

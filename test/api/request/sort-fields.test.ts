@@ -155,7 +155,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['orderStr=name,asset_file.name', /orderStr has "name" more than once/],
   ['orderStr=name,', /comma without a field/],
   ['orderStr=,', /comma without a field/],
-  ['orderStr=name,type,title,version,owner', /5 fields; a list is sorted by at most 4/],
+  ['orderStr=name,type,title,version,owner', /5 fields; a list can be sorted by at most 4/],
   ['orderStr=name,type&orderDir=ASC,UP', /orderDir must be ASC or DESC/],
   ['orderStr=name,type&orderDir=ASC,', /orderDir must be ASC or DESC/],
   ['orderStr=name,type&orderDir=ASC,ASC,ASC', /3 directions for 2 fields/],

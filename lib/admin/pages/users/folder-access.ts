@@ -2,8 +2,7 @@
 // user and limits.
 
 import { type Api, dataOf } from '../../client/api.ts'
-import { type Grant, GRANTS } from '../../../shared/grants.ts'
-import { type Role, ROLES } from '../../../shared/grants.ts'
+import { type Grant, GRANTS, type Role, ROLES } from '../../../shared/grants.ts'
 import type { Key } from '../keys/key.ts'
 import type { User } from './user.ts'
 

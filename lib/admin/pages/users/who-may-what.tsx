@@ -4,7 +4,7 @@
 import { useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import { GRANTS } from '../../../shared/grants.ts'
+import { GRANTS, type Role, ROLES } from '../../../shared/grants.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { FolderPicker } from '../../ui/folder-picker.tsx'
@@ -13,7 +13,6 @@ import { ProblemNotice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { type Role, ROLES } from '../../../shared/grants.ts'
 import type { User } from './user.ts'
 
 interface Found {
