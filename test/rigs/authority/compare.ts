@@ -104,7 +104,9 @@ function probesOf(folder: {
     ['modify', { method: 'POST', path, json: { title: 'x' }, ifMatch }, 412],
     ['delete', { method: 'DELETE', path, ifMatch }, 412],
     ['stage', { method: 'POST', path: `${path}/stage`, ifMatch }, 412],
+    ['stage', { method: 'POST', path: `${path}/unstage`, ifMatch }, 412],
     ['publish', { method: 'POST', path: `${path}/publish`, ifMatch }, 412],
+    ['publish', { method: 'POST', path: `${path}/unpublish`, ifMatch }, 412],
   ]
 }
 
@@ -118,10 +120,27 @@ async function findGrants(
       const answer = await probe(world, secret, wish)
       const isKnown = answer.status === status || [403, 404, 422].includes(answer.status)
       if (!isKnown) world.fail(`${wish.method} ${wish.path} is ${answer.status}: ${answer.text}`)
-      return answer.status === status ? bit(grant) : 0
+      return { grant, what: `${wish.method} ${wish.path}`, isHeld: answer.status === status }
     }),
   )
-  return held.reduce((mask, grant) => mask | grant, 0)
+  await compareTicket(world, secret, folder.probe)
+  const mask = held.reduce((all, { grant, isHeld }) => (isHeld ? all | bit(grant) : all), 0)
+  for (const { grant, what, isHeld } of held)
+    if (!isHeld && (mask & bit(grant)) !== 0)
+      world.complain('reach', `${what} is refused, and other requests with ${grant} are not`)
+  return mask
+}
+
+/** A ticket opens a file to others for those who may read it themselves, and for nobody else. */
+async function compareTicket(world: World, secret: string, file: number): Promise<void> {
+  const path = `/api/v2/asset_file/${file}/versions/1/content`
+  const own = await probe(world, secret, { method: 'GET', path })
+  const wish: Wish = { method: 'POST', path: '/api/v2/ticket', json: { path } }
+  const made = await probe(world, secret, wish)
+  const address = made.status === 201 ? made.body.path : path
+  const { status } = await probe(world, '', { method: 'GET', path: address })
+  if ((own.status === 200) !== (status === 200))
+    world.complain('reach', `${path} is ${own.status} by the key, and ${status} by a ticket`)
 }
 
 async function probe(world: World, secret: string, wish: Wish): ReturnType<World['ask']> {

@@ -120,6 +120,33 @@ export const ATTACKS: readonly Attack[] = [
     run: (connection, target) => readSlowly(connection, target, target.record),
   },
   {
+    name: 'streams that are not read',
+    share: 15,
+    run: (connection, target) => readSlowly(connection, target, '/api/v2/change/stream?since=0'),
+  },
+  {
+    name: 'waits that are given up',
+    share: 10,
+    async run(connection, target) {
+      connection.write(head('GET', '/api/v2/change?wait=60', signed(target)))
+      await sleep(target.random.below(2_000))
+      connection.socket.destroy()
+      return [200]
+    },
+  },
+  {
+    name: 'guesses of a password',
+    share: 2,
+    async run(connection, { random }) {
+      const name = random.pick(['admin', 'nobody', 'x'.repeat(255)])
+      const body = JSON.stringify({ name, password: `wrong ${random.next()}` })
+      const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+      connection.write(head('POST', '/api/v2/session', ...lines) + body)
+      await connection.answered()
+      return [401, 422]
+    },
+  },
+  {
     name: 'hostile bodies',
     share: 35,
     async run(connection, target) {

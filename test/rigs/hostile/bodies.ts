@@ -66,6 +66,38 @@ const JSON_BODIES: readonly HostileBody[] = [
   ),
 ]
 
+const deep = (levels: number): string => `${'{"$not":'.repeat(levels)}{}${'}'.repeat(levels)}`
+const SEARCH = { path: `${FILE}/search` }
+
+/** Of routes that take other bodies than records: searches, lists, tickets, webhooks. */
+const OTHER_BODIES: readonly HostileBody[] = [
+  json('a search of 200 KiB', text(`{"table_filter":"${'x'.repeat(200_000)}"}`), [413], SEARCH),
+  json('a search of 30 levels', text(`{"qry":${deep(29)}}`), [400, 422], SEARCH),
+  json('a search of 501 conditions', text(`{"qry":${keysOf(501)}}`), [400, 422], SEARCH),
+  json(
+    'a search by a pattern that is large',
+    text(String.raw`{"qry":{"name":{"$regex":"(\\pL{1,999}){99}"}}}`),
+    [400, 422],
+    SEARCH,
+  ),
+  json('a list of what is no record', text(`[${'1,'.repeat(99)}1]`), [422], {
+    path: `${FILE}/bulk`,
+  }),
+  json('a list of 101 files', text(`[${'{},'.repeat(100)}{}]`), [422], { path: `${FILE}/bulk` }),
+  json('a ticket for somewhere else', text('{"path":"//evil.example/file/1/x"}'), [400, 422], {
+    path: '/api/v2/ticket',
+  }),
+  json('a ticket for a long address', text(`{"path":"/file/1/${'x'.repeat(7_000)}"}`), [400, 422], {
+    path: '/api/v2/ticket',
+  }),
+  json(
+    'a webhook to the machine itself',
+    text('{"name":"w","url":"http://169.254.169.254/latest"}'),
+    [400, 422],
+    { path: '/api/v2/webhook' },
+  ),
+]
+
 const FORM_TYPE = 'multipart/form-data; boundary=x'
 const part = (name: string, value: string, more = ''): string =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`
@@ -117,7 +149,11 @@ const FORMS: readonly HostileBody[] = [
   ),
 ]
 
-export const HOSTILE_BODIES: readonly HostileBody[] = [...JSON_BODIES, ...FORMS].map((item) => {
+export const HOSTILE_BODIES: readonly HostileBody[] = [
+  ...JSON_BODIES,
+  ...OTHER_BODIES,
+  ...FORMS,
+].map((item) => {
   let bytes: Buffer | undefined
   return { ...item, body: () => (bytes ??= item.body()) }
 })

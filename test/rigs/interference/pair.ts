@@ -55,10 +55,20 @@ export async function openPair(options: PairOptions): Promise<Pair> {
     retries: observer.isNarrowedLater === true ? retries(world) : [],
     ask(sent) {
       for (const { clock } of sites) clock.ms += 1_000
-      return Promise.all([first.send(sent, key.secret), second.send(sent, key.secret)])
+      return Promise.all([
+        first.send(sent, key.secret),
+        second.send(kept?.size === 0 ? sent : withOther(sent), key.secret),
+      ])
     },
     async close() {
       await Promise.all(sites.map((site) => site.close()))
     },
   }
+}
+
+/** On the second site another folder is changed out of sight, so that both have as many changes. */
+function withOther(sent: Sent): Sent {
+  if (sent.hears === undefined) return sent
+  const { hidden, seen, instead } = sent.hears
+  return { ...sent, hears: { seen, instead, hidden: { ...hidden, id: instead } } }
 }

@@ -23,6 +23,9 @@ export const READS: Readonly<Record<string, Play>> = {
   'walk by number': walkByNumber,
   record,
   download,
+  'download by ticket': downloadByTicket,
+  'hear a stream': hearStream,
+  'sign in': signIn,
   'download by folder': downloadByFolder,
   versions,
   'module list': moduleList,
@@ -39,11 +42,27 @@ function named(name: string): ObjectType {
 }
 
 async function search(tools: Tools, object: ObjectType): Promise<void> {
-  const path = addressOf(`/api/v2/${object.name}`, queryOf(tools, object))
+  const query = queryOf(tools, object)
+  const path = addressOf(`/api/v2/${object.name}`, query)
+  if (tools.chance(4)) return searchInBody(tools, object, query)
   const { headers } = await tools.ask({ method: tools.chance(8) ? 'HEAD' : 'GET', path })
   const etag = headers['etag']
   if (etag !== undefined && !RANDOM_TEXT.test(path))
     await tools.ask({ method: 'GET', path, headers: { 'if-none-match': etag } })
+}
+
+/** The same search as in an address. */
+async function searchInBody(
+  tools: Tools,
+  { name }: ObjectType,
+  query: Readonly<Record<string, string>>,
+): Promise<void> {
+  const members = Object.entries(query).map(([member, value]) => [
+    member,
+    member === 'length' || member === 'start' ? Number(value) : value,
+  ])
+  const json = Object.fromEntries(members)
+  await tools.ask({ method: 'POST', path: `/api/v2/${name}/search`, json })
 }
 
 function queryOf(tools: Tools, object: ObjectType): Record<string, string> {
@@ -214,6 +233,47 @@ async function download(tools: Tools): Promise<void> {
   ])
   const path = addressOf(`/file/${known}/${encodeURIComponent(tools.fileName())}`, query)
   await tools.ask({ method: chance(5) ? 'HEAD' : 'GET', path, headers })
+}
+
+/** A ticket opens what its key sees, and no more. */
+async function downloadByTicket(tools: Tools): Promise<void> {
+  const { random, chance, pair } = tools
+  const { fileIds, movedId } = pair.options.world
+  const known = chance(2) ? random.pick([...fileIds, movedId]) : tools.number()
+  const query = chance(2) ? { version: String(1 + random.below(6)) } : {}
+  const paths = [
+    addressOf(`/file/${known}/${encodeURIComponent(tools.fileName())}`, query),
+    `${tools.module().replace('datatable', 'calendar')}.ics`,
+    `/api/v2/asset_file/${known}/versions/${1 + random.below(6)}/content`,
+  ]
+  await tools.ask({ method: 'GET', path: random.pick(paths), byTicket: true })
+}
+
+/** While it is open a folder that is withheld from all is changed, and then one that is seen. */
+async function hearStream(tools: Tools): Promise<void> {
+  const { random, pair } = tools
+  const { world, observer } = pair.options
+  const seen = { id: world.folders[observer.scope ?? 'scope'], title: `Seen ${random.next()}` }
+  const instead = world.folders.withheldLow
+  // Moved out of sight, or deleted, it would never be told of.
+  const { status } = await tools.ask({ method: 'GET', path: `/api/v2/asset_category/${seen.id}` })
+  if (status !== 200) return
+  const hidden = { id: world.folders.withheld, title: `Hidden ${random.next()}` }
+  const ways: readonly Record<string, string>[] = [
+    {},
+    { since: '0' },
+    { object: 'asset_category,asset_file' },
+    { asset_category_id: String(random.pick([seen.id, hidden.id, 99_999])) },
+  ]
+  const path = addressOf('/api/v2/change/stream', random.pick(ways))
+  await tools.ask({ method: 'GET', path, hears: { hidden, seen, instead } })
+}
+
+/** Names of hidden people among them. */
+async function signIn(tools: Tools): Promise<void> {
+  const json = { name: tools.secret(), password: 'what nobody has chosen' }
+  await tools.ask({ method: 'POST', path: '/api/v2/session', json })
+  await tools.ask({ method: 'GET', path: '/api/v2/session' })
 }
 
 /** The number of a hidden file may be that of a folder that can be seen, and the other way around. */

@@ -16,6 +16,20 @@ export interface Sent {
   readonly body?: string | Buffer
   /** Which node is asked; undefined: the next one. */
   readonly node?: number
+  /** Asked by a ticket for the address, without a key. */
+  readonly byTicket?: true
+  /** A stream of changes, which is told of the second of these changes of folders alone. */
+  readonly hears?: {
+    readonly hidden: FolderChange
+    readonly seen: FolderChange
+    /** On the second site this folder is the hidden one. */
+    readonly instead: number
+  }
+}
+
+interface FolderChange {
+  readonly id: number
+  readonly title: string
 }
 
 export interface Received {
@@ -45,6 +59,7 @@ export interface SiteOptions {
   readonly place?: Place | undefined
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the servers
 export async function openSite({ dataDir, config = {}, place }: SiteOptions): Promise<Site> {
   const clock = { ms: BEGIN_MS }
   const now = (): Date => new Date(clock.ms)
@@ -61,7 +76,21 @@ export async function openSite({ dataDir, config = {}, place }: SiteOptions): Pr
   function send(sent: Sent, key: string): Promise<Received> {
     turn += 1
     const at = (sent.node ?? turn) % servers.length
-    return exchange({ agent: agents[at], url: servers[at]?.url ?? '' }, sent, key)
+    const asked = { agent: agents[at], url: servers[at]?.url ?? '' }
+    if (sent.byTicket === true) return exchangeByTicket(asked, sent, key)
+    if (sent.hears === undefined) return exchange(asked, sent, key)
+    const { hidden, seen } = sent.hears
+    const change = async ({ id, title }: FolderChange): Promise<unknown> =>
+      send({ method: 'POST', path: `/api/v2/asset_category/${id}`, json: { title } }, server.key)
+    const told = listen(asked, sent, {
+      key,
+      seen,
+      change: async () => [await change(hidden), await change(seen)],
+    })
+    // The server ends connections that were idle meanwhile.
+    return told.finally(() => {
+      for (const agent of agents) agent.destroy()
+    })
   }
 
   return {
@@ -85,13 +114,66 @@ interface Asked {
   readonly url: string
 }
 
-function exchange({ agent, url }: Asked, sent: Sent, key: string): Promise<Received> {
+/** The answer to the address with its ticket, or to whoever gets none. */
+async function exchangeByTicket(asked: Asked, sent: Sent, key: string): Promise<Received> {
+  const { method, path } = sent
+  const wish = { method: 'POST', path: '/api/v2/ticket', json: { path } }
+  const made = await exchange(asked, wish, key)
+  if (made.status !== 201) return made
+  const signed: string = JSON.parse(made.bytes.toString()).path
+  return exchange(asked, { method, path: signed }, undefined)
+}
+
+interface Listening {
+  readonly key: string
+  readonly seen: FolderChange
+  readonly change: () => Promise<unknown>
+}
+
+/** By then even a busy machine has told of it. */
+const MAX_SILENCE_MS = 60_000
+
+/** What a stream tells up to the change that is seen; its positions are random. */
+function listen(
+  { url }: Asked,
+  { path }: Sent,
+  { key, seen, change }: Listening,
+): Promise<Received> {
+  const headers = { host: HOST, authorization: `Bearer ${key}` }
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${url}${path}`, { headers, agent: false }, (response) => {
+      const { statusCode: status = 0, headers: given } = response
+      let text = ''
+      const end = (): void => {
+        clearTimeout(timer)
+        const told = text
+          .replaceAll(/^id: .*\n/gm, '')
+          .split('\n\n')
+          .filter((frame) => frame !== ': ')
+        resolve({ status, headers: given, bytes: Buffer.from(told.join('\n\n')) })
+        request.destroy()
+      }
+      const timer = setTimeout(end, MAX_SILENCE_MS)
+      if (status === 200) response.once('data', () => void change().catch(reject))
+      response.on('data', (piece: Buffer) => {
+        text += piece.toString()
+        if (text.includes(`"object":"asset_category","object_id":${seen.id},`)) end()
+      })
+      response.on('end', end)
+      response.on('error', () => undefined)
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+function exchange({ agent, url }: Asked, sent: Sent, key: string | undefined): Promise<Received> {
   const { hostname, port } = new URL(url)
   const { method, path, json } = sent
   const body = json === undefined ? sent.body : JSON.stringify(json)
   const headers = {
     host: HOST,
-    authorization: `Bearer ${key}`,
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
     ...(json !== undefined && { 'content-type': 'application/json' }),
     ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     ...sent.headers,
