@@ -2,7 +2,7 @@
 
 import type { BrowserContext } from 'playwright-core'
 
-export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium-headless-shell'
 export const PASSWORD = 'a sentence that nobody guesses'
 
 export async function signIn({ request }: BrowserContext, url: string): Promise<void> {
