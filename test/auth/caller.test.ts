@@ -1,5 +1,5 @@
-// Who a secret stands for, and until when; what is read of the header. What follows for who asks: header.test.ts, and
-// test/api/people.
+// Authentication by a secret: the caller, the time at which the secret expires, and the parsed header. The resulting
+// responses: header.test.ts and test/api/people.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -100,7 +100,7 @@ interface Site {
   readonly seen?: string
 }
 
-/** The key 3 of the user 7, changed so; an undefined one is not there. */
+/** Opens a site with user 7 and key 3, changed by `site`. A record that is undefined does not exist. */
 async function open(site: Site = {}) {
   const kv = openMemoryKv()
   const records = openRecords(kv)

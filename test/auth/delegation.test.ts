@@ -1,5 +1,5 @@
-// Who holds at least what another one does, in every folder. Through the front door, and with random holders:
-// test/rigs/authority.
+// Whether one holder has at least the authority of another in every folder. Through HTTP and with random
+// holders: test/rigs/authority.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
@@ -16,7 +16,7 @@ type Parts = Parameters<typeof holderOf>[0]
 
 const ADMIN: Parts = { role: 'admin' }
 
-/** A user, a caller, and whether all that the one holds is held by the other. */
+/** A user, a caller, and whether the caller holds everything that the user holds. */
 const USERS: readonly (readonly [user: Parts, caller: Parts, isWithin: boolean])[] = [
   [ADMIN, ADMIN, true],
   [{}, {}, true],
@@ -46,7 +46,7 @@ describe('a user', () => {
       assert.equal(isUserWithin(reader, holderOf(user).user, holderOf(caller)), isWithin))
 })
 
-/** Keys, mostly of a user that holds nothing today. */
+/** Keys, mostly of a user who has no role. */
 const KEYS: readonly (readonly [key: Parts, caller: Parts, isWithin: boolean])[] = [
   [{ grants: ['view'] }, ADMIN, true],
   [{ grants: null }, ADMIN, true],

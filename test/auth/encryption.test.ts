@@ -1,5 +1,6 @@
-// What clients and the disk keep encrypted: it is read by its key alone, and by later releases, too. A change of
-// how keys are derived would make every cursor and every kept answer unreadable, so one of each is fixed here.
+// Encrypted values that clients and the disk keep: only their key decrypts them, and later releases must
+// decrypt them too. A changed key derivation would make every cursor and every kept answer unreadable, so the
+// tests pin one sample of each.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

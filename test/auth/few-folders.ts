@@ -1,8 +1,8 @@
-// A few folders in memory, and holders: for tests of rules that look into folders and nowhere else.
+// A few folders in memory, and holders, for tests of rules that read only folders.
 //
 //   1 Main ─┬─ 2 a ── 3 b ── 4 c
 //           └─ 5 d
-//   7 e lies in 6, which is gone; 8 f is a second root
+//   7 e lies in 6, which does not exist; 8 f is a second root
 
 import type { FolderReader } from '../../lib/auth/folders.ts'
 import type { Holder } from '../../lib/auth/key-role.ts'
@@ -36,10 +36,10 @@ export async function openFewFolders(): Promise<FolderReader> {
 
 interface HolderParts {
   readonly role?: string | null
-  /** By folder. */
+  /** Roles by folder identifier. */
   readonly roles?: Readonly<Record<number, string | null>>
   readonly grants?: readonly string[] | null
-  /** The folder of the key. */
+  /** The folder to which the key is limited. */
   readonly scope?: number | null
 }
 

@@ -1,4 +1,4 @@
-// What a holder may do, folder by folder, and what it sees of them. Through the front door: places.test.ts and matrix.test.ts.
+// The grants of a holder in each folder, and the folders that the holder sees. Through HTTP: places.test.ts and matrix.test.ts.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
@@ -34,7 +34,7 @@ const { viewer, stager, editor, admin } = ROLES
 const none: readonly string[] = []
 type Parts = Parameters<typeof holderOf>[0]
 
-/** What each holds in the folders 1, 2, 3, 4 and 5, and on what lies in none. */
+/** The grants of each holder in the folders 1 to 5, and on records outside any folder. */
 const HOLDERS: readonly (readonly [
   what: string,
   parts: Parts,

@@ -1,4 +1,5 @@
-// Who guesses keys is slowed down, who has one is not; what a key may send in a second.
+// Guessing keys is rate-limited, valid keys are not affected, and each key has a limit of requests per
+// second.
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -25,7 +26,10 @@ async function start(options: TestOptions = {}) {
   servers.push(server)
   return {
     ...server,
-    /** One request, as a trusted proxy passes it on; without an address, from this machine. */
+    /**
+     * Sends one request with the client address that a trusted proxy forwards. Without `from` the client is
+     * this machine.
+     */
     ask: (key: string | null, from?: string): Promise<Answer> =>
       server.call('GET', FOLDERS, {
         key,
@@ -36,7 +40,7 @@ async function start(options: TestOptions = {}) {
 
 type Asked = Awaited<ReturnType<typeof start>>
 
-/** As many keys that are not valid as an address may send. */
+/** Sends as many invalid keys as one address may send. */
 async function guess(server: Asked, from: string): Promise<void> {
   for (let count = 0; count < MOST; count += 1)
     assert.equal((await server.ask(newSecret(), from)).status, 401)
@@ -170,7 +174,7 @@ describe('K5: what a key was used from', () => {
     for (let last = 2; last <= 30; last += 1) await server.ask(newSecret(), from(last))
     await guess(server, from(1))
     assertTooMany(await server.ask(newSecret(), from(1)))
-    // Another node knows half a second later from where the key was used.
+    // Another node learns half a second later from which address the key was used.
     const isLetIn = async () => (await server.ask(server.key, from(1))).status === 200
     assert.ok(await eventually(isLetIn, 5_000))
   })
@@ -212,7 +216,7 @@ test('K5: a key that is not valid gets 429 after 20 requests, from wherever they
   assertTooMany(await server.ask(body.secret))
   assert.equal((await server.ask(newSecret(), '192.0.2.99')).status, 401)
 
-  // It is known, so nobody guesses it: made valid, it works at once.
+  // The key exists, so using it is no guess. It works as soon as it is active.
   const path = `/api/v2/api_key/${body.api_key_id}`
   assert.equal((await server.call('POST', path, { json: { status: 'active' } })).status, 200)
   assert.equal((await server.ask(body.secret, '192.0.2.99')).status, 200)

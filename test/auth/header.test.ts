@@ -1,4 +1,4 @@
-// The header Authorization: one, Bearer in any case, nothing else.
+// The Authorization header: exactly one, with the scheme Bearer in any case.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ after(async () => {
 
 interface Case {
   readonly what: string
-  /** KEY stands for a valid secret. */
+  /** The text KEY is replaced by a valid secret. */
   readonly headers: readonly string[]
   readonly path?: string
   readonly status: number

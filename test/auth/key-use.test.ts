@@ -1,4 +1,4 @@
-// What is kept of the use of a key: when, and from where. What follows from it for who asks: guard.test.ts.
+// Recorded use of a key: when and from where. The effects on requests: guard.test.ts.
 
 import assert from 'node:assert/strict'
 import { after, mock, test } from 'node:test'
@@ -21,7 +21,7 @@ after(async () => {
   for (const keyUse of opened) await keyUse.close()
 })
 
-/** The keys 1 and 2, the first with a row as it was before there were sources. */
+/** Stores the keys 1 and 2. Key 1 has a usage row from a version that recorded no sources. */
 async function open(tellMs?: number) {
   const kv = openMemoryKv()
   let isFull = false
@@ -174,7 +174,7 @@ test('a source that is new is written soon where others are told, of each key as
     keyUse.note(use(1, '192.0.2.1'))
     await pass(499)
     assert.equal(find(1)?.sources, undefined)
-    // What is not taken is tried again.
+    // A failed write is retried.
     fill(true)
     await pass(1)
     fill(false)

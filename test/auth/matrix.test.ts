@@ -1,4 +1,4 @@
-// Every route with every kind of key: the rows are in route-table.ts, the routes those of the server.
+// Every route with every kind of key. The rows are in route-table.ts, the routes come from the server.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,7 +34,7 @@ const single = new Map<Grant, string>()
 const invalid = new Map<string, string>()
 
 before(async () => {
-  // The same wrong keys are sent to every route.
+  // The tests send the same invalid keys to every route, so the limit of invalid keys must not be reached.
   const limits = { invalidKeys: 1_000_000 }
   server = await startTestServer({ dataDir: newDataDirectory(), limits })
   requests = openRequests(server)
@@ -184,7 +184,7 @@ function requireNamed({ body, headers }: Answer, row: Row): void {
     `Bearer realm="cms", error="insufficient_scope", scope="${body.grant}"`,
   )
   assert.ok(GRANTS.includes(body.grant) && body.detail.includes(`"${body.grant}"`))
-  // Where several kinds of body lead through one route, it names the grant that most of them need.
+  // If a route accepts several kinds of body, the answer names the grant that most of them need.
   if (!row.route.endsWith('/asset_file/:id') && !row.route.endsWith('/upload'))
     assert.ok(row.needs.includes(body.grant))
 }
@@ -216,7 +216,7 @@ describe('K7: a key that is limited to a folder', () => {
       const parents = body[object].map((record: any) => record.parent_category_id)
       assert.ok(parents.length > 0)
       assert.equal(body.page.total, parents.length)
-      // In which folder that of the key lies is somebody else's business.
+      // The key must not learn which folder contains its own folder.
       const allowed = object === 'asset_category' ? [null, inside] : [inside]
       assert.deepEqual(
         parents.filter((id: number) => !allowed.includes(id)),

@@ -1,5 +1,5 @@
-// Every route that looks into a folder, with each grant and each role, in the folder that a key or a
-// user is limited to, below it, and beside it.
+// Every route that depends on a folder, with each grant and each role: in the folder to which a key or user
+// is limited, below this folder, and beside it.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -12,7 +12,7 @@ import { ROWS, type Row } from './route-table.ts'
 interface Holder {
   readonly name: string
   readonly grants: readonly string[]
-  /** Names of the places where it holds them. */
+  /** Names of the places where the holder has these grants. */
   readonly at: readonly string[]
   readonly key: string
 }
@@ -61,7 +61,10 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** Statuses that fit: what is refused in a folder may be so because of the grant, or of the folder. */
+/**
+ * Returns the acceptable statuses. A request without the grant and outside the folder may be refused for
+ * either reason.
+ */
 function expected(row: Row, { grants, at }: Holder, place: string): readonly number[] {
   const isHeld = row.needs.some((grant) => grants.includes(grant))
   if (at.includes(place)) return [isHeld ? row.ok : 403]
@@ -84,7 +87,7 @@ describe('K3, K7: in the folder, below it and beside it', () => {
           })
           const statuses = expected(row, holder, place)
           assert.ok(statuses.includes(status), `${holder.name}, ${place}: ${status} ${text}`)
-          // What was changed or deleted is no target for the next one.
+          // A changed or deleted record cannot be the target of the next request.
           if (status < 300 && !row.route.startsWith('GET')) targetId = undefined
         }
       }

@@ -1,13 +1,13 @@
-// Requests along the rows of the route table, each on a target that is made for it.
+// Sends requests for the rows of the route table. Each request has a target that is created for it.
 
 import assert from 'node:assert/strict'
 import type { Answer, TestServer } from '../helpers/server.ts'
 import type { Place, Row, Target } from './route-table.ts'
 
 export interface Requests {
-  /** A new record in a folder; its identifier. */
+  /** Creates a record in a folder and returns its identifier. */
   make(target: Target, folderId: number, name?: string): Promise<number>
-  /** One request along a row, on a target of its own unless there is one. */
+  /** Sends one request for a row. Creates a target unless the options name one. */
   send(row: Row, options: SendOptions): Promise<Answer>
 }
 
@@ -17,7 +17,7 @@ export interface SendOptions {
   readonly targetId?: number
 }
 
-/** A path with its parameters filled in; a parameter may have a pattern. */
+/** Returns a path with its parameters filled in. A parameter may have a pattern. */
 export function addressOf(
   path: string,
   values: Readonly<Record<string, string>> = { feed: 'a.ics' },
@@ -50,7 +50,7 @@ export function openRequests(server: TestServer): Requests {
     user: (_, name) => create('user', { name }),
     key: (_, name) => create('api_key', { name, grants: [] }),
     webhook: (_, name) => create('webhook', { name, url: 'https://a.invalid', status: 'paused' }),
-    // The first key that was made left the first row.
+    // The creation of the first key wrote audit row 1.
     audit: async () => 1,
     async file(folderId, name) {
       const place = { name, parent_category_id: folderId }

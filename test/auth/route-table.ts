@@ -1,4 +1,5 @@
-// What every route that needs a key asks of it. A route that is not here fails the tests of auth.
+// The requirements of every route that needs a key. The tests of auth fail for a route that is missing
+// here.
 
 import { GRANTS, type Grant } from '../../lib/shared/grants.ts'
 
@@ -15,28 +16,31 @@ export type Target =
 
 export interface Row {
   readonly route: string
-  /** What `:id` names, or `:number` and `:name`, or the module; a fresh one for each request. */
+  /**
+   * The record that `:id`, `:number` and `:name`, or the module in the path name. Each request gets a new
+   * record.
+   */
   readonly target?: Target
   readonly json?: (place: Place) => object
   readonly query?: string
-  /** Parts of a form, besides the file. */
+  /** Fields of a form besides the file. */
   readonly form?: (place: Place) => Readonly<Record<string, string>>
-  /** Any one of them is enough; none: every valid key may. */
+  /** Any one of these grants suffices. If empty, every valid key may call the route. */
   readonly needs: readonly Grant[]
-  /** None of them alone is: it needs them all. */
+  /** The route needs all grants of `needs` together. */
   readonly isForAll?: true
-  /** Status with the grant. */
+  /** Status of a key with the grant. */
   readonly ok: number
-  /** Status of a key without it: 404 where even the place is nobody else's business. */
+  /** Status of a key without the grant: 404 if the key must not learn that the record exists. */
   readonly denied?: 403 | 404
-  /** Status of a key with all grants in another folder; undefined: the route knows no folders. */
+  /** Status of a key with all grants in another folder. Undefined if the route does not depend on folders. */
   readonly outside?: 200 | 404 | 422
 }
 
 export interface Place {
   readonly folderId: number
   readonly targetId: number
-  /** Unique. */
+  /** A unique name. */
   readonly name: string
 }
 
@@ -161,7 +165,7 @@ const OWN_ROWS: readonly Row[] = [
     needs: [],
     ok: 201,
   },
-  // For people alone, whatever the key.
+  // Only people may call these routes, whatever the key.
   {
     route: 'POST /api/v2/me/password',
     json: () => ({ new_password: 'correct horse battery' }),
@@ -177,7 +181,7 @@ const OWN_ROWS: readonly Row[] = [
     }),
   ),
   { route: 'GET /api/v2/change', needs: ['view'], ok: 200 },
-  // Where it is not refused, it does not end.
+  // The invalid `since` makes the route refuse the request. An accepted stream would never end.
   { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },
   ...webhookRows(),
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
@@ -215,7 +219,7 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'GET /file/:number/:name', target: 'file', needs: ['view'], ok: 200, outside: 404 },
 ]
 
-/** A change of some fields may be sent by PATCH, too. */
+/** PATCH works on every route whose POST changes some fields. */
 const WITH_PATCH: readonly Row[] = OWN_ROWS.flatMap((row) =>
   /^POST .*\/:(id|entry_id)$/.test(row.route)
     ? [row, { ...row, route: row.route.replace('POST', 'PATCH') }]
@@ -225,7 +229,7 @@ const WITH_PATCH: readonly Row[] = OWN_ROWS.flatMap((row) =>
 const OBJECTS = /^GET (\/api\/v2\/\w+)\/:id$/
 const LISTS = new Set([...OWN_ROWS.flatMap(({ route }) => OBJECTS.exec(route)?.[1] ?? []), MODULE])
 
-/** A list answers a search in a body to whom it answers. */
+/** POST …/search requires the same grants as the list. */
 export const ROWS: readonly Row[] = WITH_PATCH.flatMap((row) => {
   const [, path = ''] = /^GET (\S+)$/.exec(row.route) ?? []
   return LISTS.has(path) ? [row, { ...row, route: `POST ${path}/search`, json: () => ({}) }] : [row]

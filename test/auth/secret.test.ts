@@ -15,7 +15,7 @@ test('secrets have one form, never repeat, and are told from every text that is 
 })
 
 test('a secret stays one: the checksum is that of all secrets that were ever given', () => {
-  // Of 43 digits, the CRC-32 in base62, by a program of its own.
+  // A secret of 43 digits with its CRC-32 in base62, calculated by an independent program.
   assert.ok(isSecret('cms_3mVq8XKc1ZtR7yBn0LwPa5GhJdSf2EuTo9iQxYsWkC43QlCuW'))
 })
 

@@ -1,5 +1,5 @@
-// Secrets are where they are shown once, and nowhere else: a server is used and abused with keys and a
-// password, and then they are looked for in everything that it said and wrote.
+// Secrets appear only in the one answer that shows them. The tests use and misuse a server with keys and a
+// password, then search everything that the server sent and wrote for the secrets.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ let dataDir: string
 let reports: string
 let server: ChildServer
 const keys: string[] = []
-/** What the server told, but for the answers that show a secret. */
+/** Everything that the server sent, except the answers that show a secret. */
 const told: string[] = []
 
 before(async () => {
@@ -59,7 +59,7 @@ async function cli(...args: readonly string[]): Promise<void> {
   told.push(stdout, stderr)
 }
 
-/** Everything under a directory. */
+/** Returns every file below a directory with its bytes. */
 function bytesIn(directory: string): readonly (readonly [string, Buffer])[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -135,7 +135,7 @@ describe('K6: a secret', () => {
       for (const path of contentsIn(dataDir)) harm(path)
       assert.equal((await call('GET', upload.body.url)).status, 500)
     }
-    // Lines of the log come a moment later.
+    // Log lines arrive a moment later.
     assert.ok(await eventually(() => /"level":"error",/.test(server.stderr())))
 
     const socket = await openSocket(server.url)
@@ -148,7 +148,7 @@ describe('K6: a secret', () => {
     socket.write(`${[...head, `Content-Length: ${FORM.body.length}`].join('\r\n')}\r\n\r\n`)
     socket.write(FORM.body.subarray(0, -100))
     assert.ok(await eventually(() => readdirSync(join(dataDir, '.tmp')).length > 0))
-    // Now the bytes are half there, and the request is in memory.
+    // Half of the upload is stored now, and the request is in memory.
     process.kill(server.pid, 'SIGUSR2')
     assert.ok(await eventually(() => readdirSync(reports).length > 0))
     await server.kill('SIGKILL')

@@ -9,7 +9,7 @@ const KEY = randomBytes(32)
 test('hashes and encrypts to the byte what the objects of Node do', () => {
   const hmac = openHmac(KEY)
   const turn = openCtr(KEY)
-  // The counter of the last one goes over all its bytes.
+  // With the last initialization vector, incrementing the counter carries over all bytes.
   const ivs = [randomBytes(16), Buffer.alloc(16), Buffer.alloc(16, 0xff)]
   for (const bytes of SIZES.map((size) => randomBytes(size))) {
     assert.deepEqual(hmac(bytes), createHmac('sha256', KEY).update(bytes).digest())

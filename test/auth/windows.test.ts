@@ -1,5 +1,5 @@
-// What is counted by the monotonic clock, which stands still here unless a test moves it: failures in their window,
-// requests in a second. What clients see of both: guard.test.ts.
+// Limits that use the monotonic clock: failures in a window and requests per second. The clock stands still
+// here unless a test moves it. What clients see of both limits: guard.test.ts.
 
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, mock, test } from 'node:test'

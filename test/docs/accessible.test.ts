@@ -1,4 +1,5 @@
-// Every page of our own, light and dark, on a phone and on a screen: what axe-core finds, and words that do not fit.
+// Accessibility of every own page, light and dark, on a phone and on a desktop: axe-core reports nothing, and
+// no word overflows.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 interface Shown {
   readonly path: string
   readonly isKeyed?: boolean
-  /** Until what is to be judged is there. */
+  /** Waits until the content to be checked is visible. */
   readonly until: (page: Page, key: string) => Promise<unknown>
 }
 
@@ -108,7 +109,7 @@ describe('to everybody', { skip: NO_BROWSER }, () => {
       await page.emulateMedia({ colorScheme })
       assert.equal(await isDark(page), colorScheme === 'dark')
       const dark = colorScheme === 'dark' ? 1 : 0
-      // The script of the page is told a moment later than its style.
+      // The script of the page receives the change a moment after the style does.
       assert.ok(
         await eventually(async () => (await page.locator('html.dark-mode').count()) === dark),
       )
@@ -140,9 +141,9 @@ describe('to everybody', { skip: NO_BROWSER }, () => {
   })
 })
 
-/** By the rules of WCAG and of good practice. */
+/** Returns the violations of WCAG and of the best-practice rules. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
-  // Past the policy of the page, which lets no such script in.
+  // page.evaluate bypasses the content security policy of the page, which would block the script.
   await page.evaluate(AXE)
   return page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`,
@@ -158,7 +159,7 @@ function isDark(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`/\\d+/.exec(${colour})[0] < 128`)
 }
 
-/** Words of letters alone that go on in the next line. */
+/** Returns words of letters only that are broken across two lines. */
 function brokenWords(page: Page): Promise<readonly string[]> {
   return page.evaluate<string[]>(`(() => {
     const broken = []

@@ -1,4 +1,4 @@
-// What the documents say against what the server answers, for every endpoint.
+// The documents against the answers of the server, for every endpoint.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -26,7 +26,7 @@ const exchanges: Exchange[] = []
 const unknown: string[] = []
 
 before(async () => {
-  // Nobody listens there.
+  // No process listens on this port.
   const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'cms', clientSecret: undefined }
   server = await startTestServer({ config: { oidc } })
   const urls = await makeModules(server.call)
@@ -93,7 +93,7 @@ test('every answer of the System API that is documented with an ETag or a Locati
     return (
       ['ETag', 'Location']
         .filter((name) => name in documented && !operation.name.includes('/module/'))
-        // A plan is no record.
+        // A plan is not a stored record.
         .filter(() => answer.body?.plan === undefined)
         .filter((name) => answer.headers[name.toLowerCase()] === undefined)
         .map((name) => `${operation.name} ${answer.status} has no ${name}`)

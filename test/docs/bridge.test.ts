@@ -1,4 +1,4 @@
-// A program that knows nothing of this server but its documents calls everything that is in them.
+// A program that knows only the documents of the server calls every documented operation.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -176,7 +176,7 @@ test('what is there besides', async () => {
     [200, 'search_audit_by_post', { length: 1 }],
     [200, 'read_audit', { id: 1 }],
     [200, 'follow_changes', { length: 1 }],
-    // Of another log: it says so, and ends.
+    // The position belongs to another log, so the stream reports this and ends.
     [200, 'stream_changes', { since: '999999' }],
     [BACKUP_STATUS, 'read_backup'],
     [200, 'list_problems'],

@@ -1,11 +1,12 @@
-// A stand-in for programs that load a document and offer what they find as functions with named arguments,
-// to people or to models. It is as simple as those are: it knows the first server and no other, takes
-// `type` as one string, knows no oneOf, looks for the properties of a body where the body is, repeats the parameters
-// of the path in the query, and sends a DELETE without a body.
+// A stand-in for programs that load an OpenAPI document and offer its operations as functions with named
+// arguments, to people or to language models. The bridge has the limits of these programs. It knows only the
+// first server, needs `type` to be one string, and does not support oneOf. It expects the properties of a
+// body directly in the schema of the body. It repeats the parameters of the path in the query and sends
+// DELETE without a body.
 
 export interface Bridge {
   readonly functions: readonly string[]
-  /** Operations whose body is a list, which no named arguments can hold. */
+  /** Operations whose body is a list, which cannot be passed as named arguments. */
   readonly lists: readonly string[]
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<BridgeAnswer>
 }
@@ -73,7 +74,7 @@ function bodyOfOperation({ requestBody }: any): any {
   return content?.schema
 }
 
-/** Each value has one type, by its name, and so has what is in it. */
+/** Requires that every schema and every nested schema has exactly one type name. */
 function requireTypes(path: string, schemas: Readonly<Record<string, any>>): void {
   for (const [name, { type, properties = {}, items }] of Object.entries(schemas)) {
     if (!Object.hasOwn(TYPES, type)) throw new Error(`${path}: ${name} has no type of one name`)

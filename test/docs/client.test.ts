@@ -1,5 +1,5 @@
-// A typed client, generated from the documents by a tool that others wrote: it compiles, with a scenario
-// that uses it, and the scenario runs.
+// A typed client that an independent generator makes from the documents. A scenario compiles with the client,
+// and the scenario runs.
 
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
@@ -14,7 +14,7 @@ import { makeModules } from './traffic.ts'
 
 const IMPORT = `import { client as system } from './system.js'`
 
-// The compiler judges it, so it must be text here.
+// The scenario is a string because the test passes the source text to the compiler.
 const SCENARIO = `
 import { client as system } from './system.js'
 import { client as modules } from './module.js'

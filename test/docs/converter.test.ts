@@ -1,5 +1,5 @@
-// A converter that others wrote makes collections of requests from the documents: all operations are in
-// them, with examples that are what the server takes and answers.
+// An independent converter makes request collections from the documents. The collections have all operations,
+// and the server accepts and sends the examples.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -83,7 +83,7 @@ test('every create that is shown works on a fresh site', async () => {
     const creates = all.filter((item) => item.method === 'POST' && !/[:{]/.test(pathOf(item)))
     for (const request of creates.filter(({ body }) => body.mode === 'raw')) {
       const path = pathOf(request)
-      // What they sign in with is nobody's on a fresh site.
+      // The example credentials belong to no user of a new site.
       if (/^\/(session|me)\b/.test(path)) continue
       const json = JSON.parse(request.body.raw)
       const { status, text } = await fresh.call('POST', `/api/v2${path}`, { json })

@@ -1,13 +1,13 @@
-// Reads an OpenAPI document as a client does: by its operations, and with ajv as judge of its schemas,
-// so that those who wrote the schemas do not judge them.
+// Reads an OpenAPI document as a client does: by its operations. ajv validates against the schemas, so the
+// code that wrote the schemas does not check them.
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 export interface Operation {
-  /** `GET /asset_file/{id}`, below the server of the document. */
+  /** For example `GET /asset_file/{id}`, relative to the server of the document. */
   readonly name: string
   readonly method: string
-  /** What addresses on the server look like. */
+  /** Pattern that matches the addresses of the operation on a server. */
   readonly pattern: RegExp
   readonly operation: any
 }
@@ -26,14 +26,14 @@ export function operationsOf(document: any): readonly Operation[] {
   })
 }
 
-/** An address that names its parts goes before one that leaves them open. */
+/** Literal path segments take precedence over parameters. */
 export function findOperation(
   operations: readonly Operation[],
   method: string,
   url: string,
 ): Operation | undefined {
   const asked = url.split('?', 1)[0] ?? ''
-  // What lies beside the API is documented below it, too.
+  // The document also lists the routes outside the API, relative to the API.
   const path = asked.startsWith('/api/v2/') ? asked : `/api/v2${asked}`
   const found = operations.filter((item) => item.method === method && item.pattern.test(path))
   return found.toSorted((left, right) => countOpen(left) - countOpen(right))[0]
@@ -55,7 +55,7 @@ export type Judge = (
   answer: { readonly status: number; readonly type: string; readonly body: unknown },
 ) => string | undefined
 
-/** Says what contradicts the document; nothing more may be in an answer than the document tells. */
+/** Reports what contradicts the document, including every undocumented property. */
 export function judgeOf(document: any): Judge {
   const ajv = new Ajv2020({
     allErrors: true,
@@ -78,10 +78,10 @@ export function judgeOf(document: any): Judge {
     const [mediaType = ''] = type.split(';')
     const content = response.content[mediaType] ?? response.content['*/*']
     if (content === undefined) return `${name} ${status}: ${type} is not documented`
-    // Bytes and texts are no JSON.
+    // Only JSON bodies are validated.
     if (!/^application\/(problem\+)?json$/.test(mediaType)) return undefined
 
-    // Problems may have members of their own (RFC 9457).
+    // Problems may have additional members (RFC 9457).
     const isOpen = mediaType === 'application/problem+json'
     const own = isOpen ? content.schema : close(content.schema)
     const schema = { ...own, components: { schemas: components } }
@@ -100,8 +100,8 @@ function resolve(document: any, item: any): any {
 }
 
 /**
- * Lets no schema take properties that it does not name. Components and parts of allOf stay open: they
- * are closed where they are used.
+ * Forbids properties that a schema does not name. Components and parts of allOf stay open because they are
+ * closed where they are used.
  */
 function close(schema: any, isPart = false): any {
   if (typeof schema !== 'object' || schema === null) return schema

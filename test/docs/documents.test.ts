@@ -1,4 +1,5 @@
-// The documents themselves: what they list, how they follow the site, and what they tell a generic client.
+// The documents themselves: what they list, how they follow the site, and what a generic client can read in
+// them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -74,12 +75,12 @@ test('every documented endpoint knows the documented query parameters, and no ot
     for (const { name: text, method, operation } of operationsOf(document)) {
       const path = text.split(' ')[1]?.replace(/\{\w+\}/g, '1')
       if (operation.security !== undefined || operation.requestBody?.required === false) continue
-      // Others are ignored there, so that an address can be made another for caches.
+      // This route ignores unknown parameters, so that a changed address can bypass caches.
       if (text === 'GET /file/{number}/{name}') continue
       const { body } = await server.call(method, `/api/v2${path}?zzz=1`, { json: {} })
       const told = /known are ([\w, ]+)\./.exec(body?.detail)?.[1]?.split(', ') ?? []
       const documented = (operation.parameters ?? []).filter((item: any) => item.in === 'query')
-      // Taken off before the others are looked at.
+      // The ticket is removed before the other parameters are checked.
       const names = documented.map((item: any) => item.name).filter(isNoTicket)
       const isSame = told.toSorted().join() === names.toSorted().join()
       if (!isSame) wrong.push(`${text}: ${names} documented, ${told} known; ${body?.detail}`)
@@ -250,7 +251,7 @@ describe('the address of the server', () => {
   })
 })
 
-/** Every object in a document, wherever it stands. */
+/** Returns every object in a document, at any depth. */
 function objectsIn(value: unknown): readonly any[] {
   if (typeof value !== 'object' || value === null) return []
   return [value, ...Object.values(value).flatMap(objectsIn)]
@@ -360,7 +361,8 @@ describe('the document of the modules', () => {
       headers: { 'if-none-match': String(headers.etag) },
     })
     assert.deepEqual([again.status, again.bytes.length], [304, 0])
-    // A browser takes the headers of a 304 for those of what it has kept (RFC 9111, 3.2).
+    // A browser replaces the headers of its stored response with the headers of a 304 (RFC 9111, section
+    // 3.2).
     for (const name of ['etag', 'cache-control', 'vary'])
       assert.equal(again.headers[name], headers[name], name)
     await create('datatable', { ...TABLE, name: 'Another' })

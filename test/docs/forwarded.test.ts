@@ -1,5 +1,5 @@
-// The address in the documents behind a proxy that ends TLS: told by X-Forwarded-Proto and X-Forwarded-Host, and
-// believed of a proxy of the operator alone.
+// The server address in the documents behind a proxy that terminates TLS. X-Forwarded-Proto and
+// X-Forwarded-Host count only if they come from a proxy of the operator.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -10,7 +10,7 @@ const DOCUMENTS = ['/public/api/system/swagger.json', '/public/api/module/swagge
 
 type Headers = Readonly<Record<string, string>>
 
-/** What is sent, and the server that the documents name. */
+/** The sent headers and the server address in the documents. */
 const TOLD: readonly (readonly [string, Headers, string])[] = [
   ['scheme', { 'x-forwarded-proto': 'https' }, 'https://inner.example'],
   ['scheme in capitals', { 'x-forwarded-proto': 'HTTPS' }, 'https://inner.example'],
@@ -27,7 +27,7 @@ const TOLD: readonly (readonly [string, Headers, string])[] = [
     { 'x-forwarded-proto': 'https', 'x-forwarded-host': '[2001:db8::1]:8443' },
     'https://[2001:db8::1]:8443',
   ],
-  // The client wrote what stands before: the proxy of the operator has added its own.
+  // The client wrote the earlier values, and the proxy of the operator appended its own.
   [
     'of which the client wrote some',
     {

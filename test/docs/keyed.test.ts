@@ -1,4 +1,5 @@
-// --docs keyed: each key gets the document of the modules that it may see, and nobody else gets any.
+// --docs keyed: each key gets the document of the modules that the key may see. Without a key there is no
+// document.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -19,7 +20,7 @@ after(() => server.close())
 interface Place {
   readonly folder: number
   readonly table: number
-  /** Secret of a key that is narrowed to the folder. */
+  /** The secret of a key that is limited to the folder. */
   readonly key: string
 }
 
@@ -36,7 +37,7 @@ async function read(key: string | null, headers: Record<string, string> = {}): P
   return server.call('GET', DOCUMENT, { key, headers })
 }
 
-/** All that an answer says, but for what differs between any two requests. */
+/** Returns everything in an answer that does not differ between two equal requests. */
 function saidBy({ status, headers, text }: Answer): object {
   const { date: _, 'x-request-id': __, ...rest } = headers
   return { status, headers: rest, text }
@@ -105,7 +106,7 @@ describe('with a key', () => {
   test('what the key may not see changes no byte of the answer, nor a header', async () => {
     const { key, folder } = await makePlace()
     const before = saidBy(await read(key))
-    // Loaded by another key meanwhile, which the memory of the server shares.
+    // Another key loads the hidden module in the meantime, and the server shares its cache among keys.
     const hidden = await makePlace()
     await read(server.key)
     assert.deepEqual(saidBy(await read(key)), before)

@@ -1,5 +1,5 @@
-// The documents before two judges that others wrote: redocly with the rules in redocly.yaml, and Spectral
-// with its rules for OpenAPI.
+// The documents against two independent linters: redocly with the rules in redocly.yaml, and Spectral with
+// its rules for OpenAPI.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { REDOCLY_CONFIG, runRedocly } from '../helpers/redocly.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { makeModules } from './traffic.ts'
 
-/** To the judges the address of a server under test is a mistake. */
+/** The linters report the address of a test server as a mistake. */
 const HOST = { host: 'cms.our-site.org' }
 
 const directory = mkdtempSync(join(tmpdir(), 'cms-lint-'))
@@ -46,7 +46,7 @@ async function lint(name: string, document: unknown): Promise<readonly string[]>
   return problems.map((problem: any) => `${problem.ruleId}: ${problem.message}`)
 }
 
-/** What Spectral finds, hints among it. */
+/** Returns the findings of Spectral, including hints. */
 async function lintAgain(document: unknown): Promise<readonly string[]> {
   const { Spectral } = loadPackage('@stoplight/spectral-core')
   const { oas } = loadPackage('@stoplight/spectral-rulesets')
@@ -59,8 +59,8 @@ async function lintAgain(document: unknown): Promise<readonly string[]> {
 }
 
 /**
- * An element of `columns` has the members type and default, so that Spectral takes it for a schema, wherever it
- * stands in an example.
+ * An element of `columns` has the members type and default, so Spectral mistakes such an element for a schema
+ * anywhere in an example.
  */
 const OF_EXAMPLES = /^oas3-valid-schema-example: \S+\/example\/\S*columns\/\d+\/default: /
 

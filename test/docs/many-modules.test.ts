@@ -1,4 +1,4 @@
-// A site of a thousand modules: its page opens all the same, because it loads one of them.
+// A site with a thousand modules: its page still opens because the page loads only one module.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The document of one module alone, and the list of those there are.
+// The document of one module, and the list of all modules.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -115,7 +115,7 @@ describe('where each key has its own document', () => {
 
   test('a module that the key may not see answers as one that is not there', async () => {
     assert.equal((await one(own, key, keyed)).status, 200)
-    // Others have it in their documents, which the memory of the server shares.
+    // Other keys see the module in their documents, and the server shares its cache among keys.
     assert.equal((await one(hidden, keyed.key, keyed)).status, 200)
     const said = ({ status, headers, body }: Answer): object => {
       const { date: _, 'x-request-id': __, ...rest } = headers

@@ -1,4 +1,4 @@
-// The documents by gzip: the same text, in its own version of the answer.
+// The documents with gzip: the same text under a different ETag.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Where the pages keep a key: in the tab that it was given to, until that is closed or told to forget it.
+// Where the pages store a key: in the tab in which it was entered, until the tab closes or the user removes
+// the key.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
@@ -12,7 +13,7 @@ import { makeModules } from './traffic.ts'
 const SEARCH = 'search_asset_category'
 const LIST = 'search_calendar_1_events'
 
-/** Where the key can be found in the page or the browser. */
+/** Returns the places in the page and the browser that contain the key. */
 async function placesOf(page: Page, key: string): Promise<readonly string[]> {
   const places = `({ location, sessionStorage, localStorage, cookie: document.cookie, state: history.state })`
   const text = await page.evaluate<string>(`JSON.stringify(${places})`)

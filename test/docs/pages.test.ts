@@ -1,4 +1,4 @@
-// The pages that show the documents: what they are made of, and in a real browser what one can do there.
+// The pages that show the documents: their contents, and what a person can do with them in a real browser.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -92,12 +92,12 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     const answer = page.locator('.opblock[id$="-search_asset_category"] .live-responses-table')
     assert.match(await answer.innerText(), /"name": "Modules"/)
 
-    // With the body that the page offers.
+    // The request has the body that the page suggests.
     assert.equal(await execute(page, 'create_asset_category'), '201')
     const list = await server.call('GET', '/api/v2/asset_category?qry={"name":"Press"}')
     assert.equal(list.body.asset_category.length, 1)
 
-    // Upload does not lie where the API does.
+    // The upload route lies outside the API.
     const status = await execute(page, 'upload_file', async (operation) => {
       const buffer = Buffer.from('hello')
       const file = { name: 'hello.txt', mimeType: 'text/plain', buffer }
@@ -106,7 +106,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     })
     assert.equal(status, '201')
 
-    // The browser itself tells of the answer 401.
+    // The browser itself logs the answer 401.
     assert.deepEqual(
       noise.filter((text) => !text.includes('401')),
       [],
@@ -169,7 +169,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
       await page.keyboard.type(keyed.key)
       await page.keyboard.press('Enter')
       await page.locator('.opblock-tag').first().waitFor()
-      // The browser itself tells of the answer 401.
+      // The browser itself logs the answer 401.
       assert.deepEqual(
         noise.filter((text) => !text.includes('401')),
         [],
@@ -192,7 +192,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     t.after(() => other.close())
     for (const markup of MARKUP) {
       const schema = { table_schema: "a C(40) DEFAULT '<img src=/canary>'", title_field: 'a' }
-      // A name holds no slash; what needs none is left.
+      // A name cannot contain a slash. The remaining markup needs none.
       const json = { name: markup.replaceAll('/', ''), parent_category_id: 12, ...schema }
       const { status, text } = await other.call('POST', '/api/v2/datatable', { json })
       assert.equal(status, 201, text)

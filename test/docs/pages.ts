@@ -1,14 +1,14 @@
-// The pages in a real browser, as a person uses them.
+// Opens the pages in a real browser, as a person does.
 
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 
 export interface Visited {
   readonly page: Page
-  /** All that the page says aloud, or asks of other hosts: a breach of its policy, for example. */
+  /** Console output and requests to other hosts, for example a violation of the content security policy. */
   readonly noise: readonly string[]
 }
 
-/** Where there is no key to give first; the name may have a query. */
+/** Opens a page that asks for no key first. The name may have a query. */
 export async function visit(
   browser: Browser | BrowserContext,
   url: string,
@@ -57,11 +57,11 @@ export async function authorize(page: Page, key: string): Promise<void> {
 
 type Fill = (operation: Locator) => Promise<void>
 
-/** Tries an operation, for the first time or again; the status that the page shows. */
+/** Executes an operation, also repeatedly, and returns the status that the page shows. */
 export async function execute(page: Page, operationId: string, fill?: Fill): Promise<string> {
   const operation = page.locator(`.opblock[id$="-${operationId}"]`)
   await operation.waitFor()
-  // The address of the page may have it open already.
+  // The address may already have opened the operation.
   if ((await operation.locator('.opblock-body').count()) === 0)
     await operation.locator('.opblock-summary-control').click()
   await operation.locator('.try-out__btn').waitFor()

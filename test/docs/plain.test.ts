@@ -1,5 +1,5 @@
-// What programs need that load a document and call what they find: one server, plain types and parameters,
-// and examples that are answers of the server.
+// Requirements of programs that load a document and call its operations: one server, plain types and
+// parameters, and examples that are real answers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Every object in it, with its place. */
+/** Yields every object in a value with its path. */
 function* parts(value: unknown, place = ''): Generator<readonly [string, any]> {
   if (typeof value !== 'object' || value === null) return
   yield [place, value]
@@ -167,10 +167,10 @@ describe('examples', () => {
   })
 })
 
-/** How a webhook stands: that it was made is sent at once, to an address that nobody has. */
+/** The delivery state of a webhook. The creation is delivered at once, to an address that does not exist. */
 const STANDING = /^(state|last_error|date_retry)$/
 
-/** Without what differs from site to site, and from moment to moment. */
+/** Removes values that differ from site to site or from moment to moment. */
 function constant(record: any): object {
   const own = Object.entries(record).map(([name, value]) => {
     if (STANDING.test(name)) return [name, 'of now']

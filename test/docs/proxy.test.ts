@@ -1,5 +1,5 @@
-// A proxy that others wrote stands between the traffic and the server, and compares both with the
-// documents: no endpoint that they do not know, no answer that contradicts them.
+// An independent proxy stands between the traffic and the server and compares both with the documents. It
+// finds no undocumented endpoint and no answer that contradicts the documents.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ interface Report {
   readonly problems: readonly any[]
 }
 
-/** Sends through the proxy; what it reports when it ends. */
+/** Sends the traffic through the proxy and returns the report that the proxy prints at its end. */
 async function judge(traffic: (call: Send) => Promise<void>): Promise<Report> {
   const api = join(directory, 'api')
   mkdirSync(api, { recursive: true })
@@ -61,7 +61,7 @@ async function judge(traffic: (call: Send) => Promise<void>): Promise<Report> {
     outcome.then(({ stderr }) => reject(new Error(stderr)), reject)
   })
   try {
-    // The documents know one server, and what lies beside the API as below it.
+    // The documents name one server and list the routes outside the API relative to the API.
     await traffic((method, path, call = {}) => {
       const below = path.startsWith('/api/v2/') ? path : `/api/v2${path}`
       return send(`http://127.0.0.1:${port}`, method, below, { key: server.key, ...call })
@@ -88,7 +88,7 @@ test('all traffic is documented, and no answer contradicts the documents', async
   })
   assert.ok(run.totalExchanges > 100, String(run.totalExchanges))
   assert.equal(run.undocumentedExchanges, 0)
-  // Of requests it finds those that are wrong on purpose.
+  // The reported faults of requests are deliberate.
   const ofAnswers = problems.filter(({ target }) => target !== 'request')
   assert.deepEqual(ofAnswers, [])
 })

@@ -1,4 +1,4 @@
-// What a real run sends, against the documents: every header of every answer, and every code of a problem.
+// A real run against the documents: every header of every answer, and every code of a problem.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

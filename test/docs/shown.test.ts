@@ -1,5 +1,5 @@
-// What a person sees of an operation on the page: examples that are answers of this server, each under its
-// own status, and no made-up numbers.
+// An operation as a person sees it on the page: the examples are answers of this server, each under its own
+// status, without invented numbers.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -21,7 +21,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  /** The status of each answer that is shown, with its example. */
+  /** Returns the status and the example of each answer on the page. */
   async function shownOf(name: string, operation: string): Promise<readonly [string, string][]> {
     const page: Page = await browser.newPage()
     await page.goto(`${server.url}/public/api/${name}`)

@@ -1,4 +1,4 @@
-// What the tables of docs/ list is what there is: operators of qry, flags of the server, types of columns.
+// The tables in docs/ match the code: operators of qry, options of the server, types of columns.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { QRY_GROUPS, QRY_OPERATORS } from '../../lib/schema/qry.ts'
 
 type Row = readonly string[]
 
-/** The rows of the tables of a document whose first column is code: their cells. */
+/** Returns the cells of all table rows of a document whose first cell is code. */
 function rowsOf(name: string): readonly Row[] {
   const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
   const lines = text.split('\n').filter((line) => line.startsWith('| `'))
@@ -39,7 +39,7 @@ test('the documents of every list name the operators of qry', () => {
   assert.deepEqual(operatorsIn(qry?.description ?? ''), OPERATORS)
 })
 
-/** What the table says of defaults that are reckoned at the start, or that requests tell. */
+/** The text in the table for defaults that are calculated at startup or derived from requests. */
 const RECKONED: Readonly<Record<string, string>> = {
   CMS_DATA: '`content/` of a clone, else `~/.local/state/cms-server`',
   CMS_BASE_URL: 'from the request',
@@ -60,12 +60,12 @@ function rowOf({ long, flags, required, envVar = '', ...option }: Option): Row {
 
 test('docs/configuration.md has the flags of a start, with their variables and defaults', () => {
   const written = rowsOf('configuration').filter(([flag]) => flag?.startsWith('`--'))
-  // What stands behind a default in brackets says what it means.
+  // Text in parentheses after a default explains the default.
   const cells = written.map((row) => row.slice(0, 3).map((cell) => cell.replace(/ \(.+\)$/, '')))
   assert.deepEqual(cells, addServerOptions(new Command('start')).options.map(rowOf))
 })
 
-/** What a cell has as code. */
+/** Returns the code spans of a cell. */
 const codesIn = (cell: string): Row => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
 const TYPE_ROWS = rowsOf('api').flatMap(([types = '', , size = '', example = '']) =>

@@ -1,4 +1,4 @@
-// Requests that use every documented endpoint once at least, with what a client would send.
+// Requests that use every documented endpoint at least once, with realistic contents.
 
 import assert from 'node:assert/strict'
 import { BACKUP_STATUS } from '../helpers/engine.ts'
@@ -8,7 +8,7 @@ import { cookieOf } from '../helpers/sessions.ts'
 
 export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
 
-/** What each is created with, and what changes. */
+/** The create body and the update body of each object. */
 const CREATED = {
   asset_category: [{ name: 'Press' }, { title: 'Press releases', description: null }],
   file_group: [{ name: 'Downloads', asset_file_ids: [] }, { title: 'All' }],
@@ -23,7 +23,7 @@ const CREATED = {
   api_key: [{ name: 'site', grants: ['view'], date_expires: '2099-01-01' }, { status: 'inactive' }],
 } as const
 
-/** `token`: what the link of the first start holds. */
+/** `token` comes from the link of the first start. */
 export async function sendTraffic(send: Send, token: string): Promise<void> {
   const expect = expecting(send)
   for (const [name, [json, change]] of Object.entries(CREATED)) {
@@ -80,7 +80,7 @@ async function sendSessions(
   await expect(401, 'POST', '/api/v2/session', { json: { name: 'ada', password: '' }, key: null })
 
   await expect(200, 'GET', '/api/v2/session', { key: null })
-  // 303, or 404 where no provider is set up.
+  // 303, or 404 if no provider is configured.
   await send('GET', '/api/v2/session/oidc', { key: null })
   await send('GET', '/api/v2/session/oidc/callback', { key: null })
 
@@ -210,7 +210,7 @@ async function sendChanges(expect: Expect): Promise<void> {
   await expect(400, 'GET', `${path}?since=nowhere`)
   await expect(410, 'GET', `${path}?since=999999`)
   await expect(404, 'GET', `${path}/stream?asset_category_id=999999`)
-  // Of another log: it says so, and ends.
+  // The position belongs to another log, so the stream reports this and ends.
   await expect(200, 'GET', `${path}/stream?since=999999`)
 }
 
@@ -304,7 +304,7 @@ const EVENT = {
   rrule: 'FREQ=WEEKLY;COUNT=3',
 }
 
-/** A datatable and a calendar; returns their addresses. */
+/** Creates a datatable and a calendar and returns their addresses. */
 export async function makeModules(send: Send): Promise<readonly string[]> {
   const create = async (name: string, json: object): Promise<string> => {
     const answer = await send('POST', `/api/v2/${name}`, { json })

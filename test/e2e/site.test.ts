@@ -1,5 +1,6 @@
-// A site's whole life on a small tree: imported and published, changed on stage, published, a PDF
-// uploaded and replaced, exported byte for byte, and the same again after a restart.
+// The whole life of a site on a small tree. The site is imported and published, changed on stage and
+// published again. A PDF is uploaded and replaced. The export is equal byte for byte, before and after a
+// restart.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -106,7 +107,7 @@ async function find(name: string): Promise<{ readonly asset_file_id: number }> {
   return (await server.call('GET', `/api/v2/asset_file?qry=${qry}`)).body.asset_file[0]
 }
 
-/** The exported files by their path. */
+/** Returns the exported files by their paths. */
 async function exported(state: 'live' | 'stage'): Promise<Record<string, Buffer>> {
   const target = join(root, `export-${state}`)
   rmSync(target, { recursive: true, force: true })

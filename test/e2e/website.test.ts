@@ -1,5 +1,5 @@
-// docs/website.md, as it is written there: a website by the real nginx with a key of its own, and a directory that a
-// webhook brings up to date.
+// The website of docs/website.md, exactly as documented: the real nginx serves the site with its own key, and
+// a webhook keeps a directory up to date.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -151,7 +151,7 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
   test('what the key may not, or the server cannot, is 503 without its words', async () => {
     assert.equal((await get('/style.css')).status, 200)
     await server.stop()
-    // In the cache it is, however old.
+    // nginx answers from its cache, however old the entry is.
     assert.equal((await get('/style.css')).text, 'p {}')
     const { status, text } = await get('/never-asked-for.html')
     assert.deepEqual(
@@ -194,7 +194,7 @@ describe('a website as files', () => {
     }
     const guide = readFileSync(GUIDE, 'utf8')
     const { body } = await server.call('POST', '/api/v2/webhook', { json })
-    // As the guide makes it.
+    // The webhook is the same as in the guide.
     for (const name of ['objects', 'actions'] as const)
       assert.ok(guide.includes(`"${name}":${JSON.stringify(json[name])}`))
     const [, text = ''] = /```js\n([^]*?)```/.exec(guide) ?? []

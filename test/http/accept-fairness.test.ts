@@ -1,4 +1,4 @@
-// Requests wait while connections come in, and not longer than that.
+// Requests wait while the server accepts new connections, and no longer.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

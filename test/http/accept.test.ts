@@ -1,4 +1,4 @@
-// Whether a client takes JSON, as we read its header and as negotiator does, which others wrote.
+// Whether a client accepts JSON, compared with the package negotiator as an independent implementation.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ const TABLE: readonly (readonly [header: string, isTaken: boolean])[] = [
   ['text/html', false],
   ['text/*, image/png', false],
   ['application/xml', false],
-  // What clients send although JSON has no parameters.
+  // Clients send these parameters although JSON has none.
   ['application/json; charset=utf-8', true],
   ['application/json;odata=verbose', true],
   ['application/json;profile="a,b;q=0"', true],
@@ -33,12 +33,12 @@ const TABLE: readonly (readonly [header: string, isTaken: boolean])[] = [
   ['application/json;q=', true],
   ['application/json;q=1q=0', true],
   ['application/json;charset=utf-8;q=0', false],
-  // The nearest range decides.
+  // The most specific range decides.
   ['*/*, application/*;q=0', false],
   ['*/*, application/json;q=0, application/problem+json;q=0', false],
   ['application/*;q=0, application/json', true],
   ['*/*;q=0', false],
-  // What says nothing.
+  // Headers without any range.
   ['', true],
   [' , ,', true],
   ['*', true],
@@ -66,7 +66,7 @@ describe('of generated headers', () => {
     const random = openRandom(1_255_001)
     const seen = { true: 0, false: 0 }
     for (let count = 0; count < 20_000; count += 1) {
-      // A range that is there twice with other weights has no meaning in the RFC.
+      // RFC 9110 does not define a range that appears twice with different weights.
       const ranges = RANGES.filter(() => random.below(3) === 0)
       if (new Set(ranges.map((range) => range.toLowerCase())).size < ranges.length) continue
       if (ranges.length === 0) continue

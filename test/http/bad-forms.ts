@@ -1,5 +1,5 @@
-// Upload forms that must be refused, to the byte: a corpus, kept as data. Most of them busboy 1.6.0 passes over
-// or cuts in silence.
+// A corpus of upload forms that the server must refuse, with exact bytes. busboy 1.6.0 ignores or truncates
+// most of them silently.
 
 import type { FormLimits } from '../../lib/http/form-parser.ts'
 import {
@@ -15,10 +15,10 @@ import {
 } from './form-server.ts'
 
 export interface BadForm {
-  /** Of the fault table. */
+  /** The row of the fault table. */
   readonly row: string
   readonly what: string
-  /** What the answer must say. */
+  /** Pattern that the detail of the problem must match. */
   readonly reason: RegExp
   readonly body: Buffer | string
 }
@@ -201,7 +201,7 @@ function linesOf({ maxFieldBytes }: FormLimits): readonly Line[] {
 const LINE = `--${BOUNDARY}`
 const HEAD = `${FORM_DATA}; name="Filedata"; filename="a"`
 
-/** The boundary where two readers could divide the form in two ways. */
+/** Forms whose boundary two parsers could read in two ways. */
 function dividedForms(): readonly Line[] {
   const cut = (content: string) => `${ID}${LINE}\r\n${HEAD}\r\n\r\n${content}\r\n${LINE}--\r\n`
   return [
@@ -239,7 +239,7 @@ function dividedForms(): readonly Line[] {
   ]
 }
 
-/** Parts with fileState=publish that would do nothing: nobody would be told. */
+/** Parts with fileState=publish that would have no effect and report no error. */
 function silentParts(): readonly Line[] {
   const state = (headers: string) => form(FILE, ID, part(headers, 'publish'))
   const named = `${FORM_DATA}; name="fileState"`
@@ -334,7 +334,7 @@ function silentParts(): readonly Line[] {
   ]
 }
 
-/** File names of which one would be taken and another not, or none. */
+/** Forms with an empty file name, or with several file names. */
 function namelessFiles(): readonly Line[] {
   const named = (names: string) => form(ID, file(`form-data; name="Filedata"; ${names}`))
   const octets = 'filename=""\r\nContent-Type: application/octet-stream'

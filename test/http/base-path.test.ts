@@ -1,5 +1,5 @@
-// The path in front of the server: off what comes in where it leads somewhere, and before what goes out. Behind a
-// proxy: test/api/base-url.test.ts.
+// The base path: removed from request targets that match it and added to generated addresses. Behind a proxy:
+// test/api/base-url.test.ts.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -21,7 +21,7 @@ describe('the path of', () => {
       assert.equal(basePathOf(baseUrl), basePath))
 })
 
-/** Known are /api and what lies below, and the root. */
+/** The known addresses are the root, /api and everything below /api. */
 const isKnown = (target: string): boolean => /^\/(api(\/|$)|[?]|$)/.test(target)
 
 const TARGETS: readonly (readonly [basePath: string, target: string, inner: string])[] = [
@@ -34,9 +34,9 @@ const TARGETS: readonly (readonly [basePath: string, target: string, inner: stri
   ['/cms', '/cmsapi', '/cmsapi'],
   ['/cms', '/x/cms/api', '/x/cms/api'],
   ['/cms', '/xyz/api', '/xyz/api'],
-  // Neither leads anywhere: what is told of it is told of the inner one.
+  // The target is unknown with and without the base path, so the error names the inner target.
   ['/cms', '/cms/nothing', '/nothing'],
-  // A proxy took the path off already.
+  // The proxy already removed the base path.
   ['/api', '/api/a', '/api/a'],
   ['/api', '/api/api/a', '/api/a'],
   ['/api', '/api/', '/'],

@@ -1,5 +1,5 @@
-// A JSON body, from its head to its last byte: what is asked, what is told, and to whom. Through a server of the
-// service: test/api/request/bodies.test.ts.
+// Reading a JSON body from its head to its last byte: the limits, the announced sizes and the refusals.
+// Through a whole server: test/api/request/bodies.test.ts.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -14,14 +14,14 @@ interface Reading {
   readonly value?: unknown
   readonly code?: string
   readonly detail?: string
-  /** What was told to come, and what came. */
+  /** The byte counts that the reader announced, and the bytes that arrived. */
   readonly told: readonly number[]
   readonly came: string
   readonly isContinued: boolean
   readonly isElsewhere: boolean
-  /** Listeners that it left on the request. */
+  /** The number of listeners left on the request. */
   readonly left: number
-  /** Given up, as one that is cut off. */
+  /** True if the request is paused, as after an abort. */
   readonly isPaused: boolean
 }
 
@@ -34,7 +34,7 @@ function listenersOf(request: IncomingMessage): number {
 interface ReadOptions {
   readonly isOptional?: boolean
   readonly limits?: Partial<typeof LIMITS>
-  /** The number of what is told to come for which there is no room. */
+  /** Number of the announcement for which no memory is available. */
   readonly refuseAt?: number
   readonly method?: string
 }
@@ -53,7 +53,7 @@ after(() => {
   for (const close of closers) close()
 })
 
-/** Reads one body, and tells all about it. */
+/** Reads one body and returns everything observable about the read. */
 async function read(
   lines: readonly string[],
   body: string | Uint8Array = '',

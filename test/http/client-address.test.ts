@@ -1,4 +1,4 @@
-// From which address a request comes, and what of an address is counted as one client.
+// The client address of a request, and which part of the address identifies one client.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -19,7 +19,7 @@ PROXIES.addSubnet('127.0.0.0', 8, 'ipv4')
 PROXIES.addSubnet('10.0.0.0', 8, 'ipv4')
 PROXIES.addAddress('2001:db8::7', 'ipv6')
 
-/** What connected, X-Forwarded-For, and the client of it. */
+/** The peer address, X-Forwarded-For, and the resulting client. */
 const FORWARDED: readonly (readonly [string, string | undefined, string])[] = [
   ['127.0.0.1', undefined, '127.0.0.1'],
   ['127.0.0.1', '192.0.2.1', '192.0.2.1'],
@@ -27,7 +27,7 @@ const FORWARDED: readonly (readonly [string, string | undefined, string])[] = [
   ['2001:db8::7', '192.0.2.1', '192.0.2.1'],
   ['2001:db8::8', '192.0.2.1', '2001:db8::8'],
   ['198.51.100.1', '192.0.2.1', '198.51.100.1'],
-  // The client wrote the first, the proxy of the operator the last.
+  // The client wrote the first address, the proxy of the operator appended the last.
   ['127.0.0.1', '1.1.1.1, 192.0.2.1', '192.0.2.1'],
   ['127.0.0.1', '127.0.0.1, 192.0.2.1', '192.0.2.1'],
   ['127.0.0.1', '1.1.1.1,192.0.2.1,10.0.0.1 , 10.9.9.9', '192.0.2.1'],

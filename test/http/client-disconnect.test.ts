@@ -1,4 +1,4 @@
-// Whether a client is there while something is done for it, on real connections. What requests make of that:
+// Detecting a client disconnect while work is running, on real connections. The effect on requests:
 // test/api/request/slow-clients.test.ts.
 
 import assert from 'node:assert/strict'

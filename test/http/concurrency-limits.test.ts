@@ -1,4 +1,4 @@
-// How many requests may run at once, to the last one. What clients see of it: test/api/request/shares.test.ts.
+// The exact limits of concurrent requests. What clients see: test/api/request/shares.test.ts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -14,7 +14,7 @@ import {
 const open = (options: Partial<RunningOptions> = {}): Running =>
   openRunning({ ofKey: 2, ofUser: 3, ofAddress: 2, tableSize: 100, ...options })
 
-/** Nobody else is asked. */
+/** Returns a count that was granted synchronously, without asking another process. */
 function atOnce(begun: Count | undefined | Promise<Count>): Count | undefined {
   assert.ok(!(begun instanceof Promise))
   return begun
@@ -142,7 +142,7 @@ describe('requests that run are counted', () => {
 })
 
 describe('requests that run in several processes are counted once', () => {
-  /** One that writes, and those that read beside it. */
+  /** Opens one instance that writes, and instances that read beside it. */
   function openAll(readers: number, options: Partial<RunningOptions>): readonly Running[] {
     const writer = open({ ...options, readers })
     const lender = { borrow: async (place: Place) => writer.lend(place), giveBack: writer.takeBack }
@@ -176,7 +176,7 @@ describe('requests that run in several processes are counted once', () => {
         for (const count of begun) first.end(count)
         for (const [each, counts] of more) for (const count of counts) each.end(count)
       }
-      // All were given back.
+      // All counts were released.
       const [writer] = all as readonly [Running, ...Running[]]
       assert.ok((await beginAll(writer, 100)).length >= 30)
     })

@@ -76,7 +76,7 @@ test('E1: any list of tags matches exactly when the tag is in it', () => {
   )
 })
 
-// The rules of RFC 9110, 13.2.2, as they are printed: each column is what one header says.
+// The precedence rules of RFC 9110, section 13.2.2, as printed. Each column is the result of one header.
 function decide({
   match,
   unmodified,

@@ -1,5 +1,5 @@
-// The limits of connections by themselves, where this machine counts as an address like any other. Through a
-// server of the service: connections.test.ts.
+// The connection limits on their own, with this machine counted like any other address. Through a whole
+// server: connections.test.ts.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ async function start(limits: Partial<ConnectionOptions>) {
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** A connection, and all that comes on it. */
+  /** A connection and everything that arrives on it. */
   async function open() {
     const socket = await openSocket(url)
     sockets.push(socket)
@@ -49,7 +49,7 @@ async function start(limits: Partial<ConnectionOptions>) {
     return connection
   }
 
-  /** What a request on a new connection gets, which stays open. */
+  /** Sends a request on a new connection, which stays open, and returns the answer. */
   async function ask(): Promise<string> {
     const connection = await open()
     connection.socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')

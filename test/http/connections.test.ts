@@ -1,4 +1,4 @@
-// How many connections one address, and all together, may have open.
+// How many connections one address, and all addresses together, may have open.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -31,7 +31,7 @@ const HEALTH = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'
 
 interface Opened {
   readonly socket: Socket
-  /** All that came until the server closed the connection. */
+  /** Everything that arrived until the server closed the connection. */
   readonly text: Promise<string>
 }
 
@@ -46,7 +46,10 @@ async function open(url: string): Promise<Opened> {
   return { socket, text: new Promise((resolve) => socket.once('close', () => resolve(text))) }
 }
 
-/** The status of the answer on a new connection, which stays open where it is 200; undefined: none. */
+/**
+ * Returns the status on a new connection, or undefined without an answer. The connection stays open after
+ * 200.
+ */
 async function ask(url: string): Promise<number | undefined> {
   const { socket, text } = await open(url)
   const first = new Promise<string>((resolve) =>

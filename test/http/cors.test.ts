@@ -1,4 +1,4 @@
-// Which pages of other origins may read answers: none, but for those that the operator named.
+// Pages of other origins may read answers only if the operator configured their origin.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -21,7 +21,7 @@ const TABLE: readonly (readonly [fileName: string, header: string])[] = [
   ['', 'attachment; filename=""'],
 ]
 
-// A second reading of the header, written from RFC 6266 and RFC 8187 alone.
+// A second parser of the header, written only from RFC 6266 and RFC 8187.
 function decode(header: string): string | undefined {
   const extended = /; filename\*=UTF-8''((?:[\w!#$&+.^`|~-]|%[0-9A-F]{2})*)$/.exec(header)
   if (extended !== null) return decodeURIComponent(extended[1] ?? '')

@@ -1,4 +1,4 @@
-// How many files the process may open, as the system says it.
+// The limit of open files of the process, as the operating system reports it.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

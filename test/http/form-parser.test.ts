@@ -107,7 +107,7 @@ test('any bytes of a file arrive as they were sent', async () => {
 const NAMED = `${FORM_DATA}; name="Filedata"`
 const TITLE = `${FORM_DATA}; name="title"\r\nContent-Type: text/plain`
 
-/** As clients send it, in the header; and the name that it is. */
+/** The parameter in the header as clients send it, and the decoded name. */
 const NAMES: readonly (readonly [sent: string, name: string])[] = [
   ['"a%22b.txt"', 'a"b.txt'],
   ['"a%0D%0Ab.txt"', 'a\r\nb.txt'],
@@ -118,7 +118,7 @@ const NAMES: readonly (readonly [sent: string, name: string])[] = [
   ['"a\\\\b.txt"', 'a\\\\b.txt'],
   ['"end\\"', 'end\\'],
   ['"a\\%22b.txt"', 'a\\"b.txt'],
-  // RFC 2616, as curl --form-escape and Go send them.
+  // Quoted pairs of RFC 2616, as curl --form-escape and Go send them.
   ['"a\\"b.txt"', 'a"b.txt'],
   ['"a\\\\\\"b.txt"', 'a\\"b.txt'],
   ['"C:\\dir\\a.txt"', 'C:\\dir\\a.txt'],

@@ -1,5 +1,5 @@
-// A real server that reads one form per request, and a client that writes raw bytes to it. What the
-// server made of the form comes back as an Outcome.
+// A real server that parses one form per request, and a client that writes raw bytes to the server. The
+// result of the parser is returned as an Outcome.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly fileName?: string | undefined
   readonly file?: Received
   readonly error?: unknown
-  /** What was dropped, and how many streams were handed to the receiver. */
+  /** Dropped files, and the number of streams that the receiver was given. */
   readonly dropped: readonly Received[]
   readonly streams: number
   readonly listenersBefore: Readonly<Record<string, number>>
@@ -31,10 +31,10 @@ export interface Outcome {
 export interface Sending {
   readonly body: Buffer | string
   readonly contentType?: string | undefined
-  /** Writes of this many bytes, each in a turn of its own. */
+  /** Writes pieces of this many bytes, each in a separate iteration of the event loop. */
   readonly pieceBytes?: number
   readonly contentLength?: number
-  /** Closes the connection when all is written, without waiting for the answer. */
+  /** Closes the connection after the last write without waiting for the answer. */
   readonly abort?: boolean
   readonly receive?: (stream: Readable) => Promise<Received>
   readonly limits?: FormLimits
@@ -76,7 +76,7 @@ export async function sendForm(sending: Sending): Promise<Outcome> {
   await once(server.listen(0, '127.0.0.1'), 'listening')
 
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  // The server may close before all is written: what it made of the form is what counts.
+  // The server may close the connection before all is written. Only the outcome of the form counts.
   socket.on('error', () => {}).resume()
   const written = write(socket, sending)
   await done
@@ -140,7 +140,7 @@ async function write(socket: Socket, sending: Sending): Promise<void> {
   if (sending.abort) socket.destroySoon()
 }
 
-/** A part with these headers; a plain string stands for the name of a field. */
+/** Builds a part with these headers. A plain string is the name of a field. */
 export function part(headers: string, content: string | Buffer): string {
   const lines = headers.includes(':')
     ? headers
@@ -160,7 +160,7 @@ export function form(...parts: readonly string[]): Buffer {
   return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`, 'latin1')
 }
 
-/** A form whose text is sent as UTF-8. */
+/** Builds a form whose text is encoded as UTF-8. */
 export function utf8Form(...parts: readonly string[]): Buffer {
   return Buffer.from(`${parts.join('')}--${BOUNDARY}--\r\n`, 'utf8')
 }

@@ -1,5 +1,5 @@
-// The splitter by itself, where a form ends too early: what it says is wrong. All else of it: form-parser.test.ts and
-// multipart.test.ts.
+// The errors that the splitter reports for a form that ends too early. All other behaviour of the splitter:
+// form-parser.test.ts and multipart.test.ts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

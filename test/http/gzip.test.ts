@@ -1,4 +1,4 @@
-// Pieces of a text, packed each for itself: together they are one gzip stream of all of it. Through a server:
+// Pieces of a text that are compressed separately form one gzip stream of the whole text. Through a server:
 // test/api/modules and test/api/request/lists.test.ts.
 
 import assert from 'node:assert/strict'

@@ -67,7 +67,7 @@ const REFUSED: readonly (readonly [text: string, byte: number, reason: RegExp])[
   ['[1 2]', 3, /comma/],
   ['[1}', 2, /comma/],
   ['{"a":1]', 6, /comma/],
-  // The first of two faults is told, though one in a string is found last.
+  // The parser reports the first of two faults, even if the fault inside a string is found last.
   ['{"a":"\u0001","b":1,"b":2}', 6, /control/],
   ['{"a":"\\x","b":1,"b":2}', 6, /not part of an escape/],
   ['{"é":1,"\\u00e9":2}', 8, /twice/],
@@ -209,7 +209,7 @@ test('whatever JSON.stringify writes comes back deep-equal', () => {
   )
 })
 
-// Pieces of JSON in any order: mostly broken in one place, sometimes whole.
+// Pieces of JSON in any order: mostly invalid in one place, sometimes valid.
 const SOUP = fc
   .array(
     fc.oneof(

@@ -1,5 +1,5 @@
-// What requests may hold, counted to the last byte: beside others, again when more comes, and nothing when they are
-// answered. What clients see of it: test/api/request/allowance.test.ts and shares.test.ts.
+// The exact memory budget of requests: beside other requests, when a body grows, and after the answer. What
+// clients see: test/api/request/allowance.test.ts and shares.test.ts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -7,7 +7,7 @@ import { type Allowance, openAllowance } from '../../lib/http/memory-budget.ts'
 import type { Holder } from '../../lib/http/quota.ts'
 import { CmsError } from '../../lib/base/errors.ts'
 
-/** 60 bytes for large bodies, of which a key may have 30, a user 45, an address 54. */
+/** 60 bytes for large bodies. A key may hold 30 of them, a user 45, an address 54. */
 function open(): Allowance {
   return openAllowance({
     bodyMemoryBytes: 100,
@@ -28,7 +28,7 @@ const holder = (key: number, user = key, source?: string): Holder => ({
 })
 const NOBODY: Holder = { party: undefined, source: undefined }
 
-/** `taken`, or why not. */
+/** Returns `taken` or the reason of the refusal. */
 function outcome(take: () => void): string {
   try {
     take()
@@ -168,7 +168,7 @@ describe('a small body', () => {
       allowance.takeBody(request, NOBODY, 4)
       allowance.takeBody(request, NOBODY, 5)
     }
-    // 60 bytes are in use as large ones, and all for small ones is there.
+    // All 60 bytes for large bodies are in use, and the budget for small bodies is untouched.
     for (let count = 0; count < 4; count += 1)
       assert.equal(
         outcome(() => allowance.takeBody({}, NOBODY, 10)),

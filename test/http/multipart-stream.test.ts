@@ -16,7 +16,7 @@ const HEAD =
   'Content-Type: application/octet-stream\r\n\r\n'
 const TAIL = `\r\n${part('asset_category_id', '12')}--${BOUNDARY}--\r\n`
 
-// Bytes that never repeat in a block, so that a lost or doubled block changes the hash.
+// No two blocks are equal, so a lost or doubled block changes the hash.
 function* fileBlocks(): Generator<Buffer> {
   for (let block = 0; block < FILE_BYTES / MIB; block += 1) {
     const bytes = Buffer.alloc(MIB)
@@ -81,7 +81,7 @@ test('a receiver that waits stops the client, and nothing is lost', async (t) =>
   })
 })
 
-// What the server has read of the connection once that stops growing.
+// Returns the number of bytes that the server has read, once the number stops growing.
 async function bytesWhenStill({ socket }: IncomingMessage): Promise<number> {
   let before = -1
   while (socket.bytesRead !== before) {

@@ -63,7 +63,7 @@ test('a receiver that fails slowly is waited for before the fault is reported', 
   assert.equal(isSettled, true)
 })
 
-// As a store does it: a limit inside a pipeline.
+// Limits the size inside a pipeline, as a store does.
 async function receiveAtMost(maxBytes: number, stream: Readable): Promise<Received> {
   let sizeBytes = 0
   const limiter = new Transform({

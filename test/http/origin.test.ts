@@ -1,4 +1,5 @@
-// The address that a client used, as its request and the trusted proxies tell it. Through a server: test/api/base-url.test.ts.
+// The origin that a client used, derived from the request and the trusted proxies. Through a server:
+// test/api/base-url.test.ts.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -33,10 +34,10 @@ const FORWARDED: readonly (readonly [told: Told, origin: string])[] = [
   [{ host: 'a', 'x-forwarded-host': 'b:8443' }, 'http://b:8443'],
   [{ host: 'a', 'x-forwarded-host': '' }, 'http://a'],
   [{ 'x-forwarded-host': '[2001:db8::1]:1' }, 'http://[2001:db8::1]:1'],
-  // One proxy: the last is its word, what stands before is the client's.
+  // With one proxy, the last value comes from the proxy and all earlier values come from the client.
   [{ host: 'a', 'x-forwarded-host': 'evil, b' }, 'http://b'],
   [{ host: 'a', 'x-forwarded-proto': 'https, http' }, 'http://a'],
-  // Two proxies: the first of them was nearest to the client.
+  // With two proxies, the first proxy was nearest to the client.
   [{ host: 'a', 'x-forwarded-for': '10.0.0.9', 'x-forwarded-host': 'evil, b, c' }, 'http://b'],
   [{ host: 'a', 'x-forwarded-for': '10.0.0.9', 'x-forwarded-host': 'b' }, 'http://b'],
 ]

@@ -1,4 +1,4 @@
-// Parameters of a header, read whole or not at all. Of forms: form-parser.test.ts.
+// The parser of header parameters accepts all parameters of a header or none. In forms: form-parser.test.ts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the sending of a reply leaves behind it. What clients get: test/api.
+// Sending a reply leaves no listeners or signals behind. What clients receive: test/api.
 
 import assert from 'node:assert/strict'
 import { getEventListeners, once } from 'node:events'
@@ -9,7 +9,7 @@ import { json, send } from '../../lib/http/reply.ts'
 
 const OPTIONS = { stallTimeoutMs: 60_000, extraHeaders: { 'x-extra': 'yes' } }
 
-/** Signals of the platform that were made while it ran. */
+/** Returns the abort signals that the platform created during the work. */
 async function signalsOf(work: () => Promise<void>): Promise<readonly AbortSignal[]> {
   const signals: AbortSignal[] = []
   const { AbortController: Plain } = globalThis

@@ -1,5 +1,5 @@
-// The target of a request and its authority (RFC 9112, 3.2; RFC 9110, 7.2), without a server. What clients see:
-// test/api/request/headers.test.ts.
+// The request target and its authority (RFC 9112, section 3.2; RFC 9110, section 7.2), without a server. What
+// clients see: test/api/request/headers.test.ts.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -65,7 +65,7 @@ describe('the authority', () => {
       ))
 })
 
-/** As far as a target is read of it. */
+/** The properties of a message that the parser of request targets reads. */
 function messageOf(method: string, url: string | undefined): IncomingMessage {
   return { method, url, headers: { host: 'before' } } as unknown as IncomingMessage
 }

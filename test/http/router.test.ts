@@ -1,5 +1,5 @@
-// What the router makes of an address, against a plain split of the path by RFC 3986: segments are split first and
-// decoded once then, each for itself. Patterns are those of the server.
+// The router against a plain reference implementation of RFC 3986: split the path into segments first, then
+// decode each segment once. The patterns are the routes of the server.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,11 +15,11 @@ const ROUTES = allRoutes({
   baseUrl: undefined,
   docs: 'public',
   maxUploadBytes: 1,
-  // The reading below knows segments, and none that stands for several.
+  // The reference implementation does not support wildcards, which match several segments.
 }).filter(({ path }) => !path.includes('*'))
 const ROUTER = buildRouter(ROUTES)
 
-/** Of a parameter, decoded: more is no address of the server. */
+/** Maximum length of a decoded parameter. A longer parameter matches no route. */
 const MAX_PARAMETER_LENGTH = 1_024
 
 type Outcome =
@@ -36,7 +36,7 @@ function routed(method: string, target: string): Outcome {
   }
 }
 
-/** The plain reading: the route with the longest beginning that is not a parameter, else the one with the pattern. */
+/** Returns the route with the longest literal beginning, otherwise the route with a pattern. */
 function read(method: string, target: string): Outcome {
   const path = target.split('?', 1)[0] ?? ''
   const segments: string[] = []
@@ -62,7 +62,7 @@ function read(method: string, target: string): Outcome {
   return { kind: 'refused', code: isThere ? 'method-not-allowed' : 'not-found' }
 }
 
-/** Fixed parts are taken as they are written alone. */
+/** Literal segments match only in the form in which the route is written. */
 function isLiteral(path: string, sent: readonly string[]): boolean {
   return path.split('/').every((segment, at) => segment.startsWith(':') || segment === sent[at])
 }
@@ -71,7 +71,7 @@ function answers(route: (typeof ROUTES)[number], method: string): boolean {
   return route.method === method || (method === 'HEAD' && route.method === 'GET' && route.hasHead)
 }
 
-/** A fixed segment goes before one with a pattern, and that before any. */
+/** Literal segments sort before segments with a pattern, which sort before plain parameters. */
 function rank(path: string): string {
   return path
     .split('/')
@@ -136,7 +136,7 @@ const PIECES = [
 ]
 const LONG_PIECES = ['x'.repeat(1_024), '%C3%A9'.repeat(1_024), 'x'.repeat(1_025)]
 
-/** An address of a route, with what its parameters would not have, and now and then a segment more or less. */
+/** Makes an address of a route with invalid parameters, sometimes with one segment more or less. */
 function makeTarget(random: Random): string {
   const segments = random
     .pick(ROUTES)

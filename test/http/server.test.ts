@@ -1,5 +1,5 @@
-// What the frame of a request may be, to the last byte, and how a connection ends that is none of HTTP. What clients
-// see of it: test/api/request/frame.test.ts, test/rigs/frames.ts.
+// The exact limits of request framing, and how the server ends a connection that does not speak HTTP. What
+// clients see: test/api/request/frame.test.ts and test/rigs/frames.ts.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -25,11 +25,11 @@ const LIMITS = {
 interface Opened {
   readonly server: Server
   readonly url: string
-  /** What was refused as no request. */
+  /** Refusals of input that is not an HTTP request. */
   readonly refused: readonly string[]
 }
 
-/** Answers each request with what is wrong with its frame. */
+/** Answers each request with the fault of its framing. */
 async function withServer(use: (opened: Opened) => Promise<void>): Promise<void> {
   const refused: string[] = []
   const server = buildServer(LIMITS, {
@@ -58,7 +58,7 @@ async function withServer(use: (opened: Opened) => Promise<void>): Promise<void>
 }
 
 const HOST = 'Host: a'
-/** With the host, and the end of the connection that is asked for. */
+/** As many header lines as are allowed beside Host and Connection. */
 const MOST_LINES = ['A: 1', 'B: 2']
 
 const FRAMES: readonly (readonly [lines: readonly string[], outcome: string])[] = [
@@ -85,7 +85,7 @@ test('a connection that its client breaks is no request that is refused', () =>
     const connected = once(server, 'connection') as Promise<[Socket]>
     const client = await openSocket(url)
     const [socket] = await connected
-    // once() would reject by the error that comes before.
+    // once() would reject because of the preceding error event.
     const closed = new Promise((resolve) => socket.on('close', resolve))
     client.resetAndDestroy()
     await closed

@@ -1,4 +1,5 @@
-// When an answer leaves: at the end of its turn of the event loop, or sooner where that is long.
+// When a response is written: at the end of its iteration of the event loop, or earlier if the iteration is
+// long.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +20,7 @@ function open() {
   }
 }
 
-/** What is waiting to run as soon as this turn's work is done, before the event loop goes on. */
+/** Runs the pending microtasks before the event loop continues. */
 const soon = async (): Promise<void> => {
   for (let at = 0; at < 5; at += 1) await Promise.resolve()
 }
