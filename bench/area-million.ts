@@ -1,6 +1,7 @@
-// A table of a million entries as a person uses it: filled by the documented interface, opened in a browser, searched, sorted,
-// filtered, scrolled to its end, and changed in a cell. By name alone (`npm run bench -- area-million`), because it wants
-// Chromium and some minutes. Each figure is the median of five browsers, from the click or key until what it asks for is seen.
+// A table of a million entries in a real browser: filled through the documented interface, opened, searched,
+// sorted, filtered, scrolled to its end and edited in a cell. The job runs only by name (`npm run bench --
+// area-million`), because it needs Chromium and several minutes. Each figure is the median of five browsers,
+// from the click or key press until the result is visible.
 
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { fillArticles, makeArticles, titleOf } from './articles.ts'
@@ -18,7 +19,7 @@ const CATEGORIES = 50
 
 interface Step {
   readonly name: string
-  /** What is not measured: the way to where it begins. */
+  /** Brings the page to the starting point; not measured. */
   readonly before?: (page: Page) => Promise<unknown>
   readonly act: (page: Page) => Promise<unknown>
 }
@@ -106,7 +107,7 @@ async function sort(page: Page, first: string): Promise<void> {
   await cell(page, 1, 2).getByText(first, { exact: true }).waitFor()
 }
 
-/** In the order of their use; each begins with the whole table. */
+/** The steps run in this order. Each step starts with the unfiltered table. */
 const STEPS: readonly Step[] = [
   {
     name: 'the last one, by Ctrl and the arrow down',

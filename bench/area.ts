@@ -1,6 +1,7 @@
-// The administration area as a person opens it: bytes, requests, and the time until what was asked for is there. By name
-// alone (`npm run bench -- area`), because it wants Chromium at CHROME_PATH, or where Debian has it. Each figure is the
-// median of some browsers that have nothing in their caches, and beside it those of the sign-in of PocketBase's dashboard.
+// The administration area in a real browser: bytes, requests, and the time until the wanted content is
+// visible. The job runs only by name (`npm run bench -- area`), because it needs Chromium at CHROME_PATH or
+// in Debian's place. Each figure is the median of several browsers with empty caches, beside the sign-in page
+// of PocketBase's dashboard.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ const FILES = 1_000
 const ENTRIES = 100_000
 const ENTRIES_AT_ONCE = 500
 const TEXT_BYTES = 100_000
-/** How many, and of how many bytes. */
+/** Number of files, and bytes of each file. */
 const UPLOADS = [
   [1_000, 20_000],
   [1, 200_000_000],
@@ -31,7 +32,7 @@ const UPLOAD_TIMEOUT_MS = 300_000
 interface Shown {
   readonly name: string
   readonly path: string
-  /** A selector of what somebody has come for. */
+  /** A selector of the content that makes the page useful. */
   readonly wanted: string
   readonly isSignedIn?: boolean
 }
@@ -83,7 +84,7 @@ interface Site {
   readonly key: string
 }
 
-/** Large sets, and what is shown of them. */
+/** Creates large sets of folders, files and entries, and returns the pages that show them. */
 async function makeSite(site: Site): Promise<readonly Shown[]> {
   await post(site, '/api/v2/user/1/password', { password: PASSWORD })
   const makeFolder = async (name: string): Promise<number> => {
@@ -153,7 +154,7 @@ function entriesFrom(first: number): readonly object[] {
 
 async function measurePage(browser: Browser, { url }: Running, page: Shown): Promise<Opened> {
   const found: Opened[] = []
-  // The first one reads what the system and the server have not read yet.
+  // The first round warms the caches of the system and the server and does not count.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const context = await browser.newContext()
     try {
@@ -172,7 +173,7 @@ async function measurePage(browser: Browser, { url }: Running, page: Shown): Pro
   return { ms: of('ms'), requests: of('requests'), bytes: of('bytes') }
 }
 
-/** Chosen in the page, until it says that all are there. */
+/** Chooses the files in the page and waits until the page reports that all are uploaded. */
 async function measureUploads(browser: Browser, { url }: Running): Promise<readonly Fact[]> {
   const dir = scratchDir()
   const write = (count: number, bytes: number): readonly string[] =>
@@ -203,7 +204,10 @@ async function measureUploads(browser: Browser, { url }: Running): Promise<reado
   }
 }
 
-/** From the request to the frame in which it can be seen; the bytes and requests until the network is quiet. */
+/**
+ * The time runs from the request to the frame that shows the content; bytes and requests count
+ * until the network is idle.
+ */
 async function openPage(page: Page, url: string, wanted: string): Promise<Opened> {
   let [requests, bytes] = [0, 0]
   const client = await page.context().newCDPSession(page)
@@ -221,7 +225,7 @@ async function openPage(page: Page, url: string, wanted: string): Promise<Opened
   return { ms, requests, bytes }
 }
 
-/** In the page, and as text: no type of this program knows of a document. */
+/** A script as text, because the types of this program do not include the DOM. */
 function noteTimeOf(selector: string): string {
   return `{
     const look = () => {

@@ -1,30 +1,30 @@
-// Articles with seven indexed columns and 1 KB of text, as `entries` and `mix` measure them.
+// Articles with seven indexed columns and 1 KB of text. `entries` and `mix` measure them.
 
 import type { Site } from './load.ts'
 import { post } from './requests.ts'
 
 export const TABLE = '/api/v2/module/datatable/1/articles'
 
-/** In one request. */
+/** Entries per request. */
 export const BULK = 500
 
 export const SCHEMA =
   'title C(255) NOTNULL, author C(100), category C(50), price N(10.2), stock I, published D, active L, body X'
 
-/** The table, and its first entry. */
+/** Creates the table and its first entry. */
 export async function makeArticles(site: Site): Promise<void> {
   await makeTable(site, 'articles')
   await post(site, TABLE, articleOf(1))
 }
 
-/** All others, in lists. */
+/** Creates all further entries, in bulk requests. */
 export async function fillArticles(site: Site, size: number): Promise<void> {
   await fillTable(site, TABLE, { from: 2, size })
 }
 
 export const OTHER_TABLE = '/api/v2/module/datatable/2/others'
 
-/** A second one of the same columns and size. */
+/** Creates a second table with the same columns and size. */
 export async function makeOtherTable(site: Site, size: number): Promise<void> {
   await makeTable(site, 'others')
   await fillTable(site, OTHER_TABLE, { from: 1, size })
@@ -68,7 +68,10 @@ export function articleOf(index: number): object {
 
 const PRIME = 1_000_003
 
-/** One that differs from all others that have been written, with values from anywhere among those of the table. */
+/**
+ * An article that differs from all others written in this run; its values come from the whole range
+ * of the table.
+ */
 export function newArticleOf(count: number): object {
   const index = 2_000_000 + ((count * 7_919) % PRIME) + PRIME * Math.floor(count / PRIME)
   return { ...articleOf(index), title: `${titleOf(index % 1_000_000)} of ${count}` }

@@ -1,5 +1,5 @@
-// The limits that are servers: bare node:http with nothing behind it but what its kind says.
-// Started as a process of its own with the path of a JSON file: what to answer, and how.
+// The limits that are servers: bare node:http, which does only what its kind says. Runs as a separate
+// process; its argument is the path of a JSON file that says what to answer and how.
 
 import { createHash } from 'node:crypto'
 import {
@@ -28,7 +28,7 @@ export interface Replay {
   readonly headers: Readonly<Record<string, string>>
   /** File with the bytes to answer. */
   readonly path: string
-  /** Directory for the bodies. */
+  /** Directory for the request bodies. */
   readonly dir: string
 }
 
@@ -39,10 +39,13 @@ const bytes = isLarge ? undefined : readFileSync(path)
 const length = statSync(path).size
 
 const MIB = 1024 * 1024
-/** Of answers that are whole with the system; a connection that reads slowly has its own. */
+/**
+ * Buffers of responses that the system has accepted in full. A connection that reads slowly has its
+ * own buffer.
+ */
 const idle: Buffer[] = []
 
-/** As little as can be done: read at once into memory that is used again, a mebibyte at a time. */
+/** The least possible work: synchronous reads of a mebibyte at a time into reused memory. */
 function readFile(response: ServerResponse): void {
   const fd = openSync(path, 'r')
   const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(MIB)
@@ -82,7 +85,7 @@ function parse(request: IncomingMessage, response: ServerResponse): void {
 
 let written = 0
 
-/** Streams the body to a new file while it is hashed; durable before the answer. */
+/** Streams the body to a new file and hashes it; the file is durable before the answer is sent. */
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
   written += 1
   const handle = await open(join(dir, `body-${written}`), 'wx')
@@ -103,7 +106,9 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
 
 const SMALL = Buffer.alloc(300, 'x')
 
-/** A body goes to disk, what is asked for as a file is streamed, and everything else is small. */
+/**
+ * A POST goes to disk, a request below `/file/` streams the file, and every other answer is small.
+ */
 function replyByPath(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   if (request.url?.startsWith('/file/')) reply(response)
@@ -113,7 +118,7 @@ function replyByPath(request: IncomingMessage, response: ServerResponse): void {
 const server = createServer((request, response) => {
   if (kind === 'large-and-small' && request.method === 'GET') return replyByPath(request, response)
   if (kind === 'parse-json') return parse(request, response)
-  // The generator goes away in the middle of a body when its time is up.
+  // The load generator disconnects in the middle of a body when its time is up.
   if (kind === 'body-to-disk' || kind === 'large-and-small')
     return void write(request, response).catch(() => response.destroy())
   request.resume()

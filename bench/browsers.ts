@@ -1,4 +1,4 @@
-// A browser that has signed in, for what is measured as people see it.
+// A browser that is signed in, for measurements in the administration area.
 
 import type { BrowserContext } from 'playwright-core'
 

@@ -1,5 +1,5 @@
-// What one more process that reads adds (--processes): records, and lists that are not kept, by one process and by two,
-// each started anew, in turns.
+// The gain of an additional reader process (--processes): records and uncached lists, with one process and with two.
+// Each server is started afresh, and the two take turns.
 
 import { TABLE } from './articles.ts'
 import { readRecords } from './entries.ts'
@@ -11,7 +11,7 @@ import { each, search } from './requests.ts'
 import { ROUND_SECONDS, ROUNDS, TABLE_SIZE, WARM_UP_SECONDS } from './settings.ts'
 
 const CONNECTIONS = 50
-/** More than are kept: each is made for the request that asks. */
+/** More lists than the cache holds, so that each request computes its list. */
 const LISTS = 60_000
 
 const READS: readonly (readonly [what: string, load: (site: Site) => Load])[] = [

@@ -1,5 +1,6 @@
-// Downloads of every size beside a bare node:http that reads the same files into one buffer (bare.ts, `read-file`), by
-// wrk: both in turns, and CPU for each request, which a busy machine changes less than the rate.
+// Downloads of every size beside a bare node:http that reads the same files into one buffer (bare.ts,
+// `read-file`), by wrk. Both take turns. CPU per request is measured too, because a busy machine changes it
+// less than the rate.
 
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -34,7 +35,7 @@ export async function measureDownloads(): Promise<readonly Fact[]> {
       )
       const file = await upload(site, bytes, 'file.bin')
       const load = get(site, file.url)
-      // Compared with its hash, and in the memory of the system.
+      // The first two requests verify the hash of the file and bring the file into the page cache.
       for (let time = 0; time < 2; time += 1)
         await (await request(site.url + file.url, { headers: load.headers })).body.dump()
       facts.push(...(await beside(cms, await startBare(replay), { load, sizeKib })))
@@ -56,7 +57,7 @@ async function beside(
     const limits: Figures[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
       const [our, limit] = [await once(cms, load), await once(bare, load)]
-      // The first is for the compilers.
+      // The first round warms up the JIT compilers.
       if (round === 0) continue
       ours.push(our)
       limits.push(limit)

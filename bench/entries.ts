@@ -1,5 +1,6 @@
-// A table of articles at two sizes: what an operation costs must not grow with the table. The scenarios are as all
-// others; beside them stand what it took to fill the table, to change its columns, and to start with it.
+// A table of articles at two sizes: the cost of an operation must not grow with the table. Besides the usual
+// scenarios, the job measures how long it takes to fill the table, to change its columns, and to start with
+// it.
 
 import { join } from 'node:path'
 import { makeArticles, SCHEMA, TABLE, titleOf } from './articles.ts'
@@ -116,7 +117,7 @@ function writes(size: number): readonly Operation[] {
   ]
 }
 
-/** The addresses are spread over the whole table. */
+/** Spreads the addresses over the whole table. */
 function spread(index: number, addresses: number, size: number): number {
   return Math.floor((index * size) / addresses)
 }
@@ -132,7 +133,10 @@ export function entryScenarios(size: number): readonly Scenario[] {
   }))
 }
 
-/** Of one table: to be filled, to change its columns, to start with it. Measured last, as it leaves other columns. */
+/**
+ * Measures filling one table, changing its columns and starting with it. Runs last, because the
+ * table then has other columns.
+ */
 export async function measureTable(size: number): Promise<readonly Fact[]> {
   const { data, key, fillSeconds } = await prepare(articles(size))
   const cms = await startCms(data)
@@ -148,7 +152,7 @@ export async function measureTable(size: number): Promise<readonly Fact[]> {
   ]
 }
 
-/** What is left of each warm rate at the larger size. */
+/** The share of each warm rate that remains at the larger size. */
 export function growth(results: readonly Result[]): readonly Fact[] {
   const [small = 0, large = 0] = SIZES
   const ratioOf = ({ name, addresses }: Pick<Result, 'name' | 'addresses'>): readonly Fact[] => {

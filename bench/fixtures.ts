@@ -1,5 +1,6 @@
-// What a data directory holds before anything is measured. It is made by the first scenario that wants it, and kept
-// until the end of the run: the scenarios of one fixture find what the ones before have left.
+// Contents of a data directory before a measurement. The first scenario that needs a fixture creates it, and
+// the fixture lives until the end of the run. Scenarios of one fixture therefore see the changes of the
+// earlier ones.
 
 import { join } from 'node:path'
 import pMap from 'p-map'
@@ -14,11 +15,11 @@ const KIB = 1024
 
 export interface Fixture {
   readonly fill: (site: Site) => Promise<void>
-  /** What somebody writes meanwhile, in the table that is measured; of records from anywhere. */
+  /** Concurrent writes to the table that is measured, spread over all records. */
   readonly changes: (site: Site) => Load
 }
 
-/** Those that every site has come first. */
+/** Every new site already has the records before these identifiers. */
 export const FIRST_FOLDER = 13
 export const FIRST_FILE = 1
 
@@ -43,7 +44,7 @@ export const LARGE_FILE: Fixture = {
   changes: (site) => saves(site, FIRST_FILE + 1),
 }
 
-/** Files of other types than pages. */
+/** Files that are not pages. */
 export const FILES: Fixture = {
   fill: (site) =>
     inTurns(ADDRESSES, 1, (at) => upload(site, Buffer.from(`%PDF-1.4 ${at}`), `${at}.pdf`)),
@@ -74,7 +75,7 @@ export function articles(size: number): Fixture {
 
 const tables = new Map<number, Fixture>()
 
-/** Entries that are new. */
+/** Writes that create new entries. */
 export function newArticles(site: Site, pathOf: (count: number) => string): Load {
   return changes(site, (count) => ({ path: pathOf(count), body: newArticleOf(count) }))
 }
@@ -87,7 +88,10 @@ function pages(size: number): Fixture {
   return { fill: (site) => fillPages(site, size), changes: (site) => saves(site, FIRST_FILE) }
 }
 
-/** Published; one list after another, as downloads ask for a page by its identifier and its name. */
+/**
+ * Publishes the pages. Lists run one after another, because downloads derive the address of a page
+ * from its identifier and name.
+ */
 async function fillPages(site: Site, size: number): Promise<void> {
   for (let from = 0; from < ADDRESSES; from += PAGES_A_LIST) {
     const list = Array.from({ length: Math.min(PAGES_A_LIST, ADDRESSES - from) }, (_, at) => ({
@@ -101,7 +105,7 @@ async function fillPages(site: Site, size: number): Promise<void> {
   }
 }
 
-/** Texts that are not live. */
+/** Saves that are not published. */
 function saves(site: Site, first: number): Load {
   return changes(site, (count) => ({
     path: `/api/v2/asset_file/${first + scattered(count, ADDRESSES)}`,

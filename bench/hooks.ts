@@ -1,5 +1,6 @@
-// Webhooks: a hundred of them, which are all sent each change, with a receiver in the process that measures. How many are
-// delivered in a second, how late at a steady rate, and what creates beside them lose. By name alone (`npm run bench -- hooks`).
+// A hundred webhooks that receive every change; the receiver runs in the process that measures. Measures
+// deliveries per second, the delay at a steady rate, and the slowdown of concurrent creates. Runs only by
+// name (`npm run bench -- hooks`).
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -14,10 +15,10 @@ import { jsonHeaders } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 
 const HOOKS = 100
-/** As fast as they go, so many at once. */
+/** As fast as possible, AT_ONCE requests in parallel. */
 const CREATES = 200
 const AT_ONCE = 10
-/** At a steady rate. */
+/** The steady rate. */
 const PER_SECOND = 4
 const SECONDS = 20
 
@@ -89,7 +90,7 @@ async function measureBurst(
   ]
 }
 
-/** In a second. */
+/** Creates per second. */
 async function createMany(post: Post): Promise<number> {
   const began = performance.now()
   for (let count = 0; count < CREATES; count += AT_ONCE)
@@ -105,7 +106,7 @@ interface Receiver {
   readonly url: string
   readonly count: () => number
   readonly until: (count: number) => Promise<void>
-  /** Of all so far, in milliseconds. */
+  /** Delays of all deliveries so far, in milliseconds. */
   readonly delays: () => { readonly p50: number; readonly p99: number }
   readonly close: () => void
 }

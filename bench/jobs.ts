@@ -1,4 +1,4 @@
-// All that can be measured, by name.
+// All measurements, by name.
 
 import { measureArea } from './area.ts'
 import { measureMillion } from './area-million.ts'
@@ -28,9 +28,9 @@ import { measureStress } from './stress.ts'
 
 export interface Job {
   readonly name: string
-  /** Measured only when it is named. */
+  /** Runs only if it is named. */
   readonly isExtra?: boolean
-  /** Is given what was measured before it. */
+  /** Receives the results of the jobs before it. */
   readonly run: (before: Report) => Promise<Found>
 }
 
@@ -48,7 +48,7 @@ const JOBS: readonly Job[] = [
   { name: 'stress', run: async () => ({ facts: await measureStress() }) },
   { name: 'large', run: async () => ({ facts: await measureLarge() }) },
   { name: 'sizes', run: async () => ({ facts: await measureSizes() }) },
-  // What these fetch, want or take is not for everybody.
+  // Extra jobs download packages, need root or Chromium, or take long.
   ...peerJobs().map((job) => ({ ...job, isExtra: true })),
   { name: 'area', isExtra: true, run: measureArea },
   { name: 'area-million', isExtra: true, run: async () => ({ facts: await measureMillion() }) },
@@ -61,10 +61,13 @@ const JOBS: readonly Job[] = [
   { name: 'streams', isExtra: true, run: async () => ({ facts: await measureStreams() }) },
 ]
 
-/** In the order in which they are measured and told. */
+/** In the order in which the jobs run and appear in the report. */
 export const NAMES = JOBS.map(({ name }) => name)
 
-/** Those that are named, or begin with a name; without one all that are not extra. */
+/**
+ * Jobs whose name equals a wanted name or begins with one; without wanted names, all jobs that are
+ * not extra.
+ */
 export function jobs(wanted: readonly string[]): readonly Job[] {
   const isMeant = (name: string, meant: string): boolean =>
     name === meant || name.startsWith(`${meant}/`)
@@ -76,7 +79,7 @@ export function jobs(wanted: readonly string[]): readonly Job[] {
   )
 }
 
-/** With many addresses, and with one. */
+/** One job with many addresses, and one with a single address. */
 function jobsOf(scenario: Scenario): readonly Job[] {
   return scenario.addresses.map((addresses) => ({
     name: `${scenario.name}/${addresses === 1 ? 'one' : 'many'}`,
@@ -84,7 +87,7 @@ function jobsOf(scenario: Scenario): readonly Job[] {
   }))
 }
 
-/** On a server that has just been started. */
+/** Measures the scenario on a freshly started server. */
 async function measureScenario(scenario: Scenario, addresses: number): Promise<readonly Result[]> {
   const { name, title, connections, limit, rows, targets } = scenario
   const { data, key } = await prepare(scenario.fixture)

@@ -1,5 +1,5 @@
-// One upload of 1 GB beside a bare server that writes the same body to a file, hashes and syncs it; and how
-// much memory the server takes for it.
+// One upload of 1 GB, beside a bare server that writes the same body to a file, hashes and syncs it; and how
+// much memory the upload takes.
 
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -66,7 +66,7 @@ async function send(site: Site, name: string): Promise<number> {
     bytes: Buffer.alloc(0),
     name,
   })
-  // Head and end of the form, with the chunks in the place of the file, which is empty.
+  // The head and end of a form with an empty file; the chunks go between them.
   const cut = body.lastIndexOf('\r\n--')
   const began = performance.now()
   const answer = await request(`${site.url}/upload`, {

@@ -1,4 +1,4 @@
-// The limits that a scenario is compared with, in the same run and in turns with it.
+// The limits that a scenario is compared with. They run in the same run and take turns with the scenario.
 
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -11,12 +11,12 @@ import type { Subject } from './measure.ts'
 import { scratchDir } from './scratch.ts'
 
 /**
- * same-bytes: a bare node:http server that answers the same bytes from memory;
- * stream: one that streams them from a file;
- * parse-json: one that takes the same bodies, parses them and answers the same bytes;
- * body-to-disk: one that writes each body to a file with its SHA-256 and syncs it;
- * raw-files: no server at all: write, sync, rename, sync of the directory, as many at a time;
- * none: nothing.
+ * - same-bytes: a bare node:http server that answers the same bytes from memory;
+ * - stream: a bare server that streams the same bytes from a file;
+ * - parse-json: a bare server that reads the same bodies, parses them and answers the same bytes;
+ * - body-to-disk: a bare server that writes each body to a file with its SHA-256 and syncs it;
+ * - raw-files: no server: write, sync, rename, sync of the directory, with the same concurrency;
+ * - none: nothing.
  */
 export type Limit = 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'raw-files' | 'none'
 
@@ -28,7 +28,7 @@ export interface LimitInput {
   readonly url: string
 }
 
-/** Asks the real server once, and lets the limit answer the same. */
+/** Requests the target from the real server once, and starts a limit that gives the same answer. */
 export async function startLimit(input: LimitInput): Promise<Subject | undefined> {
   const { limit, connections, load } = input
   if (limit === 'none') return undefined
@@ -48,7 +48,7 @@ export async function startLimit(input: LimitInput): Promise<Subject | undefined
   }
 }
 
-/** The path of a file that says what to answer. */
+/** Writes the answer to replay to a file and returns the path of the file. */
 async function record({ limit, load, url }: LimitInput, dir: string): Promise<string> {
   const { path, body: sent } = load.target(0)
   const answer = await request(url + path, {
@@ -74,7 +74,7 @@ async function record({ limit, load, url }: LimitInput, dir: string): Promise<st
   return replay
 }
 
-/** The rows of one scenario that writes entries, in LMDB alone. */
+/** The writes of one entry scenario, made directly in LMDB. */
 export interface Rows {
   readonly kind: 'create' | 'update'
   readonly entries: number
@@ -86,14 +86,14 @@ export function rawRows({ kind, entries }: Rows, inFlight: number, seconds: numb
 
 const rowsDirs = new Map<number, string>()
 
-/** Filled by the first that needs it. */
+/** The first caller fills the directory. */
 function rowsDir(entries: number): string {
   const dir = rowsDirs.get(entries) ?? join(scratchDir(), 'rows')
   rowsDirs.set(entries, dir)
   return dir
 }
 
-/** A process of its own that needs no server and prints what it reached. */
+/** Runs a separate process that needs no server and prints its figures. */
 function raw(name: string, args: readonly (string | number)[]): Figures {
   const script = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
   const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }

@@ -1,5 +1,5 @@
-// Load on a server, and what came of it. Reads are sent by wrk where it is installed, because it takes so little of
-// the machine that the server is the limit; everything else by autocannon.
+// Load on a server, and the resulting figures. wrk sends reads where it is installed, because it uses so
+// little of the machine that the server is the limit. autocannon sends everything else.
 
 import autocannon from 'autocannon'
 import { cpuMs, type Running } from './processes.ts'
@@ -18,9 +18,9 @@ export interface Target {
 export interface Load {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
-  /** Of how many different requests; undefined where none is like another. */
+  /** Number of different requests; undefined if every request is unique. */
   readonly addresses: number | undefined
-  /** The request of this number. */
+  /** The request with this number. */
   readonly target: (count: number) => Target
 }
 
@@ -30,7 +30,7 @@ export interface Figures {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** Of all processes and threads of the server, for each request. */
+  /** CPU time per request, of all processes and threads of the server. */
   readonly cpuUs: number
   readonly errors: number
 }
@@ -42,8 +42,8 @@ export interface Firing {
 }
 
 /**
- * Requests one after another on each connection, as many as are answered. Throws where more than one in a thousand is
- * refused: a rate of refusals is none of the work that was asked for.
+ * Sends requests one after another on each connection until the time is up. Throws if more than one
+ * request in a thousand fails, because a rate of refusals does not measure the wanted work.
  */
 export async function fire(server: Running, firing: Firing): Promise<Figures> {
   const cpuBefore = cpuMs(server.pid)
@@ -60,7 +60,7 @@ export async function fire(server: Running, firing: Firing): Promise<Figures> {
   }
 }
 
-/** What a generator tells. */
+/** Figures that a load generator reports. */
 export interface Shot {
   readonly count: number
   readonly seconds: number
@@ -69,7 +69,7 @@ export interface Shot {
   readonly errors: number
 }
 
-/** Of the whole run, so that a request that must be new is new in each round and each scenario. */
+/** Counts over the whole run, so that unique requests stay unique across rounds and scenarios. */
 let sent = 0
 
 export function nextTarget({ target }: Load): Target {

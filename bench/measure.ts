@@ -1,6 +1,6 @@
-// The three forms in which everything is measured: `cold`, the first seconds after a start; `warm`; and `mixed`, while
-// somebody writes in the same table. The server and what it is compared with take turns, and so do warm and mixed, so that a
-// slow moment of the machine hits all of them; the median of the rounds is told.
+// Every scenario is measured in three forms: `cold`, the first seconds after a start; `warm`; and `mixed`,
+// with concurrent writes to the same table. The server and its limit take turns, and so do warm and mixed, so
+// that a slow moment of the machine affects all of them. The report has the median of the rounds.
 
 import { type Figures, type Load, middle } from './load.ts'
 import type { Memory } from './processes.ts'
@@ -16,28 +16,31 @@ import type { Written } from './writer.ts'
 
 export type Form = 'cold' | 'warm' | 'mixed'
 
-/** The least that is wanted: cold and warm beside what it is compared with, mixed of the own warm rate. */
+/**
+ * Minimum ratios: cold and warm relative to the limit, mixed relative to the server's own warm
+ * rate.
+ */
 export type Targets = Readonly<Partial<Record<Form, number>>>
 
-/** What is measured: a server, or raw calls. */
+/** A server or raw calls to measure. */
 export interface Subject {
   fire(seconds: number): Promise<Figures>
   memory(): Memory | undefined
-  /** Where, and what, is written beside it; undefined where nothing is. */
+  /** Address and load of the concurrent writer; undefined if nothing is written. */
   readonly writes?: { readonly url: string; readonly load: Load }
   stop(): Promise<void>
 }
 
 export interface Contest {
-  /** Starts the server on data that it has. */
+  /** Starts the server on prepared data. */
   readonly start: () => Promise<Subject>
-  /** Starts what it is compared with, when the server runs; undefined where that is nothing. */
+  /** Starts the limit once the server is running; undefined without a limit. */
   readonly startOther: () => Promise<Subject | undefined>
-  /** A second limit, measured in turns with warm. */
+  /** A second limit, which takes turns with warm. */
   readonly rows?: ((seconds: number) => Figures) | undefined
 }
 
-/** The middle round; the lowest and highest rates of all; the memory after them. */
+/** The middle round, the lowest and highest rate of all rounds, and the memory after them. */
 export interface Summary extends Figures {
   readonly low: number
   readonly high: number
@@ -63,7 +66,7 @@ export async function measureForms(contest: Contest): Promise<readonly FormResul
     return (['cold', 'warm', 'mixed'] as const).map((form) => ({
       form,
       own: own.summary(form),
-      // Beside a limit nothing is written: what it reaches alone is the limit of both.
+      // Nothing is written beside a limit: its rate without writes is the limit for both forms.
       other: other?.summary(form === 'mixed' && !other.canMix ? 'warm' : form),
       ...(form === 'warm' && rows.length > 0 && { rows: middle(rows) }),
     }))
@@ -90,7 +93,7 @@ async function rounds(
   return measured
 }
 
-/** A subject with what it has reached. */
+/** A subject with its figures so far. */
 interface Runner {
   readonly canMix: boolean
   warmUp(): Promise<unknown>

@@ -1,5 +1,5 @@
-// What the server holds after many files, and whether it goes on growing: some rounds of an import, each into a
-// folder of its own. By name alone (`npm run bench -- memory`), because it writes 1.6 GB.
+// Memory of the server after many files, and whether it keeps growing: several imports, each into its own
+// folder. Runs only by name (`npm run bench -- memory`), because it writes 1.6 GB.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { importTree } from './site.ts'
 
 const FILES = 28_000
 const ROUNDS = 3
-/** Threads that have nothing to do end after a minute. */
+/** Idle threads end after a minute. */
 const REST_MS = 65_000
 
 export async function measureMemory(): Promise<readonly Fact[]> {
@@ -40,7 +40,7 @@ export async function measureMemory(): Promise<readonly Fact[]> {
   return facts
 }
 
-/** Up to 24 KB, as pages and small images are, and one of a hundred of 700 KB. */
+/** Files of up to 24 KB, like pages and small images; every hundredth file has 700 KB. */
 function makeTree(tree: string): void {
   for (let at = 0; at < FILES; at += 1) {
     const folder = join(tree, `folder-${at % 200}`)

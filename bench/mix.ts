@@ -1,6 +1,6 @@
-// An hour in the life of a server: 1,000,000 articles, and clients that read, search, write, upload and
-// publish at a steady rate. How much memory it takes, and whether it goes on growing. By name alone
-// (`npm run bench -- mix`), because it takes BENCH_MINUTES, 60 where nothing is said.
+// An hour of typical use: 1,000,000 articles, and clients that read, search, write, upload and publish at a
+// steady rate. Measures how much memory the server takes and whether the memory keeps growing. Runs only by
+// name (`npm run bench -- mix`), because it takes BENCH_MINUTES, by default 60.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What is done, and how often in a hundred requests. */
+/** The kinds of request, with their share in a hundred. */
 const MIX: readonly (readonly [share: number, call: (site: Site) => Call])[] = [
   [30, () => get(`${TABLE}/${any(SIZE)}?fields=*`)],
   [10, () => get(`${TABLE}?length=25`)],
@@ -92,8 +92,9 @@ async function mix(site: Site, memory: () => Memory): Promise<readonly Fact[]> {
 }
 
 /**
- * At a steady rate, as long as the server keeps up: what would wait behind others is left out, and the number of
- * requests tells it. Marks the memory at each quarter of the time.
+ * Sends requests at a steady rate as long as the server keeps up. A request that would have to
+ * queue is skipped, and the number of requests shows how many were skipped. Records the memory at
+ * each quarter of the time.
  */
 async function fireAtRate(pool: Pool, site: Site, memory: () => Memory) {
   const waits = createHistogram()
@@ -134,13 +135,13 @@ async function send(pool: Pool, site: Site, { headers, ...call }: Call): Promise
   return answer.statusCode
 }
 
-/** One of the mix, as often as its share says. */
+/** A random kind of request, weighted by its share. */
 function choose(): (site: Site) => Call {
   let left = Math.random() * MIX.reduce((sum, [share]) => sum + share, 0)
   return (MIX.find(([share]) => (left -= share) < 0) ?? MIX[0])?.[1] as (site: Site) => Call
 }
 
-/** From 1 to `most`. */
+/** A random integer from 1 to `most`. */
 function any(most: number): number {
   return 1 + Math.floor(Math.random() * most)
 }

@@ -1,6 +1,7 @@
-// What `cms-server migrate` takes, there and back: a site of many rows, and one of many contents. PostgreSQL is the one
-// from npm with its syncs, the store a stand-in in the memory of the process that measures: what is said of contents is
-// what this program takes, and not what a store does. By name alone (`npm run bench -- move`).
+// Time of `cms-server migrate` in both directions, for a site with many rows and a site with many contents.
+// PostgreSQL comes from npm and syncs its writes. The object store is a stand-in in the memory of this
+// process, so figures of contents cover the work of this program, not of a real store. Runs only by name
+// (`npm run bench -- move`).
 
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

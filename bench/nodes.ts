@@ -1,6 +1,7 @@
-// What a second node of a cluster adds to reads: the same site in the same PostgreSQL, asked at one node, and at two, each
-// with a third of a core, so that the database and the generator have what they need on the same machine. In turns, and
-// beside somebody who writes. By name alone (`npm run bench -- nodes`): it wants root, for the third of a core.
+// The gain of a second cluster node for reads: the same site in the same PostgreSQL, read through one node and through
+// two. Each node has a third of a core, so that the database and the load generator have enough of the same machine.
+// Both cases take turns, with and without a concurrent writer. Runs only by name (`npm run bench -- nodes`), because
+// limiting cores needs root.
 
 import { join } from 'node:path'
 import { startBreakingS3 } from '../test/helpers/breaking-s3.ts'
@@ -27,7 +28,7 @@ import { startWriter, type Writer } from './write-beside.ts'
 
 const CORES = 1 / 3
 const CONNECTIONS = 50
-/** More a second fill the third of a core of the one that commits. */
+/** A higher rate would use up the third of a core of the committing node. */
 const WRITES = WRITES_PER_SECOND / 10
 
 const READS: readonly (readonly [what: string, load: (site: Site) => Load])[] = [
@@ -103,7 +104,7 @@ interface Asking {
   readonly beside?: Writer | undefined
 }
 
-/** Each node by as many connections. */
+/** Loads each node with the same number of connections. */
 async function askNodes(
   { nodes, key, load }: Reading,
   { count, seconds, beside }: Asking,

@@ -1,5 +1,5 @@
-// Reads of one table while 500 entries a second change in another: what was not changed must not be read anew. In turns
-// with reads that nobody disturbs, of the same server.
+// Reads of one table while 500 entries a second change in another table. Unchanged lists must not be computed
+// again. Takes turns with undisturbed reads of the same server.
 
 import { makeOtherTable, newArticleOf, OTHER_TABLE, TABLE } from './articles.ts'
 import { articles, prepare } from './fixtures.ts'

@@ -1,4 +1,5 @@
-// What the server and PocketBase have in common here: the requests that do the same work in each of them, and ours.
+// The common interface of this server and PocketBase: requests that do the same work in both, and the
+// implementation for this server.
 
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -19,12 +20,12 @@ export interface Call {
   readonly contentType?: string
 }
 
-/** A server with the requests that do the same work in each of them. */
+/** A server with requests that do the same work in each peer. */
 export interface Peer {
   readonly start: () => Promise<Running>
   readonly health: string
   readonly headers: Readonly<Record<string, string>>
-  /** Of the articles, in the order of their making. */
+  /** Identifiers of the articles, in order of creation. */
   readonly ids: readonly (number | string)[]
   readonly read: (id: number | string) => string
   readonly title: (title: string) => string
@@ -32,7 +33,7 @@ export interface Peer {
   readonly create: (article: object) => Call
   readonly update: (id: number | string, change: object) => Call
   readonly upload: (bytes: Buffer) => Call
-  /** Where the files of FILE_SIZES are. */
+  /** Paths of the files of FILE_SIZES. */
   readonly files: readonly string[]
 }
 
@@ -94,7 +95,7 @@ export async function openOurs(): Promise<Peer> {
       read: (id) => `${TABLE}/${id}?fields=*`,
       title: (title) => search(TABLE, { title }),
       update: (id, change) => postTo(`${TABLE}/${id}`)(change),
-      // A folder holds a name once, so these are versions of the second file.
+      // A folder holds a name only once, so these uploads are versions of the second file.
       upload: (bytes) => ({
         method: 'POST',
         path: '/upload',

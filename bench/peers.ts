@@ -1,5 +1,6 @@
-// The server beside PocketBase, on the same work: a table of articles with four columns and 1.2 KB, and files. Both are
-// started anew for each scenario, take turns in all forms, and whoever is not asked has nothing to do.
+// This server beside PocketBase with the same work: a table of articles with four columns and 1.2 KB, and
+// files. Both are started afresh for each scenario and take turns in all forms; the other one is idle
+// meanwhile.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +27,7 @@ interface PeerScenario {
   readonly load: (peer: Peer) => Load
 }
 
-/** What adds to the table comes last. */
+/** Scenarios that add to the table come last. */
 const SCENARIOS: readonly PeerScenario[] = [
   {
     name: 'record/many',
@@ -173,7 +174,7 @@ async function measureStarts([ours, theirs]: Peers): Promise<readonly Pair[]> {
   ]
 }
 
-/** From the start of its process until a request is answered. */
+/** From the start of the process until the first answer. */
 async function startMs(peer: Peer): Promise<number> {
   const began = performance.now()
   const running = await peer.start()
@@ -197,7 +198,7 @@ function reads(peer: Peer, addresses: number, pathOf: (index: number) => string)
   return { method: 'GET', headers: peer.headers, addresses, target }
 }
 
-/** All of them have the method and the type of the first. */
+/** All requests have the method and content type of the first. */
 function calls(peer: Peer, callOf: (count: number) => Call): Load {
   const { method, contentType = 'application/json' } = callOf(0)
   const headers = { ...peer.headers, 'content-type': contentType }

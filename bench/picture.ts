@@ -1,4 +1,5 @@
-// The figures with a limit as bars: the share of it that the server reaches, warm and beside writes.
+// Bar chart of the figures with a limit: the share of the limit that the server reaches, warm and beside
+// writes.
 
 import { number, ratioOf, type Report, type Result } from './report.ts'
 

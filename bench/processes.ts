@@ -1,4 +1,4 @@
-// Servers as processes of their own, from compiled code, and what the system says of them.
+// Servers as separate processes, run from compiled code, and their CPU time and memory.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 export interface Running {
   readonly url: string
   readonly pid: number
-  /** From spawn to the line that says it listens. */
+  /** From spawn to the line that reports the address. */
   readonly startMs: number
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -17,7 +17,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const launcher = join(root, 'bin/cms-server')
 
-/** The command itself and not `node` with it, as a service starts it: it sets how memory is given back. */
+/**
+ * Runs the command itself and not `node`, as a service does, because the command configures how
+ * memory is returned to the system.
+ */
 export function startCms(dataDir: string, flags: readonly string[] = []): Promise<Running> {
   const usual = ['--data', dataDir, '--port', '0', '--log-level', 'warn']
   return startServer({ command: launcher, args: ['start', ...usual, ...flags] })
@@ -42,7 +45,7 @@ export function makeKey(dataDir: string): string {
     .trim()
 }
 
-/** Of this run: they end with it, also where somebody ends it before its time. */
+/** Children of this run. They are killed when the run exits, even early. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -55,7 +58,10 @@ export interface Starting {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A server that tells where it listens. Certificates of this machine, which Node would read at its start, are not the server's. */
+/**
+ * Starts a server that prints its address. Extra certificates of this machine, which Node would
+ * read at start, are left out.
+ */
 export function startServer({ command, args, env: own = {} }: Starting): Promise<Running> {
   const { NODE_EXTRA_CA_CERTS: _, ...env } = { ...process.env, ...own }
   const began = performance.now()
@@ -81,7 +87,7 @@ export function startServer({ command, args, env: own = {} }: Starting): Promise
   })
 }
 
-/** A process that has ended already is no error. */
+/** A process that has already ended is not an error. */
 function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
@@ -90,7 +96,7 @@ function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<
   })
 }
 
-/** A server and the processes that it has begun: on more than two cores there are several. */
+/** A server and its child processes. With more than two cores a server has several. */
 function processesOf(pid: number): readonly number[] {
   const found = [pid]
   for (const parent of found) {
@@ -102,13 +108,13 @@ function processesOf(pid: number): readonly number[] {
   return found
 }
 
-/** In MiB, of all processes of a server. */
+/** MiB of all processes of a server. */
 export interface Memory {
-  /** Resident without what is mapped from files: what nobody else could use. */
+  /** Resident memory without file mappings; no other process can use it. */
   readonly anon: number
   /**
-   * Resident in all, as a container shows it. Most of it is the map of LMDB: pages of the file of records that the system
-   * keeps in memory as long as nobody needs it for something else.
+   * All resident memory, as a container shows it. Most of it is the memory map of LMDB: pages of
+   * the record file that the system caches until another process needs the memory.
    */
   readonly rss: number
 }
@@ -131,7 +137,7 @@ export function cpuMs(pid: number): number {
   }, 0)
 }
 
-/** The commit whose code is measured; what has been changed since is told. */
+/** The commit under measurement, with a mark if the working tree has changes. */
 export function describeCommit(): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: root }).toString().trim()

@@ -1,5 +1,5 @@
-// Servers that may have only a part of a core each, by a group of the system (cgroup v1 or v2): so several of them, their
-// database and who asks them have room on one machine, and what is measured is they. Wants root.
+// Limits servers to a share of a core each with a cgroup (v1 or v2). Several servers, their database and the
+// load generator then fit on one machine, and the servers are the bottleneck. Needs root.
 
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import type { Running } from './processes.ts'
 
 const V1 = '/sys/fs/cgroup/cpu'
 const V2 = '/sys/fs/cgroup'
-/** Short, so that nobody waits long for the next one. */
+/** A short period, so that a throttled server waits only briefly for its next share. */
 const PERIOD_US = 10_000
 
-/** From now on, with all its threads; its `stop` takes the group away, too. */
+/** Limits all threads of the server from now on; `stop` also removes the cgroup. */
 export function limited(server: Running, cores: number): Running {
   const group = join(existsSync(V1) ? V1 : V2, `cms-bench-${server.pid}`)
   const quota = Math.round(cores * PERIOD_US)
@@ -31,7 +31,7 @@ export function limited(server: Running, cores: number): Running {
   }
 }
 
-/** The system takes a process out of it a moment after its end. */
+/** The system removes a process from its cgroup shortly after the process ends. */
 async function emptied(group: string): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (readFileSync(join(group, 'cgroup.procs'), 'utf8') === '') return
@@ -39,7 +39,7 @@ async function emptied(group: string): Promise<void> {
   }
 }
 
-/** The part of all cores of this machine that nobody used while this was done. */
+/** The share of all cores of this machine that was idle during the work. */
 export async function idleDuring<T>(work: () => Promise<T>): Promise<readonly [T, number]> {
   const before = readTicks()
   const done = await work()

@@ -1,8 +1,8 @@
-// The limit of a write of an entry: LMDB alone, with as many rows as the server writes and as many writes in one
-// commit. Beside its record an entry has a row in each of ten indexes, of seven columns and of three fields that every
-// entry has, and each write leaves a row in the audit trail.
-//   node raw-rows.js DIRECTORY ENTRIES create|update IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
-// The entries are written first where the directory has none yet.
+// The limit of an entry write: LMDB alone, with as many rows as the server writes and as many writes in one
+// commit. Besides its record, an entry has a row in each of ten indexes: of seven columns and of three fields
+// that every entry has. Each write also adds a row to the audit trail.
+// node raw-rows.js DIRECTORY ENTRIES create|update IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
+// An empty directory is filled with the entries first.
 
 import { open } from 'lmdb'
 import { articleOf } from './articles.ts'
@@ -15,7 +15,7 @@ const NOTHING = Buffer.alloc(0)
 const AUDIT_ROW = Buffer.alloc(800, 'a')
 const FILL = 1_000
 const HEAD_BYTES = 16
-/** An update sets the time of the last one; the other two of every entry stay. */
+/** An update sets the time of the last change; the other two fields do not change. */
 const [CREATED, MODIFIED, OWNER] = [7, 8, 9]
 
 const db = open<Buffer, Buffer>({
@@ -25,7 +25,7 @@ const db = open<Buffer, Buffer>({
   overlappingSync: false,
 })
 
-/** Durable with the commit, which is what is waited for. */
+/** The caller waits for the commit, which makes the write durable. */
 function put(name: Buffer, value: Buffer): void {
   void db.put(name, value)
 }
@@ -40,14 +40,16 @@ function key(table: string, index: number, value: unknown, id: number): Buffer {
   )
 }
 
-/** Rows of the seven columns and of the time of the last change. */
+/** Index rows of the seven columns and of the time of the last change. */
 function changing(id: number, article: number, time: number): readonly Buffer[] {
   const { body: _, ...columns } = articleOf(article) as Record<string, unknown>
   const rows = Object.values(columns).map((value, index) => key('i', index, value, id))
   return [...rows, key('i', MODIFIED, time, id)]
 }
 
-/** Begins with what its rows are made of, so that a change finds those that it replaces. */
+/**
+ * The record begins with the values of its index rows, so that an update finds the rows to replace.
+ */
 function record(article: number, time: number): Buffer {
   const json = JSON.stringify(articleOf(article))
   const bytes = Buffer.allocUnsafe(HEAD_BYTES + json.length)
@@ -82,7 +84,7 @@ if (db.getKeysCount({ limit: 1 }) === 0) {
   }
 }
 
-/** New entries get numbers that no earlier run has given. */
+/** New entries get identifiers that no earlier run has used. */
 const first = Date.now()
 let count = 0
 

@@ -1,6 +1,6 @@
-// What the limits without a server share: one piece of work over and over, a number of them at a time.
+// Common code of the limits without a server: repeats one piece of work with a fixed concurrency.
 
-/** Prints {"perSecond":…,"cpuUs":…}, of all threads, as JSON. */
+/** Prints {"perSecond":…,"cpuUs":…} of all threads as JSON. */
 export async function runRaw(
   work: () => Promise<unknown>,
   { inFlight, seconds }: { readonly inFlight: number; readonly seconds: number },

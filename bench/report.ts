@@ -1,10 +1,10 @@
-// What a run found, as tables in Markdown.
+// Formats the results of a run as Markdown tables.
 
 import type { Form, FormResult, Summary, Targets } from './measure.ts'
 import type { Memory } from './processes.ts'
 import { COLD_SECONDS, WRITES_PER_SECOND } from './settings.ts'
 
-/** One scenario in one form. */
+/** Results of one scenario in one form. */
 export interface Result extends FormResult {
   readonly name: string
   readonly title: string
@@ -13,13 +13,13 @@ export interface Result extends FormResult {
   readonly targets?: Targets
 }
 
-/** One figure of ours beside that of PocketBase, of which less is better. */
+/** One figure of this server beside PocketBase's; lower is better. */
 export interface Pair {
   readonly name: string
   readonly own: number
   readonly other: number
   readonly unit: string
-  /** What it may be at most. */
+  /** Maximum permitted value. */
   readonly most?: number
 }
 
@@ -34,7 +34,7 @@ export interface Report {
   /** Node version, cores, date. */
   readonly machine: string
   readonly results: readonly Result[]
-  /** The same, beside PocketBase in place of a limit. */
+  /** The same scenarios, compared with PocketBase instead of a limit. */
   readonly peers: readonly Result[]
   readonly pairs: readonly Pair[]
   readonly facts: readonly Fact[]
@@ -48,7 +48,7 @@ const FORM_TITLES: Readonly<Record<Form, string>> = {
   cold: `The first ${COLD_SECONDS} seconds after a start`,
 }
 
-/** How much the p99 may grow while somebody writes, where a share of the rate is wanted. */
+/** Maximum growth of the p99 during writes, for scenarios with a target for `mixed`. */
 const MOST_P99 = 3
 
 export function toMarkdown(report: Report): string {
@@ -161,7 +161,7 @@ function peersTable(peers: readonly Result[], pairs: readonly Pair[]): string {
   return tableOf(columns, peers, rows)
 }
 
-/** Every result below its target. */
+/** All results below their targets. */
 export function missesTable({ results, peers, pairs }: Report): string {
   const misses = [results, peers].flatMap((all) =>
     all.flatMap((result) =>
@@ -215,7 +215,7 @@ function verdict(isMet: boolean): string {
   return isMet ? 'met' : '**missed**'
 }
 
-/** What is left of the own rate while somebody writes, and how much longer the slowest wait. */
+/** The share of the server's own rate that remains during writes, and the growth of its p99. */
 export function ofWarm(
   { name, addresses, own }: Result,
   all: readonly Result[],
@@ -298,8 +298,8 @@ export function number(value: number): string {
 const FLAGGED = 0.05
 
 /**
- * Scenarios that changed by more than 5 % since an earlier run: by the ratio to their limit where there
- * is one, because absolute figures move with the machine.
+ * Scenarios that changed by more than 5 % since an earlier run. Scenarios with a limit are compared
+ * by their ratio to the limit, because absolute figures vary with the machine.
  */
 export function compare(before: Report, now: Report): string {
   const keyOf = ({ name, addresses, form }: Result): string => `${name} ${addresses} ${form}`

@@ -1,4 +1,4 @@
-// Requests of the documented interface, which the scenarios are made of.
+// Requests of the documented interface, from which the scenarios are built.
 
 import { request } from 'undici'
 import type { Load, Site, Target } from './load.ts'
@@ -15,18 +15,18 @@ export function jsonHeaders(site: Pick<Site, 'key'>): Record<string, string> {
   return { ...auth(site), 'content-type': 'application/json' }
 }
 
-/** The same address over and over. */
+/** Repeats the same address. */
 export function get(site: Site, path: string): Load {
   return each(site, 1, () => path)
 }
 
-/** So many addresses in turn. */
+/** Cycles through this number of addresses. */
 export function each(site: Site, addresses: number, pathOf: (index: number) => string): Load {
   const target = (count: number): Target => ({ path: pathOf(scattered(count, addresses)) })
   return { method: 'GET', headers: auth(site), addresses, target }
 }
 
-/** Changes, none of which is like another. */
+/** Changes that are all different. */
 export function changes(
   site: Site,
   changeOf: (count: number) => { readonly path: string; readonly body?: object },
@@ -40,7 +40,9 @@ export function changes(
 
 const STEP = 7_919
 
-/** From 0 to below `size`, in long steps, so that neighbours are not asked for together. */
+/**
+ * An index from 0 to below `size`, in long steps, so that successive requests are not neighbours.
+ */
 export function scattered(count: number, size: number): number {
   return (count * STEP) % size
 }
@@ -49,12 +51,12 @@ export function search(path: string, qry: object): string {
   return `${path}?length=25&qry=${encodeURIComponent(JSON.stringify(qry))}`
 }
 
-/** Text of this length that differs with the seed. */
+/** Text of this length that differs by seed. */
 export function textOf(size: number, seed: number): string {
   return `<p>${seed}</p>`.padEnd(size, 'lorem ipsum dolor sit amet ')
 }
 
-/** The body of a POST, its answer read; throws where it is refused. */
+/** Sends a POST and returns the parsed answer; throws on an error status. */
 export async function post(site: Site, path: string, body?: unknown): Promise<unknown> {
   const sent = body === undefined ? undefined : json(body)
   return send(site, path, jsonHeaders(site), sent)
@@ -68,7 +70,7 @@ export interface FileRecord {
 
 let uploads = 0
 
-/** A new file, published. */
+/** Uploads a new file and publishes it. */
 export async function upload(site: Site, bytes: Buffer, name: string): Promise<FileRecord> {
   const newName = `${(uploads += 1)}-${name}`
   const { contentType, body } = form({ field: 'asset_category_id', id: 1, bytes, name: newName })
@@ -95,7 +97,7 @@ export interface Form {
   readonly id: number | undefined
   readonly bytes: Buffer
   readonly name: string
-  /** Of the part with the bytes. */
+  /** Options of the part with the bytes. */
   readonly part?: string
 }
 

@@ -1,6 +1,7 @@
-// npm run bench [-- NAME …] [--compare FILE] [--save]: measures the compiled server and prints tables in Markdown.
-// Names are those of jobs.ts or begin them: `entries/10000` is `entries/10000/read` and all others. --save keeps the
-// figures beside those of other parts of the same commit (saved.ts); --compare flags what changed since such a file.
+// npm run bench [-- NAME …] [--compare FILE] [--save]: measures the compiled server and prints Markdown tables. A NAME
+// is a name in jobs.ts or its beginning: `entries/10000` means `entries/10000/read` and all others. The option --save
+// merges the figures with the figures of other jobs of the same commit (saved.ts). The option --compare marks changes
+// since such a file.
 
 import { parseArgs } from 'node:util'
 import { jobs, NAMES } from './jobs.ts'
@@ -21,7 +22,7 @@ for (const { name, run } of chosen) {
   console.error(`${name} …`)
   const found = await run(toReport({ ...told, parts }, NAMES))
   parts[name] = found
-  // After each part, so that a run that is cut short has kept what it knew.
+  // Saves after each part, so that an aborted run keeps its results.
   if (flags.save) save({ ...told, parts: { [name]: found } }, NAMES)
 }
 const report = toReport({ ...told, parts }, NAMES)

@@ -1,5 +1,5 @@
-// Merges the figures of one commit into bench/results.json, and generates from it the picture and the tables of
-// FIGURES.md, RESULTS.md and README.md between two comments.
+// Merges the figures of one commit into bench/results.json. Generates from this file the picture and the
+// tables of FIGURES.md, RESULTS.md and README.md, between two marker comments.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { root } from './processes.ts'
 import { type Report, toMarkdown } from './report.ts'
 import { digest, summarize } from './summary.ts'
 
-/** What the parts of a run have told, each under its name. */
+/** Results of the parts of a run, by name. */
 export type Parts = Readonly<Record<string, Found>>
 
 export type Found = Partial<Pick<Report, 'results' | 'peers' | 'pairs' | 'facts'>>
@@ -27,7 +27,7 @@ export function readSaved(path = FILE): Saved {
   return saved
 }
 
-/** In the order of the names; what has another name is left out. */
+/** Results in the order of the names; parts with other names are left out. */
 export function toReport({ commit, machine, parts }: Saved, names: readonly string[]): Report {
   const found = names.flatMap((name) => parts[name] ?? [])
   return {
@@ -40,7 +40,7 @@ export function toReport({ commit, machine, parts }: Saved, names: readonly stri
   }
 }
 
-/** Beside what was saved of the same commit; what is of another one is dropped. */
+/** Merges results of the same commit; results of another commit are dropped. */
 export function merge(before: Saved | undefined, now: Saved): Saved {
   if (before?.commit !== now.commit) return now
   return { ...now, parts: { ...before.parts, ...now.parts } }
@@ -60,7 +60,7 @@ export function save(now: Saved, names: readonly string[]): void {
   }
 }
 
-/** The text of each page that is made of the figures. */
+/** The generated text of each page. */
 export function madeOf(report: Report): Readonly<Record<string, string>> {
   return {
     'bench/FIGURES.md': toMarkdown(report),
@@ -76,7 +76,7 @@ export function fillIn(page: string, text: string): string {
   return page.replace(`${BEGIN}${filledIn(page)}${END}`, () => `${BEGIN}${text}${END}`)
 }
 
-/** What stands there now; throws where there is no place for it. */
+/** The current generated text of a page; throws without markers. */
 export function filledIn(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)]
   if (begin < BEGIN.length || end < begin) throw new Error('The page has no place for figures.')

@@ -1,5 +1,5 @@
-// What is measured, as data. A scenario says which request is sent over and over; measure.ts sends it in each of the
-// three forms. Where each request can ask for another one, it is measured with many addresses and with a single one.
+// The scenarios as data. A scenario names a request that is sent repeatedly; measure.ts sends it in each of
+// the three forms. Requests that can have different addresses are measured with many addresses and with one.
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -24,19 +24,19 @@ export interface Scenario {
   readonly title: string
   readonly connections: number
   readonly limit: Limit
-  /** The second limit of what writes entries. */
+  /** The second limit, for scenarios that write entries. */
   readonly rows?: Rows
   readonly fixture: Fixture
-  /** 1, and a number from which on they come again. */
+  /** Either 1, or the number of addresses after which the requests repeat. */
   readonly addresses: readonly number[]
   readonly targets?: Targets
   readonly load: (site: Site, addresses: number) => Load
 }
 
-/** Of reads. */
+/** For reads. */
 export const BOTH = [ADDRESSES, 1]
 
-/** Of changes: one address would be one record. */
+/** For changes: a single address would always change the same record. */
 export const MANY = [ADDRESSES]
 
 const KIB = 1024
@@ -106,7 +106,7 @@ export const SCENARIOS: readonly Scenario[] = [
     connections: 8,
     limit: 'stream',
     fixture: LARGE_FILE,
-    // Thousands of such files are more than a benchmark may write.
+    // Thousands of files of this size would fill the disk.
     addresses: [1],
     targets: { warm: 0.85 },
     load: (site) => get(site, `/file/${FIRST_FILE}/1-large.bin`),
@@ -154,7 +154,7 @@ export const SCENARIOS: readonly Scenario[] = [
     load: (site, addresses) => {
       let count = 0
       const target = (): Target => {
-        // To and fro, so that each of them changes something.
+        // Alternates, so that each request changes something.
         const action = Math.floor(count / addresses) % 2 === 0 ? 'unpublish' : 'publish'
         return { path: `${fileOf(scattered((count += 1), addresses))}/${action}` }
       }
@@ -172,7 +172,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-/** Bodies that differ in the number of their file alone. */
+/** Bodies that differ only in the identifier of their file. */
 function uploads(site: Site, addresses: number): Load {
   const bytes = randomBytes(100 * KIB)
   const formOf = (index: number) =>

@@ -1,5 +1,5 @@
-// Columns that change on a full table while others read and write it: how long each change takes to be
-// answered, when a new index is complete, and how long the others wait meanwhile.
+// Schema changes of a full table under concurrent reads and writes: how long each change takes, when a new
+// index is complete, and how long concurrent requests wait.
 
 import autocannon from 'autocannon'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -94,7 +94,7 @@ function read(site: Site, table: string, seconds: number): Promise<Waits> {
   return fire(site, { rate: READS_PER_SECOND, seconds, path: `${table}/5?fields=*`, method: 'GET' })
 }
 
-/** Of a column that no change touches. */
+/** Writes a column that no schema change touches. */
 function write(site: Site, table: string, seconds: number): Promise<Waits> {
   const body = json({ price: Math.round(Math.random() * 10_000) / 100 })
   return fire(site, { rate: WRITES_PER_SECOND, seconds, path: `${table}/7`, method: 'POST', body })

@@ -1,6 +1,6 @@
-// Where a run writes. All of it is removed at the end of the run and nothing before: some file systems (ext4)
-// keep the inodes of removed files from being used again for minutes, and look at each of them whenever a file
-// is created. What one scenario removes would slow down the next one.
+// The scratch directory of a run. Everything is removed at the end of the run and not earlier: some file
+// systems (ext4) do not reuse the inodes of removed files for minutes and scan them whenever a file is
+// created. Removing the files of one scenario would slow down the next one.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 const scratch = mkdtempSync(join(tmpdir(), 'cms-bench-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-/** A fresh directory. */
+/** Creates an empty directory. */
 export function scratchDir(): string {
   return mkdtempSync(join(scratch, 'part-'))
 }

@@ -1,4 +1,4 @@
-// What a run can be told by the environment: how long, how often, how much. Small figures are for trying out.
+// Settings from the environment: durations, rounds and sizes. Small values are for trials.
 
 function setting(name: string, usual: number): number {
   const told = process.env[`BENCH_${name}`]
@@ -8,31 +8,33 @@ function setting(name: string, usual: number): number {
   return value
 }
 
-/** Of each server in a scenario, in turns; the median is told. */
+/** Rounds of each server in a scenario, which take turns; the report has the median. */
 export const ROUNDS = setting('ROUNDS', 3)
 
 export const ROUND_SECONDS = setting('SECONDS', 3)
 
-/** The form `cold` is this long, from the start of a server on. */
+/** Length of the form `cold`, from the start of a server. */
 export const COLD_SECONDS = setting('COLD_SECONDS', 5)
 
 export const WARM_UP_SECONDS = setting('WARM_UP_SECONDS', 2)
 
-/** Of the form `mixed`. */
+/** Writes per second in the form `mixed`. */
 export const WRITES_PER_SECOND = setting('WRITES', 100)
 
-/** Where each request asks for another one. */
+/** Number of addresses in the forms with many addresses. */
 export const ADDRESSES = setting('ADDRESSES', 10_000)
 
-/** Entries of a table: a size, and the one at which all is measured once more. */
+/** Sizes of a table; the larger size repeats all measurements. */
 export const TABLE_SIZE = setting('TABLE', 10_000)
 export const LARGE_TABLE_SIZE = setting('LARGE_TABLE', 1_000_000)
 
-/** Of `sizes`. */
+/** For `sizes`. */
 export const FILES = setting('FILES', 100_000)
 
-/** Of `mix`. */
+/** For `mix`. */
 export const MINUTES = setting('MINUTES', 60)
 
-/** A folder for PocketBase that outlives the run, so that the next one does not fetch it again. */
+/**
+ * A folder for PocketBase that outlives the run, so that the next run does not install it again.
+ */
 export const PEER_DIR = process.env['BENCH_PEER_DIR']

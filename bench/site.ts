@@ -1,4 +1,4 @@
-// Start-up, memory, and the import of a site of small files: what an operator notices.
+// Figures that operators notice: start-up time, memory, and the import of a site of small files.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -46,12 +46,12 @@ function fact(name: string, value: number, unit: string): Fact {
   return { name, value, unit }
 }
 
-/** Median of some starts, each after a stop by this signal. */
+/** Median of several starts, each after a stop by this signal. */
 async function startTimes(data: string, signal: NodeJS.Signals): Promise<number> {
   const times: number[] = []
   for (let count = 0; count <= STARTS; count += 1) {
     const server = await startCms(data)
-    // The first start follows another kind of stop.
+    // The first start follows a stop by another signal and does not count.
     if (count > 0) times.push(server.startMs)
     await server.stop(signal)
   }
@@ -65,7 +65,7 @@ interface Target {
   readonly category: number
 }
 
-/** The seconds that it took. */
+/** Imports the tree and returns the seconds it took. */
 export function importTree(site: string, { url, key, category }: Target): number {
   const began = performance.now()
   const to = ['--url', url, '--key', key, '--category', String(category)]

@@ -1,6 +1,6 @@
-// What an operation costs at a size, beside what it costs at a thousandth of it: files and folders of a
-// site, and versions of one file. (Entries of a table: entries.ts.) Then a start, a look at all bytes, and
-// memory at the larger size.
+// The cost of an operation at one size and at a thousandth of this size: files and folders of a site, and
+// versions of one file (entries.ts measures tables). Then a start, a check of all bytes, and memory at the
+// larger size.
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
@@ -110,7 +110,7 @@ function growth(
   return { name: text, value: Number((few / many).toFixed(2)), unit: 'times' }
 }
 
-/** Reading and saving a file that has many versions, beside the same with one. */
+/** Reads and saves of a file with many versions, beside a file with one version. */
 async function measureVersions(site: Site, cms: Running): Promise<readonly Fact[]> {
   const save = (): Load =>
     changes(site, (count) => ({
@@ -160,7 +160,9 @@ function half(files: number): number {
 
 type Creation = readonly [path: string, body: object]
 
-/** Files `from` + 1 to `to`, each ten in a folder of their own; many in one list, as an import sends them. */
+/**
+ * Creates files `from` + 1 to `to`, ten per folder, with many in one request, as an import does.
+ */
 async function fill(site: Site, from: number, to: number): Promise<void> {
   const folders: Creation[] = []
   const lists: Creation[] = []

@@ -1,5 +1,6 @@
-// Streams of changes: 10,000 open ones of a hundred keys on one process, what each takes, and how long a change takes to
-// the last of them. The clients are in the process that measures, on the same cores. By name alone (`npm run bench -- streams`).
+// Change streams: 10,000 open streams of a hundred keys on one process. Measures the cost of each stream, and
+// how long a change takes to reach the last stream. The clients run in this process on the same cores. Runs
+// only by name (`npm run bench -- streams`).
 
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import { scratchDir } from './scratch.ts'
 
 const STREAMS = 10_000
 const OF_KEY = 100
-/** That wait to be answered while they are opened. */
+/** Streams that are being opened at the same time. */
 const AT_ONCE = 200
 const ROUNDS = 5
 const REST_MS = 5_000

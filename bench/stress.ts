@@ -1,6 +1,6 @@
-// Small reads while others ask for much: a thousand connections, and large files going up and down beside
-// them. The reads come at a steady rate that leaves the machine room, so that what is measured is how long
-// they wait for the others.
+// Small reads under heavy load: a thousand connections, and concurrent uploads and downloads of large files.
+// The reads have a steady rate that leaves the machine idle capacity, so that their latency measures the
+// delay caused by the load.
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -85,7 +85,7 @@ async function readBeside(site: Site, large: FileRecord): Promise<Beside> {
   return { alone, beside, moved: await transfers.stop() }
 }
 
-/** What a server that does nothing else reaches on this machine, beside the same transfers. */
+/** The rate of a server without any other work on this machine, beside the same transfers. */
 async function measureBare(dir: string, large: FileRecord): Promise<Beside> {
   const path = join(dir, 'large.bin')
   const replay = join(dir, 'replay.json')
@@ -103,8 +103,8 @@ async function measureBare(dir: string, large: FileRecord): Promise<Beside> {
 }
 
 /**
- * One read at a time every few milliseconds, whether the one before was answered or not: what waits behind
- * another counts.
+ * Sends a read every few milliseconds, whether or not the previous read was answered. Queueing time
+ * therefore counts.
  */
 async function readSteadily(site: Site, seconds: number): Promise<Reads> {
   const pool = new Pool(site.url, { connections: CONNECTIONS })
@@ -131,7 +131,7 @@ async function readSteadily(site: Site, seconds: number): Promise<Reads> {
   return { p99: waits.percentile(99) / 1e6, errors }
 }
 
-/** As many as the server answers. */
+/** Sends as many reads as the server answers. */
 async function readAtOnce(site: Site, connections: number) {
   const { requests, duration, latency, errors, non2xx } = await autocannon({
     url: site.url + PATH,
@@ -143,7 +143,7 @@ async function readAtOnce(site: Site, connections: number) {
 }
 
 interface Transfers {
-  /** Resolves with how many files were moved. */
+  /** Resolves with the number of files transferred. */
   stop(): Promise<number>
 }
 
@@ -153,7 +153,7 @@ function startTransfers(site: Site, large: FileRecord): Transfers {
   const child = spawn(process.execPath, [script, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // From the beginning: where transfers fail, what was read meanwhile was not read beside them.
+  // Waits from the start, because a failure of the transfers would invalidate the reads.
   const ended = Promise.all([text(child.stdout), once(child, 'exit')])
   return {
     async stop() {

@@ -1,4 +1,4 @@
-// The short tables: six rows beside PocketBase for README.md, and for RESULTS.md each scenario in one row, all rows
+// The short tables. README.md has six rows beside PocketBase; RESULTS.md has one row per scenario, all rows
 // beside PocketBase, and the missed targets. FIGURES.md has every figure (report.ts).
 
 import type { Form } from './measure.ts'
@@ -14,7 +14,7 @@ import {
   table,
 } from './report.ts'
 
-/** The rows of README.md, each with the words for a reader who has not seen the benchmark. */
+/** The rows of README.md, each with a description for readers who do not know the benchmark. */
 const SHOWN: Readonly<Record<string, string>> = {
   'peers/record/many': 'read an entry, 10,000 different entries',
   'peers/list/one': 'list the first 25 entries, one address',

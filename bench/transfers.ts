@@ -1,6 +1,6 @@
-// Large files going up and down, again and again until SIGTERM; then prints how many. A process of its own, so that
-// its work is not in the times that others measure.
-//   node transfers.js URL KEY PATH FILE_ID BYTES PAIRS      an upload and a download at a time, so many pairs
+// Uploads and downloads large files repeatedly until SIGTERM, then prints the number of files. Runs as a
+// separate process, so that its work does not delay the measurements of other processes.
+// node transfers.js URL KEY PATH FILE_ID BYTES PAIRS      runs PAIRS uploads and PAIRS downloads in parallel
 
 import { randomBytes } from 'node:crypto'
 import { type Dispatcher, request } from 'undici'

@@ -1,4 +1,4 @@
-// Somebody who writes while others are measured: writer.ts as a process of its own.
+// A concurrent writer during measurements: writer.ts as a separate process.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,9 +7,9 @@ import { type Load, nextTarget } from './load.ts'
 import type { Orders, Written } from './writer.ts'
 
 export interface Writer {
-  /** Writes as long as this takes. */
+  /** Writes for the duration of this work. */
   during<T>(work: () => Promise<T>): Promise<T>
-  /** All that was written. */
+  /** The writes so far. */
   written(): Written
   stop(): Promise<void>
 }
@@ -18,14 +18,14 @@ export interface Writing {
   readonly url: string
   readonly load: Load
   readonly perSecond: number
-  /** For how long all of it will be, so that no write comes twice. */
+  /** Expected total duration, from which the number of unique writes is computed. */
   readonly seconds: number
 }
 
-/** Of rounds that take a little longer than they were told to. */
+/** Rounds take slightly longer than requested. */
 const MORE = 1.5
 
-/** Resolves when it can begin at once. */
+/** Resolves when the writer is ready. */
 export async function startWriter({ url, load, perSecond, seconds }: Writing): Promise<Writer> {
   const child = fork(fileURLToPath(new URL('./writer.js', import.meta.url)))
   const targets = Array.from({ length: Math.ceil(perSecond * seconds * MORE) }, () => {

@@ -1,6 +1,6 @@
-// Writes at a fixed rate, whether the ones before were answered or not. A process of its own, so that what the generator of
-// the reads does delays none of them. Told by messages: what to write, answered with `ready`; then `go` and `pause`, each
-// pause answered with what was written since the beginning.
+// Writes at a fixed rate, whether or not the previous writes were answered. Runs as a separate process, so
+// that the load generator of the reads does not delay the writes. The parent sends orders, which the writer
+// answers with `ready`, then `go` and `pause`. The writer answers each `pause` with all its writes so far.
 
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,15 +12,15 @@ export interface Orders {
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly headers: Readonly<Record<string, string>>
   readonly perSecond: number
-  /** In turn; begun again where they are used up. */
+  /** Sent in order, and again from the beginning when all were sent. */
   readonly targets: readonly { readonly path: string; readonly body: string }[]
 }
 
 export interface Written {
-  /** Asked for, and reached, a second. */
+  /** Requested and reached writes per second. */
   readonly asked: number
   readonly reached: number
-  /** Milliseconds, from the moment at which it was due. */
+  /** Milliseconds from the time at which the write was due. */
   readonly p99: number
   readonly errors: number
 }
@@ -48,7 +48,7 @@ function begin(orders: Orders): void {
       if (answer.statusCode < 300) answered += 1
       else errors += 1
     } catch {
-      // Told as an error in the report.
+      // The report shows the error.
       errors += 1
     }
     waits.record(Math.max(1, Math.round((performance.now() - dueAt) * 1_000)))
@@ -65,7 +65,7 @@ function begin(orders: Orders): void {
       }
       await sleep(1)
     }
-    // What is answered later is no part of what was reached.
+    // Answers after this point do not count toward the reached rate.
     seconds += (performance.now() - began) / 1_000
     reached += answered
     await Promise.all(sent)

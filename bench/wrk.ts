@@ -1,5 +1,5 @@
-// wrk as the generator of reads, where it is installed. It is given all requests of a load in a file and sends them in
-// turn, each connection the next one.
+// wrk as the generator of reads, where it is installed. wrk reads all requests of a load from a file and
+// sends them in order; each connection takes the next request.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -10,7 +10,9 @@ import { scratchDir } from './scratch.ts'
 
 const isInstalled = spawnSync('wrk', ['--version']).error === undefined
 
-/** Whether wrk is here and can send this: reads that come again after some number of them. */
+/**
+ * Whether wrk is installed and can send this load: reads that repeat after a number of addresses.
+ */
 export function canWrk({ method, addresses }: Load): boolean {
   return isInstalled && method === 'GET' && addresses !== undefined
 }
@@ -23,12 +25,12 @@ export async function fireWrk(url: string, { load, connections, seconds }: Firin
   const sizes = ['-t', '1', '-c', String(connections), '-d', `${Math.ceil(seconds)}s`]
   const child = spawn('wrk', [...sizes, '--timeout', '30s', '--latency', '-s', script, url])
   const [told, faults] = await Promise.all([text(child.stdout), text(child.stderr)])
-  // A script that it cannot read makes it ask for `/` all the time.
+  // wrk requests only `/` if it cannot read its script.
   if (faults !== '') throw new Error(`wrk: ${faults}`)
   return readReport(told)
 }
 
-/** From a file, because a program of LuaJIT takes no more than 65,536 constants. */
+/** The paths are in a file, because LuaJIT permits at most 65,536 constants in a program. */
 function writeScript({ method, headers, addresses = 1, target }: Load): string {
   const dir = scratchDir()
   const paths = join(dir, 'paths')
@@ -53,7 +55,7 @@ function quote(value: string): string {
   return `[==[${value}]==]`
 }
 
-/** Throws where it is no report. */
+/** Throws if the text is not a report. */
 export function readReport(told: string): Shot {
   const requests = /([\d.]+) requests in ([\d.]+)(ms|s|m)/.exec(told)
   if (requests === null) throw new Error(`wrk: ${told}`)

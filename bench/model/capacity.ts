@@ -1,4 +1,5 @@
-// How much a cluster takes before one of its parts is used to its share: the laws of utilisation, without a simulation.
+// The rate at which the first part of a cluster reaches its permitted utilisation, by the utilisation law and
+// without a simulation.
 
 import { MEASURED } from './measured.ts'
 import { ASSUMED, type Cores, type Times } from './times.ts'
@@ -8,7 +9,7 @@ export interface Asked {
   readonly cores: Cores
   readonly readShare: number
   readonly times: Times
-  /** Nodes that ask for the lock; 1 where one of them would commit for all. */
+  /** Nodes that compete for the lock; 1 if a single node commits for all. */
   readonly committers?: number
 }
 
@@ -19,20 +20,20 @@ export interface Capacity {
   readonly part: Part
 }
 
-/** So long a commit of so many changes holds the lock. */
+/** How long a commit with this number of changes holds the lock. */
 export function holdMs(times: Times, changes: number): number {
   const fixed = times.commitNodeMs + times.commitDatabaseMs + times.waitMs + 2 * times.networkMs
   return fixed + changes * (times.planNodeMs + times.planDatabaseMs)
 }
 
-/** As many as its node may wait for its turn with. */
+/** The largest commit that lets each node acquire the lock within its time limit. */
 function changesPerCommit(times: Times, committers: number): number {
   const perTurn = ASSUMED.turnMs / committers
   const room = (perTurn - holdMs(times, 0)) / (times.planNodeMs + times.planDatabaseMs)
   return Math.min(Math.max(room, 1), ASSUMED.changesPerCommit)
 }
 
-/** Changes a second that the one lock lets through. */
+/** Changes per second that the single lock permits. */
 export function mostChanges({ times, nodes, committers = nodes }: Asked): number {
   const changes = changesPerCommit(times, committers)
   return (ASSUMED.share * changes * 1_000) / holdMs(times, changes)
@@ -43,7 +44,7 @@ export function capacityOf(asked: Asked): Capacity {
   const share = 1 - readShare
   const perCommit = changesPerCommit(times, committers)
   const room = ASSUMED.share * 1_000
-  // Each node does its part of the requests, and applies the changes of all.
+  // Each node handles its share of the requests and applies the changes of all nodes.
   const ownMs = readShare * times.readMs + share * (times.changeMs + times.planNodeMs)
   const applyMs = times.applyPlanMs + times.applyCommitMs / perCommit
   const nodeMs = ownMs / nodes + share * applyMs

@@ -1,5 +1,6 @@
-// A cluster of nodes with one database, as lib/cluster has it: each node is one thread, has one renewal on
-// its way for all requests that wait, and one commit for all changes that wait; one commit at a time holds the lock.
+// A cluster of nodes with one database, as in lib/cluster. Each node is one thread. A node has at most one
+// renewal in flight, for all waiting requests, and one commit for all waiting changes. One commit at a time
+// holds the lock.
 
 import { type Clock, type Lock, openClock, openLock, openStation, type Station } from './events.ts'
 import type { Times } from './times.ts'
@@ -8,9 +9,9 @@ export interface Shape {
   readonly nodes: number
   readonly databaseCores: number
   readonly times: Times
-  /** All nodes are one thread, as where commits were measured. */
+  /** All nodes share one thread, as in the measurements of commits. */
   readonly isOneThread?: boolean
-  /** So long a node waits at least between two renewals; 0 as it is today. */
+  /** Minimum time between two renewals of a node; 0 in the current implementation. */
   readonly renewEveryMs?: number
 }
 
@@ -18,7 +19,7 @@ export interface Cluster {
   readonly clock: Clock
   readonly database: Station
   renew(node: number, then: () => void): void
-  /** Without a renewal: what is in front of it is the caller's. */
+  /** Commits without a renewal; the caller renews first if necessary. */
   commit(node: number, then: () => void): void
   work(node: number, ms: number, then: () => void): void
   commits(): number
@@ -32,7 +33,7 @@ interface Node {
   isRenewing: boolean
   isCommitting: boolean
   lastRenewal: number
-  /** Commits, and changes in them, that it has applied. */
+  /** Commits that the node has applied, and the changes in them. */
   seq: number
   applied: number
 }
@@ -94,7 +95,7 @@ function renewNext(state: State, node: Node): void {
   node.isRenewing = true
   const dueIn = node.lastRenewal + (shape.renewEveryMs ?? 0) - clock.now()
   clock.after(Math.max(dueIn, 0) + times.networkMs, () => {
-    // Who came while it waited is in time, too.
+    // Requests that arrived during the wait share this renewal.
     const asked = node.waiting
     node.waiting = []
     node.lastRenewal = clock.now()
@@ -112,13 +113,13 @@ function renewNext(state: State, node: Node): void {
   })
 }
 
-/** What it takes the database to send what the node does not have yet. */
+/** Time of the database to send what the node does not have yet. */
 function rowsMs({ shape, seq, changes }: State, node: Node): number {
   const { rowCommitMs, rowPlanMs } = shape.times
   return (seq - node.seq) * rowCommitMs + (changes - node.applied) * rowPlanMs
 }
 
-/** The node has all that was committed; what it takes to apply it. */
+/** Marks everything committed as applied by the node, and returns the time that takes. */
 function catchUp({ shape, seq, changes }: State, node: Node): number {
   const { applyCommitMs, applyPlanMs } = shape.times
   const ms = (seq - node.seq) * applyCommitMs + (changes - node.applied) * applyPlanMs
@@ -142,7 +143,7 @@ function commitNext(state: State, node: Node): void {
   )
 }
 
-/** With the lock: all that waits at this moment rides in the commit. */
+/** Holds the lock: the commit includes all changes that wait at this moment. */
 function planNow(state: State, node: Node, applyMs: number): void {
   const { clock, database, lock, shape } = state
   const { times } = shape
@@ -168,5 +169,5 @@ function planNow(state: State, node: Node, applyMs: number): void {
   )
 }
 
-/** A stretch of 20 ms holds about as many. */
+/** About as many changes as fit into a time slice of 20 ms. */
 const MOST_CHANGES = 256

@@ -1,16 +1,16 @@
-// A clock that jumps from one event to the next, and stations at which work waits its turn. Written here: what npm has
-// of this kind runs generators or threads for each visitor, and is more to read than these lines are.
+// A clock that jumps from one event to the next, and stations with queues. npm packages for discrete-event
+// simulation run a generator or thread for each visitor and take more reading than these lines.
 
 export interface Clock {
   now(): number
   after(ms: number, happen: () => void): void
-  /** Goes on until then, or until nothing is left to happen. */
+  /** Runs until this time, or until no event is left. */
   run(untilMs: number): void
 }
 
 interface Event {
   readonly at: number
-  /** Of two at the same moment the one that was asked for first happens first. */
+  /** Events at the same time run in the order of scheduling. */
   readonly order: number
   readonly happen: () => void
 }
@@ -69,9 +69,9 @@ function pop(heap: Event[]): void {
 }
 
 export interface Station {
-  /** Done in the order in which it came, by the first server that is free. */
+  /** Served in order of arrival by the first free server. */
   serve(ms: number, then: () => void): void
-  /** Server time that was used until now. */
+  /** Server time used so far. */
   busyMs(): number
 }
 
@@ -86,7 +86,7 @@ export function openStation(clock: Clock, servers: number): Station {
       if (next === undefined) free += 1
       else {
         first += 1
-        // What was served is forgotten now and then, not each time.
+        // Served entries are removed in batches, because each splice moves the whole array.
         if (first > 1_024) waiting.splice(0, first)
         if (first > 1_024) first = 0
         begin(next.ms, next.done)

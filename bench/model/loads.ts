@@ -1,9 +1,10 @@
-// Callers of the cluster: so many that ask over and over, as the measurements had them, or requests that come by chance.
+// Callers of the cluster: a fixed number of callers that repeat requests (a closed load, as in the
+// measurements), or requests that arrive at random (an open load).
 
 import { openRandom } from '../../test/rigs/random.ts'
 import { openCluster, type Shape } from './cluster.ts'
 
-/** Changes a second of so many callers, each of which waits for its answer. */
+/** Changes per second of callers that each wait for their answer before the next change. */
 export function closedCommits(shape: Shape, callers: number): number {
   const cluster = openCluster(shape)
   let done = 0
@@ -31,9 +32,11 @@ export interface OpenResult {
   readonly changes: Latencies
   readonly changesPerCommit: number
   readonly renewalsPerSecond: number
-  /** Of the cores of the database, which renewals fill where they have nothing else to do. */
+  /** Utilisation of the cores of the database. Renewals fill otherwise idle time. */
   readonly databaseShare: number
-  /** Requests that were under way on average, and what Little's law makes of their times: they are one. */
+  /**
+   * Requests in flight on average, counted and computed by Little's law. Both values must agree.
+   */
   readonly underWay: { readonly counted: number; readonly byLaw: number }
 }
 
@@ -41,7 +44,7 @@ export interface OpenLoad {
   readonly shape: Shape
   readonly perSecond: number
   readonly readShare: number
-  /** Of which the first fifth is not counted. */
+  /** Simulated time. The first fifth is not counted. */
   readonly ms: number
   readonly seed: number
 }

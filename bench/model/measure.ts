@@ -1,5 +1,6 @@
-// Measures what measured.ts holds, on this machine: node bench/model/measure.js after a build. Needs a machine on which
-// nothing else runs, and takes a minute and a half. The nodes are in this process, PostgreSQL is of npm (test/helpers).
+// Measures the figures in measured.ts on this machine: `node bench/model/measure.js` after a build. Needs an
+// otherwise idle machine and takes a minute and a half. The nodes run in this process; PostgreSQL comes from
+// npm (test/helpers).
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,7 @@ const CALLERS = 64
 
 interface Site {
   readonly url: string
-  /** µs of processor that the servers of the database have used, all of them. */
+  /** CPU time of all database servers so far, in µs. */
   databaseCpu(): number
 }
 
@@ -49,14 +50,14 @@ function put({ records }: SharedRecords): Promise<void> {
   })
 }
 
-/** Of a server of PostgreSQL and all processes that it has begun, those that ended among them. */
+/** CPU time of PostgreSQL servers and all their child processes, including ended ones. */
 function cpuOf(servers: readonly number[]): number {
   const perTickUs = 10_000
   const fields = (pid: string): readonly string[] => {
     try {
       return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     } catch {
-      // It has ended since it was listed: its parent counts it.
+      // The process has ended since it was listed; its parent counts its time.
       return []
     }
   }
@@ -79,7 +80,7 @@ interface Told {
   readonly work: (caller: number) => Promise<unknown>
 }
 
-/** So many callers over and over: how often, how long, and what it cost. */
+/** Runs callers in a closed loop and prints rate, latency and cost. */
 async function tell({ site, nodes, callers, name, work }: Told): Promise<void> {
   const [first] = nodes
   if (first === undefined) return
@@ -121,7 +122,7 @@ async function headOf({ url }: Site): Promise<number> {
   return Number(row?.['seq'])
 }
 
-/** Of a pair the primary is the one that is named last. */
+/** In a pair, the last host is the primary. */
 function firstHost(url: string): string {
   return url.replace(/@[^/]*,/, '@')
 }
@@ -149,7 +150,7 @@ async function measureCommits(name: string, site: Site): Promise<void> {
   for (const node of nodes) await node.close()
 }
 
-/** What a node that follows does with the commits of others: the newest ones of the log. */
+/** Measures how a following node applies commits of other nodes: the newest commits of the log. */
 async function measureApply({ url, databaseCpu }: Site): Promise<void> {
   for (const callers of [1, 16]) {
     const node = await open(url)

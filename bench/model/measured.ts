@@ -1,4 +1,5 @@
-// What the model is fed with: service times, each with where it was measured. Nothing here is computed by the model.
+// Input of the model: service times, each with the place where it was measured. The model computes none of
+// them.
 
 const RECORDS =
   'npm run model:measure, 2 cores that the database shares, records with an index row for each of nine fields, two runs'
@@ -63,7 +64,7 @@ export const MEASURED = {
   ),
 } as const
 
-/** Changes a second in two runs, which the model has to come to by itself; all nodes in one process. */
+/** Changes per second in two runs with all nodes in one process. The model has to predict them. */
 export const OBSERVED: readonly {
   readonly nodes: number
   readonly callers: number

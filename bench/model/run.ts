@@ -1,4 +1,5 @@
-// npm run model: prints the tables of bench/model/RESULTS.md. What was measured stands in a column that says so.
+// npm run model: prints the tables of bench/model/RESULTS.md. Columns with measured figures are labelled as
+// measured.
 
 import { capacityOf, costPerMonth, mostChanges } from './capacity.ts'
 import { closedCommits, openArrivals } from './loads.ts'
@@ -8,9 +9,9 @@ import { coresFor, TIMES } from './times.ts'
 const READ_SHARES = [0.9, 0.99, 0.999]
 const SIZES = [10, 100, 1_000]
 const SEED = 21
-/** Of what the parts take. */
+/** Share of the capacity of the parts. */
 const LOAD = 0.6
-/** As many requests are simulated, and at least so long. */
+/** Number of simulated requests, and the minimum simulated time. */
 const REQUESTS = 150_000
 const LEAST_MS = 400
 
@@ -32,7 +33,10 @@ function measuredTable(): string {
   return table(['what', 'measured', 'where'], rows)
 }
 
-/** One machine of two cores: the thread of all nodes has one, the database the other; no standby, no network. */
+/**
+ * One machine with two cores: the thread of all nodes uses one, the database the other. There is no
+ * standby and no network.
+ */
 function observedTable(): string {
   const times = { ...TIMES, waitMs: 0, networkMs: 0 }
   const rows = OBSERVED.map(({ nodes, callers, runs }) => {
@@ -93,7 +97,7 @@ function sizeRow(nodes: number, readShare: number): readonly string[] {
   ]
 }
 
-/** The same machines, shared out to sites with a database each. */
+/** The same machines, divided among sites with a database each. */
 function sitesTable(): string {
   const rows = [1, 10, 100].flatMap((sites) =>
     READ_SHARES.map((readShare) => {

@@ -1,10 +1,10 @@
-// The service times in milliseconds, as the simulation takes them, and what was assumed besides.
+// Service times in milliseconds for the simulation, and the assumptions.
 
 import { MEASURED } from './measured.ts'
 
 export interface Times {
   readonly readMs: number
-  /** Of a change, without its commit. */
+  /** One change without its commit. */
   readonly changeMs: number
   readonly renewDatabaseMs: number
   readonly renewNodeMs: number
@@ -16,19 +16,19 @@ export interface Times {
   readonly applyPlanMs: number
   readonly rowCommitMs: number
   readonly rowPlanMs: number
-  /** What a commit waits for besides: the disk of the primary, and the standby. */
+  /** Further waiting time of a commit: the disk of the primary, and the standby. */
   readonly waitMs: number
-  /** One way. */
+  /** One-way delay. */
   readonly networkMs: number
 }
 
 const US = 1_000
-/** Assumed: one way, between machines of one place. */
+/** Assumed one-way delay between machines in one place. */
 const NETWORK_MS = 0.1
 
 export const TIMES: Times = {
   readMs: MEASURED.readUs.value / US,
-  // The commit of the embedded engine is in that figure, too: a little too much.
+  // This figure includes the commit of the embedded engine and is therefore slightly too high.
   changeMs: MEASURED.createUs.value / US,
   renewDatabaseMs: MEASURED.renewDatabaseUs.value / US,
   renewNodeMs: MEASURED.renewNodeUs.value / US,
@@ -40,21 +40,23 @@ export const TIMES: Times = {
   applyPlanMs: MEASURED.applyPlanUs.value / US,
   rowCommitMs: MEASURED.rowCommitUs.value / US,
   rowPlanMs: MEASURED.rowPlanUs.value / US,
-  // The standby is as far away as the nodes are.
+  // The standby is as far away as the nodes.
   waitMs: MEASURED.standbyMs.value + 2 * NETWORK_MS,
   networkMs: NETWORK_MS,
 }
 
-/** Assumed, not measured and not asked of anybody: what a month of each costs, and how large the machines are. */
+/**
+ * Assumed, neither measured nor quoted by a provider: monthly prices, and sizes of the machines.
+ */
 export const ASSUMED = {
   nodePerMonth: 60,
-  /** Of one server of the database; there are three. */
+  /** One database server by number of cores; a cluster has three. */
   databasePerMonth: { 8: 400, 32: 1_600, 64: 3_200 },
   storeAndBalancerPerMonth: 150,
   networkBytesPerSecond: 25e9 / 8,
-  /** Of what there is, so much is used at most. */
+  /** Maximum utilisation of each part. */
   share: 0.8,
-  /** Half of the 3 s after which a node gives a query up. */
+  /** Half of the 3 s after which a node gives up a query. */
   turnMs: 1_500,
   changesPerCommit: 256,
 } as const
