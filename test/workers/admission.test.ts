@@ -1,4 +1,4 @@
-// Which kind of work gets a thread, and which waits.
+// Admission of work by kind: some kinds get a worker thread at once, others are queued.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ function open(threads: number, maxQueue = 1_000): Admission {
   return openAdmission({ threads, maxQueue, busy, gone: () => new Error('gone') })
 }
 
-/** Enters, and tells when it was let in. */
+/** Enters the admission queue and appends the kind to `entered` when the work is admitted. */
 function enter(admission: Admission, kind: Kind, entered: Kind[]): void {
   const turn = admission.enter(kind)
   if (turn === undefined) entered.push(kind)

@@ -1,4 +1,5 @@
-// How passwords are kept: a fast hash would give them to whoever reads the disk.
+// How passwords are hashed: a fast hash would reveal the passwords to anybody with a copy of the
+// disk.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Threads that die, and queues that are full: real tasks in real threads, with less memory.
+// Worker threads that die and queues that are full, with real tasks in real threads that have less
+// memory.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -20,7 +21,7 @@ function parse({ run }: Pool, text: string): Promise<unknown> {
   return run('parseBody', { bytes: Buffer.from(text), limits: LIMITS })
 }
 
-/** JSON of 3 MB that becomes many times that. */
+/** JSON of 3 MB that takes many times as much memory when it is parsed. */
 const HUGE = `{"list":[${'[[],[]],'.repeat(400_000)}0]}`
 
 function isBusy(error: any): boolean {
@@ -62,7 +63,7 @@ test('S34: a queue that is full refuses with 503 and says when to try again, and
   assert.deepEqual(short.status(), { waiting: 0, running: 0 })
 })
 
-/** Of this process, as Linux counts them. */
+/** The threads of this process as Linux counts them. */
 function countThreads(): number {
   return readdirSync('/proc/self/task').length
 }
@@ -73,7 +74,7 @@ test('threads that a burst has started end when there is nothing more to do, but
   await parse(busy, '{}')
   const atRest = countThreads()
   const burst = Array.from({ length: 8 }, () => parse(busy, HUGE))
-  // Each new thread is one of the process at once.
+  // The count of Linux includes a new thread at once.
   const inBurst = countThreads()
   await Promise.all(burst)
   assert.ok(inBurst > atRest, `${inBurst} of ${atRest}`)

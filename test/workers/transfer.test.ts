@@ -1,4 +1,5 @@
-// What a task is given and gives back goes through a structured clone: it is the same value as on the main thread.
+// Arguments and results of a task pass through a structured clone and have the same value as on the
+// main thread.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -62,14 +63,18 @@ test('a body means the same where a worker reads it, values and faults', async (
     const bytes = Buffer.from(random.below(10) === 0 ? text.slice(0, -1) : text)
     const here = await outcomeOf(() => parseJson(bytes, LIMITS))
     const there = await outcomeOf(() => pool.run('parseBody', { bytes, limits: LIMITS }))
-    // Strict: -0 is not 0, and an object without a prototype is another one.
+    // Strict equality distinguishes -0 from 0, and an object without a prototype from a plain
+    // object.
     assert.deepStrictEqual(there, here, text)
     seen['value' in (here as object) ? 'value' : 'code'] += 1
   }
   assert.ok(seen.value > 300 && seen.code > 100, JSON.stringify(seen))
 })
 
-/** A unified diff applied by the book: the numbers of its hunks, and the sign of each line. */
+/**
+ * Applies a unified diff strictly: the line numbers of its hunks and the sign of each line must be
+ * right.
+ */
 function apply(left: string, patch: string): string {
   const lines = linesOf(left)
   const [, , ...body] = linesOf(patch)
@@ -78,12 +83,13 @@ function apply(left: string, patch: string): string {
   for (const [index, line] of body.entries()) {
     const hunk = /^@@ -(\d+),(\d+) \+\d+,\d+ @@\n$/.exec(line)
     if (hunk !== null) {
-      // A hunk of no lines names the line before it.
+      // A hunk without lines names the line before the hunk.
       const from = Number(hunk[2]) === 0 ? Number(hunk[1]) : Number(hunk[1]) - 1
       result.push(...lines.slice(at, from))
       at = from
     } else if (line.startsWith('\\')) {
-      // Of a line that is gone it says nothing.
+      // The marker for a missing newline says nothing about the result if it follows a removed
+      // line.
       if (body[index - 1]?.startsWith('-') !== true)
         result.push((result.pop() ?? '').replace(/\n$/, ''))
     } else if (line.startsWith('+')) {
