@@ -1,4 +1,5 @@
-// What is sent to a process that only reads: handed over to the one that writes, as if the client had sent it there.
+// Writes that reach a reading process: the process hands the request to the writing process, and
+// the client sees no difference.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -22,7 +23,10 @@ after(async () => {
   await server.close()
 })
 
-/** A whole answer to bytes on a connection of its own, to each process in turn; it may end before the bytes do. */
+/**
+ * Sends the bytes on new connections to each process in turn and returns the status codes. An
+ * answer may come before all bytes are sent.
+ */
 async function sendRaw(bytes: string, more?: string): Promise<readonly number[]> {
   const statuses: number[] = []
   for (let at = 0; at < PROCESSES * 2; at += 1) {
@@ -182,7 +186,8 @@ test('keys that are not valid count once, wherever they are sent', async () => {
   assert.deepEqual(statuses, expected)
   assert.ok(expected.includes(401) && expected.includes(429))
 
-  // From there not even a key that is valid is let in, unless it was before; from elsewhere it is.
+  // A blocked address is refused even a valid key, unless the key was used from there before. Other
+  // addresses may use the key.
   const made = await server.makeKey({ user: 'admin' })
   for (const client of clients) {
     const from = (address: string) => ({ key: made, headers: { 'x-forwarded-for': address } })
@@ -206,7 +211,7 @@ test('how many requests a key may send in a second counts once', async () => {
     const seconds = (performance.now() - began) / 1_000
     const served = answers.filter(({ status }) => status === 200).length
     assert.ok(served >= most, `${served}`)
-    // What a second gives back.
+    // The rate limit refills by `most` tokens in each second.
     assert.ok(served <= most + Math.ceil(seconds * most), `${served} in ${seconds} s`)
     assert.ok(answers.every(({ status }) => status === 200 || status === 429))
   } finally {

@@ -1,4 +1,4 @@
-// Limits of a server of several processes: what counts once, wherever it comes in.
+// Limits of a server with several processes count across all processes.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const PROCESSES = 3
 
-/** Of a file that no buffer of the system takes; gives its address. */
+/** Uploads a file that is larger than any buffer of the system and returns its address. */
 async function uploadLarge(server: TestServer): Promise<string> {
   const made = await server.upload([
     { name: 'asset_category_id', value: '1' },
@@ -21,7 +21,7 @@ async function uploadLarge(server: TestServer): Promise<string> {
   return `/file/${made.body.asset_file_id}/large.bin`
 }
 
-/** Asks for it on a connection of its own and reads no more than the status. */
+/** Requests the file on a new connection and reads no more than the status. */
 async function beginDownload({ url, key }: TestServer, path: string) {
   const socket = await openSocket(url)
   socket.on('error', () => undefined)
@@ -43,7 +43,7 @@ async function beginDownloads(server: TestServer, path: string, count: number) {
 }
 
 test('requests that run with a key are counted once, and those of a process that ends no more', async () => {
-  // A quarter of them for one key.
+  // A quarter of the connections is available to a single key.
   const config = { processes: PROCESSES, maxConnections: 48 }
   const server = await startTestServer({ config })
   const most = 12
@@ -53,7 +53,7 @@ test('requests that run with a key are counted once, and those of a process that
     const served = begun.filter(({ status }) => status === 200)
     assert.ok(begun.every(({ status }) => status === 200 || status === 429))
     assert.ok(served.length <= most && served.length >= most - PROCESSES, `${served.length}`)
-    // No place is left in any of them.
+    // No process has a free slot.
     assert.equal((await beginDownload(server, path)).status, 429)
 
     for (const pid of readersOf(process.pid)) process.kill(pid, 'SIGKILL')
@@ -64,7 +64,7 @@ test('requests that run with a key are counted once, and those of a process that
     }
     assert.ok(await eventually(hasPlaces))
     for (const { socket } of [...begun, ...served]) socket.destroy()
-    // All places are free again, and no more than those.
+    // All slots are free again, and their number has not grown.
     const isFree = async (): Promise<boolean> => {
       const next = await beginDownloads(server, path, 20)
       for (const { socket } of next) socket.destroy()
@@ -79,19 +79,19 @@ test('requests that run with a key are counted once, and those of a process that
 })
 
 test('a request that is handed over late counts once for the rate of its key', async () => {
-  // So few that none comes back meanwhile.
+  // The limit is so low that no token is refilled meanwhile.
   const most = 3
   const server = await startTestServer({ config: { processes: PROCESSES, rateLimit: most } })
   const clients = await openProcessClients(server, process.pid, PROCESSES)
   try {
-    // So large a text is encoded in a thread, and those are where changes are made.
+    // A text of this size is encoded in a thread, and only the writing process has such threads.
     const pageContent = 'x'.repeat(400_000)
     const json = { name: 'large.html', type: 'page', parent_category_id: 1, pageContent }
     const made = await server.call('POST', '/api/v2/asset_file', { json })
     assert.equal(made.status, 201, made.text)
     const path = `/api/v2/asset_file/${made.body.asset_file_id}`
     for (const client of clients) {
-      // Keys of one user count together.
+      // All keys of a user share a limit.
       const user = newName()
       await server.command({ command: 'user.create', name: user, role: 'editor' })
       const key = await server.makeKey({ user })

@@ -1,4 +1,4 @@
-// Several processes: whoever follows the changes in one of them is told of what all do, as soon as it is done.
+// Followers of changes on one process receive the changes of all processes without delay.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ after(() => server.close())
 
 test('streams, and who waits, hear of each change once in every process', async () => {
   const { page } = await ask(server, 'object=file_group')
-  // Connections go round: each process has some of them.
+  // Connections are distributed evenly, so each process has some of the streams.
   const streams = await Promise.all(Array.from({ length: 9 }, () => openStream(server)))
   const waiting = Array.from({ length: 9 }, () =>
     ask(server, `wait=30&object=file_group&since=${page.next}`),
@@ -23,7 +23,7 @@ test('streams, and who waits, hear of each change once in every process', async 
   for (let count = 0; count < 20; count += 1) {
     const { file_group_id: id } = await make(server, 'file_group', { name: `g${count}` })
     made.push(`create file_group ${id}`)
-    // What was answered is there for whoever asks next, whichever process that is.
+    // A change that was acknowledged is visible to the next request on any process.
     const { change } = await ask(server, `object=file_group&since=${page.next}`)
     assert.deepEqual(inShort(change), made)
   }

@@ -1,4 +1,5 @@
-// What clients do that break off, hurry, wait or speak old, and processes that are killed or frozen meanwhile.
+// Clients that disconnect, pipeline, stall or speak old HTTP versions while processes are killed or
+// frozen.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -32,7 +33,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** All that comes on a new connection until it is closed. */
+/** Opens a connection and collects all bytes that arrive until the connection is closed. */
 async function open(): Promise<{ readonly socket: Socket; readonly all: Promise<string> }> {
   const socket = await openSocket(server.url)
   let text = ''
@@ -44,7 +45,7 @@ async function open(): Promise<{ readonly socket: Socket; readonly all: Promise<
   return { socket, all }
 }
 
-/** The same bytes on connections of which each process has two. */
+/** Sends the same bytes on two connections to each process. */
 function sendToAll(bytes: string): Promise<readonly string[]> {
   return Promise.all(
     Array.from({ length: PROCESSES * 2 }, async () => {
@@ -192,7 +193,7 @@ test('while a process is frozen only its clients wait, and /ready tells', async 
     const isTold = async (): Promise<boolean> =>
       (await other.call('GET', '/ready', { key: null })).text.includes('few-processes')
     assert.ok(await eventually(isTold))
-    // It gets no more connections.
+    // The process receives no more connections.
     for (let at = 0; at < PROCESSES * 3; at += 1)
       assert.equal(
         (await fetch(`${server.url}/health`, { headers: { connection: 'close' } })).status,

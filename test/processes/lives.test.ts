@@ -1,4 +1,4 @@
-// Processes that end: one that reads, the one that writes, all of them when they are told to.
+// Processes that end: a reading process, the writing process, and all processes on a stop.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

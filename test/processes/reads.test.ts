@@ -1,4 +1,4 @@
-// A server of three processes: what one of them was told, all of them know.
+// A server of three processes: a write through one process is visible on all processes.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -24,7 +24,7 @@ after(async () => {
   await server.close()
 })
 
-/** The newest entry; its path. */
+/** Creates an entry and returns its path. */
 async function makeEntry(client: Pick<ProcessClient, 'call'>, json: object): Promise<string> {
   const made = await client.call('POST', url, { json })
   assert.equal(made.status, 201, made.text)
@@ -32,7 +32,7 @@ async function makeEntry(client: Pick<ProcessClient, 'call'>, json: object): Pro
   return `${url}/${body.datatable_entry[0].datatable_entry_id}`
 }
 
-/** What each of them answers, the first as soon as the others. */
+/** The answers of all processes. Every process must answer at once. */
 function askAll(path: string): Promise<readonly any[]> {
   return Promise.all(clients.map((client) => client.call('GET', path)))
 }
@@ -150,7 +150,7 @@ test('their metrics are those of the whole server', async () => {
     ['0', '1', '2'],
   )
   for (const { value } of named) assert.ok(value > 1_000_000)
-  // Each request is one, wherever it is answered.
+  // A request counts once, no matter which process answers it.
   const active = samples.filter(({ name }) => name === 'cms_http_requests_in_progress')
   assert.deepEqual(
     active.filter(({ value }) => value !== 0).map(({ labels, value }) => [labels['route'], value]),

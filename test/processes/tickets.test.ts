@@ -1,4 +1,5 @@
-// Tickets on a server of three processes: good on all of them, and over on all of them at once.
+// Tickets on a server of three processes are valid on all processes and expire on all processes at
+// once.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
