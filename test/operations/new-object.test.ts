@@ -1,5 +1,6 @@
-// A new object is a file of fields, a file of rules, and its place in two lists: this adds one to a copy of the
-// source, as CONTRIBUTING.md says, and asks the server for it.
+// A new object consists of a file of fields, a file of rules, and an entry in two lists. The test
+// adds an object to a copy of the source as CONTRIBUTING.md describes and requests it from the
+// server.
 
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -93,7 +94,7 @@ interface Operation {
   readonly description?: string
 }
 
-/** The source with the object in it, beside the packages that it needs. */
+/** Copies the source with the new object next to the installed packages. */
 function copyWithNote(): string {
   const copy = newDataDirectory()
   mkdirSync(copy, { recursive: true })
@@ -113,7 +114,7 @@ function copyWithNote(): string {
   return copy
 }
 
-/** Its imports name the files from where it stands then. */
+/** Rewrites the imports for the new location of the file. */
 function add(copy: string, name: string, target: string): void {
   const up = '../'.repeat(target.split('/').length - 2)
   const text = readFileSync(join(ROOT, 'test/operations/object', name), 'utf8')

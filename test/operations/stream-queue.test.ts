@@ -1,4 +1,5 @@
-// What waits for clients that do not read: bounded for each stream, and for the user of all of them.
+// Events queued for clients that do not read are bounded for each stream and for all streams of a
+// user.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +14,7 @@ const holderOf = (api_key_id: number, user_id: number, source?: string) => ({
   source,
 })
 
-/** Fills it; gives how many events it took. */
+/** Fills the queue and returns how many events it took. */
 function fill(queue: StreamQueue): number {
   for (let count = 0; ; count += 1) if (!queue.push(EVENT)) return count
 }
@@ -30,7 +31,7 @@ test('a queue takes what its stream may hold, and gives all of it in order', () 
   for (const event of events) assert.ok(queue.push(event))
   assert.equal(queue.push(EVENT), false)
   assert.deepEqual(queue.next(), Buffer.concat(events))
-  // They count until the socket has taken them.
+  // Events count until the socket has taken them.
   assert.equal(queue.push(EVENT), false)
   queue.taken()
   assert.ok(queue.isEmpty())
@@ -39,10 +40,10 @@ test('a queue takes what its stream may hold, and gives all of it in order', () 
 
 test('streams of sibling keys hold the share of their user together', () => {
   const open = openAll()
-  // The first stream holds nothing else, so that only its own bound counts.
+  // Only the first stream is filled, so that only its own bound applies.
   const first = open(holderOf(1, 1), 15_000)
   assert.equal(fill(first), 15)
-  // A key may hold 20,000 bytes and its user 30,000, beside the first event of a stream.
+  // A key may hold 20,000 bytes and its user 30,000, in addition to the first event of a stream.
   const siblings = [1, 2, 3, 4].map((id) => open(holderOf(id, 1)))
   const counts = siblings.map(fill)
   assert.deepEqual(counts, [5, 10, 0, 0])

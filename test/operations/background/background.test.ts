@@ -1,4 +1,4 @@
-// Work behind an answer: it is told when it fails, and waited for when it is to end.
+// Background work that outlives its response: failures are reported, and a stop waits for the work.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -23,7 +23,7 @@ describe('work in the background', () => {
     const seen: string[] = []
     void background.run('purge', async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      // It has more to do than the end could wait for by chance.
+      // The work takes more iterations than a stop could wait for by chance.
       await setImmediate()
       seen.push('interrupted')
     })

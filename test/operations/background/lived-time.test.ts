@@ -1,4 +1,4 @@
-// The clock against one that nobody sets, by clocks that a test moves.
+// Compares the wall clock with the monotonic clock. The test moves both clocks.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The two pointers of a file: where each move leaves them, and whose time is the time of the move.
+// The two version pointers of a file: their values after each move, and which dates a move sets.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const NOW = '2026-01-02T03:04:05.000Z'
 /** live_version, staged_version, fileState. */
 type State = readonly [live: number | null, staged: number | null, state: FileState | null]
 
-/** With three versions. */
+/** A file with three versions. */
 function fileOf([live_version, staged_version, fileState]: State): AssetFile {
   const values = { name: 'a.html', type: 'html', parent_category_id: 1 }
   return {
@@ -27,7 +27,10 @@ function fileOf([live_version, staged_version, fileState]: State): AssetFile {
   }
 }
 
-/** From a state, a move to the latest version or another, the state then, and which of the dates are new. */
+/**
+ * The state before, the move to the latest or another version, the state after, and the dates that
+ * are set.
+ */
 const MOVES: readonly (readonly [
   from: State,
   move: readonly [state: FileState, version?: number],

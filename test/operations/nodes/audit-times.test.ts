@@ -1,4 +1,4 @@
-// The times of the audit trail where nodes write it whose clocks differ.
+// Times in the audit trail when the clocks of the writing nodes differ.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

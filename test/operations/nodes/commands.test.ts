@@ -1,4 +1,4 @@
-// What the command line asks of one node about what was made on the other one a moment ago.
+// Commands on one node see what the other node has just written.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const makeKey = (a: TestServer, name: string): Promise<any> =>
 type Making = (a: TestServer, name: string) => Promise<any>
 type Question = (name: string) => object
 
-/** `key list` and `user list` are asked for the name. */
+/** `key list` and `user list` filter by the name. */
 const COMMANDS: readonly (readonly [command: string, making: Making, question: Question])[] = [
   ['key.create', makeUser, (user) => ({ name: 'of a user', user })],
   ['key.rotate', makeKey, (key) => ({ key })],

@@ -1,5 +1,6 @@
-// A file that one node deletes while the other one reads its bytes from the store: what is gone is not found, what was
-// changed is told, and nothing looks like a store that lost something.
+// A node reads the bytes of a file from the store while another node deletes the file. A deleted
+// file is not found, a changed file is reported as changed, and nothing looks like data loss in the
+// store.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,10 +14,10 @@ import { startTwo } from './two-nodes.ts'
 const cluster = await startCluster()
 const FILES = '/api/v2/asset_file'
 
-/** Too large to come with its commit. */
+/** Too large to be carried in the commit. */
 const TEXT = 'x'.repeat(300_000)
 const PAGE = `<div id="dd.0">${TEXT}</div>`
-/** More than is fetched in one call. */
+/** More bytes than a single call fetches. */
 const LONG_TEXT = 'x'.repeat(9_000_000)
 
 interface Deleted {
@@ -34,7 +35,7 @@ const asks =
 const html: Made = ['html', TEXT]
 const stml: Made = ['stml', PAGE]
 
-/** What would change it, or read it, comes too late. */
+/** Requests that come too late to read or change the deleted file. */
 const GONE: readonly (readonly [what: string, made: Made, ask: Ask])[] = [
   ['a record', html, asks('GET', '')],
   ['the content of a version', html, asks('GET', '/versions/2/content')],
@@ -46,7 +47,7 @@ const GONE: readonly (readonly [what: string, made: Made, ask: Ask])[] = [
   ['a page that is restored', stml, asks('POST', '/versions/1/restore', {})],
 ]
 
-/** What was changed before is told without the text. */
+/** Requests whose change was committed before; the answer comes without the text. */
 const CHANGED: readonly (readonly [what: string, made: Made, ask: Ask])[] = [
   ['a change', html, asks('POST', '', { title: 'changed' })],
   ['a publication', html, asks('GET', '/publish')],
@@ -66,11 +67,14 @@ async function makeVersions(a: TestServer, [type, text]: Made): Promise<Deleted>
 interface Meanwhile {
   readonly a: TestServer
   readonly file: Deleted
-  /** So many answers of the store come before it. */
+  /** The number of answers that the store gives before it holds one back. */
   readonly after?: number
 }
 
-/** One node answers about the file, and asks the store; the store answers when the other node has deleted it. */
+/**
+ * One node handles a request and asks the store. The store answers after the other node has deleted
+ * the file.
+ */
 async function deleteMeanwhile(
   { a, file, after = 0 }: Meanwhile,
   ask: () => Promise<Answer>,
@@ -134,7 +138,7 @@ test('what another node deletes meanwhile', async (t) => {
 
   await t.test('a text of which a part was fetched is not found', async () => {
     const file = await makeVersions(a, ['html', LONG_TEXT])
-    // How large it is, its first part, and then the rest.
+    // The store answers with the size, then the first part, then the rest.
     const answer = await deleteMeanwhile({ a, file, after: 2 }, () =>
       b.call('GET', `${FILES}/${file.id}`, { key: a.key }),
     )

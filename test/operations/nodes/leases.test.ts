@@ -1,4 +1,4 @@
-// Work that happens once: two processes on one database, of which one falls silent.
+// Leases let work run only once: two processes share a database, and one process falls silent.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ async function openPair(t: TestContext) {
 
 function openOne(t: TestContext, { records, kv }: Node) {
   const { life } = kv
-  // As one that was halted: it says nothing for a while, and goes on all the same.
+  // A halted process sends no heartbeat for a while and then continues as if it were alive.
   const halted = { is: false }
   const owned = withOwner(records, life.own)
   const leases = openSharedLeases({
@@ -47,7 +47,7 @@ function openOne(t: TestContext, { records, kv }: Node) {
 
 type One = ReturnType<typeof openOne>
 
-/** Resolves when it has the work, with what it was given; it goes on until that is ended. */
+/** Resolves with the payload when the lease is acquired. The lease is held until it is ended. */
 function hold({ leases, stop }: One, kind: string) {
   let ended: Promise<void> = Promise.resolve()
   const held = new Promise<{ readonly records: Records; readonly signal: AbortSignal }>(
@@ -133,7 +133,7 @@ test('pending work is claimed from a process that is no more, once, and ended by
   assert.deepEqual(await two.leases.claim(['a work']), [])
   assert.deepEqual(await one.leases.claim(['a work']), [])
 
-  // Whoever that was, it lives no more.
+  // The row names a node that is not alive.
   await one.records.commit((unit) => unit.put(workOwner, ['a work'], { node: 'nobody' }))
   await two.records.renew()
   const claimed = await Promise.all([1, 2].map(() => two.leases.claim(['a work'])))

@@ -1,5 +1,5 @@
-// Who is let in where two nodes answer: guesses are counted on both together, what is good once is so, and what one of them
-// has begun the other one goes on with.
+// Authentication on two nodes: both nodes count guesses together, one-time codes are valid once,
+// and a node continues a sign-in that the other node began.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ import { startTwo } from './two-nodes.ts'
 const cluster = await startCluster()
 const FOLDER = '/api/v2/asset_category'
 
-/** To one node and the other by turns, one after the other. */
+/** Sends requests one after the other, to both nodes in turn. */
 async function byTurns(
   nodes: readonly TestServer[],
   count: number,
@@ -55,7 +55,7 @@ test('wrong keys and passwords are counted on all nodes together, also those tha
   assert.deepEqual(guessing, [...times(6, 401), ...times(3, 429)])
   const elsewhere = await b.call('GET', FOLDER, { key: a.key, ...from(2) })
   assert.equal(elsewhere.status, 200)
-  // Whoever counted the last one refuses all from there from then on.
+  // The node that counted the last guess refuses all requests from the address.
   await byTurns([a], 6, (node) => node.call('GET', FOLDER, { key: newSecret(), ...from(4) }))
   assertProblem(await a.call('GET', FOLDER, { key: a.key, ...from(4) }), 'too-many-requests')
 
@@ -74,7 +74,7 @@ test('wrong keys and passwords are counted on all nodes together, also those tha
   const seconds = Number(right.headers['retry-after'])
   assert.ok(seconds > 0 && seconds <= LIMITS.signInWindowMs / 1_000)
 
-  // An attempt that was refused counts for no name, and one that succeeds for nothing.
+  // A refused attempt counts for no name, and a successful attempt is not counted.
   const names = await byTurns(nodes, 10, (node, at) =>
     session(node.url, 'POST', '', { json: { name: `nobody ${at}`, password: 'x' }, ...from(3) }),
   )
@@ -110,7 +110,7 @@ test('from where a key is used on one node is known on the other one soon', asyn
   assert.equal((await ask(a, a.key)).status, 200)
   const guessing = await byTurns([b], 4, () => ask(b, newSecret()))
   assert.deepEqual(guessing, [...times(3, 401), 429])
-  // Without being told it would be known a minute after the start.
+  // Without a notification the change would be visible a minute after the start.
   assert.ok(await eventually(async () => (await ask(b, a.key)).status === 200, 20_000))
   assertProblem(await ask(b, await a.makeKey({ name: 'another' })), 'too-many-requests')
 })
@@ -127,9 +127,9 @@ test('a key sends what it may, whichever node it asks', async (t) => {
     letIn += answers.filter(({ status }) => status === 200).length
   }
   const seconds = (performance.now() - begun) / 1_000
-  // What is sent at once after a second of silence, on each of them, and then so many in a second.
+  // Each node admits a burst after a second of silence, then `rateLimit` requests in a second.
   assert.ok(letIn >= rateLimit && letIn <= rateLimit * (2 + seconds), `${letIn} in ${seconds} s`)
-  // Alone each would have let in twice as many.
+  // Nodes that do not share the limit would admit twice as many.
   assert.ok(letIn < rateLimit * 2 * seconds, `${letIn} in ${seconds} s`)
 })
 
@@ -148,7 +148,7 @@ test('a code and a recovery code are good once, on two nodes at once, and wrong 
     const both = await Promise.all(nodes.map((node) => login(node, code)))
     assert.deepEqual(both.map(({ status }) => status).toSorted(), [201, 401])
   }
-  // One of them has been tried in vain already.
+  // One failed attempt has been counted already.
   const wrong = await byTurns(nodes, 5, (node) => login(node, '000000'))
   assert.deepEqual(wrong, [...times(3, 401), ...times(2, 429)])
 })

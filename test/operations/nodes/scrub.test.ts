@@ -1,4 +1,5 @@
-// Contents in a store are compared with their hashes by one of the servers, which all know then what is damaged.
+// One server compares the contents of a store with their hashes, and all servers report the damaged
+// contents.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,16 +12,18 @@ const cluster = await startCluster()
 after(closeTestServers)
 
 const FILES = '/api/v2/asset_file'
-/** One rides in its commit at first, one is more than is read at once. */
+/**
+ * The first content is carried in its commit, and the last content is larger than a single read.
+ */
 const SIZES = [40_000, 60_000, 2_500_000]
 
-/** Where it is marked wrongly, that is by then; a right one is never marked. */
+/** A wrong mark appears within this time; a sound content is never marked. */
 const SOON_MS = 1_500
 
 interface Site {
   readonly a: TestServer
   readonly b: TestServer
-  /** Of files, in the order of SIZES. */
+  /** File identifiers in the order of SIZES. */
   readonly ids: readonly number[]
   readonly keys: readonly string[]
   readonly prefix: string
@@ -46,7 +49,7 @@ async function withFiles(): Promise<Site> {
     const all = [...cluster.store.objects.keys()].filter((key) => key.startsWith(prefix))
     return ids.map((id) => all.find((key) => key.includes(`/${id}.`)) ?? '')
   }
-  // The smallest rides in its commit, and is written out after it.
+  // The smallest content is carried in its commit and written out afterwards.
   assert.ok(await eventually(() => keysNow().every((key) => key !== '')))
   const keys = keysNow()
   return { a, b, ids, keys, prefix }
@@ -57,7 +60,7 @@ async function metric({ call }: TestServer, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
 }
 
-/** Two more passes have ended, so one of them began after this call. */
+/** After two more passes have ended, at least one pass began after this call. */
 async function scrubbed({ a, b }: Site): Promise<void> {
   const count = async (): Promise<number> =>
     (await metric(a, 'cms_scrub_contents_total')) + (await metric(b, 'cms_scrub_contents_total'))
@@ -92,7 +95,7 @@ test('what the store has lost or changed is marked by one of them, and known to 
   assert.deepEqual(await damagedAt(b, ids), wanted)
   const found = [a, b].map((node) => metric(node, 'cms_contents_damaged_total'))
   assert.deepEqual((await Promise.all(found)).toSorted(), [0, 2])
-  // For the operator to look at.
+  // The damaged object is kept for the operator.
   assert.ok(cluster.store.objects.has(large))
 })
 

@@ -1,4 +1,5 @@
-// Two servers of one site in this process, on one database and one store, through their front doors.
+// Two servers of one site in this process, on one database and one store, tested through their HTTP
+// interface.
 
 import type { TestContext } from 'node:test'
 import type { TestCluster } from '../../helpers/cluster.ts'
@@ -12,7 +13,7 @@ export async function startTwo(
   const all = { ...options, config: { ...options.config, cluster: await cluster.newSite() } }
   const a = await startTestServer(all)
   const b = await startTestServer(all)
-  // While the database is there.
+  // The nodes close before the database stops.
   t.after(() => Promise.all([a, b].map((node) => node.close())))
   return [a, b]
 }

@@ -1,4 +1,4 @@
-// What one node measures before it changes columns or moves a folder, while the other one writes.
+// A node measures rows before it changes columns or moves a folder, while another node writes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ test('a column becomes unique only where no other node has put an equal value me
   for (let round = 0; round < 10; round += 1) {
     const changing = changeSchema(a, table.path, { table_schema: 'a C(20) UNIQUE' })
     await wait(10 + 8 * round)
-    // The first of them in the order of the index, so that it has been counted for long.
+    // The row is first in index order, so it is counted early.
     const written = await b.call('POST', table.url, { key: a.key, json: { a: 'v0' } })
     assert.ok([201, 409].includes(written.status), written.text)
     const changed = await changing
@@ -47,7 +47,7 @@ test('folders get no deeper than they may while another node makes some below th
   }
   const target = await chain(1, 4)
   const top = await create(1, 'top')
-  // Measured last, so that it takes a while.
+  // The measurement of a thousand folders takes a while.
   for (let at = 0; at < 1_000; at += 50)
     await Promise.all(Array.from({ length: 50 }, (_, more) => create(top, `wide ${at + more}`)))
   const bottom = await chain(top, 2)

@@ -1,4 +1,5 @@
-// Webhooks of a site that several servers share: one of them sends, and another goes on when it is no more.
+// Webhooks of a site with several servers: one server sends, and another server takes over when the
+// first ends.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -49,7 +50,7 @@ async function makeHook(call: Call, url: string): Promise<string> {
   return `/api/v2/webhook/${made.body.webhook_id}`
 }
 
-/** Gives its identifier. */
+/** Returns the identifier of the folder. */
 async function makeFolder(call: Call, name: string): Promise<number> {
   const made = await call('POST', FOLDER, { name, parent_category_id: 1 })
   assert.equal(made.status, 201, made.text)
@@ -63,7 +64,9 @@ async function makeFolders(calls: readonly Call[], name: string): Promise<readon
   return made
 }
 
-/** The folders of which the receiver was told, in that order, when this one is among them. */
+/**
+ * The folders that the receiver was notified of, in order, as soon as this folder is among them.
+ */
 async function foldersUntil(
   receiver: Receiver,
   last: number | undefined,
@@ -102,7 +105,7 @@ test('each change is sent once and in order, whichever node made it, and goes on
     assert.equal(tested.status, 200, tested.text)
   }
 
-  // It has begun first, so it is the one that sends.
+  // This node started first, so it is the sender.
   const stopping = a.stop()
   const second = await makeFolders([calls[1]], 'second')
   await stopping
@@ -122,7 +125,7 @@ test('a sender that is halted is replaced, and sends nothing when it goes on', a
   const hook = await makeHook(call, receiver.url)
   const before = await makeFolder(call, 'before')
   await foldersUntil(receiver, before)
-  // What is not committed when it is halted is sent once more.
+  // Deliveries that are not committed when the node halts are sent again.
   await untilCommitted(call, hook, receiver)
 
   process.kill(halted.pid, 'SIGSTOP')
@@ -135,7 +138,7 @@ test('a sender that is halted is replaced, and sends nothing when it goes on', a
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   assert.equal(new Set(ids).size, ids.length)
 
-  // And back: it is no stranger because it was away.
+  // A node that was away can take over again.
   await b.stop()
   const last = await makeFolder(callsOf(halted.url, key), 'last')
   assert.deepEqual(await foldersUntil(receiver, last), [...all, last])

@@ -1,4 +1,4 @@
-// The rules of it; becomes lib/operations/notes/note-rules.ts.
+// The rules of the example object; the file becomes lib/operations/notes/note-rules.ts.
 
 import { refuseField } from '../../../lib/schema/check.ts'
 import { changesInFolder } from '../../../lib/operations/folder-records.ts'

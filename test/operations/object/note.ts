@@ -1,4 +1,5 @@
-// The fields of an object of the kind that CONTRIBUTING.md tells how to add; becomes lib/schema/note.ts.
+// The fields of the example object that CONTRIBUTING.md describes; the file becomes
+// lib/schema/note.ts.
 
 import { ROOT_CATEGORY_ID } from '../../../lib/schema/asset-category.ts'
 import { choice, reference, string } from '../../../lib/schema/field.ts'

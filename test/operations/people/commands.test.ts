@@ -1,4 +1,5 @@
-// What the command line asks of a data directory, on records in memory. The programs themselves: cli/commands.test.ts.
+// Command-line operations on a data directory, on records in memory. cli/commands.test.ts tests the
+// programs themselves.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

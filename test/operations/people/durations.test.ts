@@ -1,4 +1,4 @@
-// How long something is to last: seconds, or a number with its unit.
+// Durations are seconds, or a number with a unit.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Keys that are ended together: which of those that they have made go along, those that came meanwhile among them.
+// Revoking keys together with the keys that they made, including keys that are made meanwhile.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
 const NOW = new Date('2026-01-02T03:04:05.000Z')
 
-/** Who made which: 1 has made 2 and 3, 2 has made 4, and 4 has made 5; 6 is nobody's. */
+/** Key 1 made keys 2 and 3, key 2 made key 4, and key 4 made key 5. No key made key 6. */
 const MAKERS: readonly (readonly [id: number, madeBy: number | null])[] = [
   [1, null],
   [2, 1],

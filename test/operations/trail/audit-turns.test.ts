@@ -1,4 +1,4 @@
-// The rows of the audit trail where the engine takes a commit back.
+// Rows of the audit trail when the engine rolls a commit back.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// What is removed when it has been kept for long enough: to the millisecond, and then the work ends until the next time.
+// Rows are removed exactly when their retention ends, and the work then rests until the next row
+// expires.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -20,7 +21,7 @@ const dateOf = (ageMs: number): string => new Date(NOW_MS - ageMs).toISOString()
 
 type Services = Parameters<typeof expireRows>[0]
 
-/** Begins the work on records with these rows in it, and ends it when it rests for the first time. */
+/** Starts the work on records with these rows and stops it when it rests for the first time. */
 async function runOnce(
   put: (unit: Unit) => void,
   begin: (services: Services, signal: AbortSignal) => Promise<void>,

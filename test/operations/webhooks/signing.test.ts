@@ -1,4 +1,4 @@
-// With which secrets a webhook signs.
+// The secrets that sign the deliveries of a webhook.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
