@@ -1,5 +1,6 @@
-// Kills parts of a real store while a node writes and another reads: whatever was acknowledged is there afterwards, to
-// the byte, for another node and for another client. CMS_RIG_ROUNDS is the number of rounds, each with every fault.
+// Kills parts of a real store while a node writes and another node reads. Every acknowledged
+// content must be readable afterwards, byte for byte, by another node and by an independent client.
+// CMS_RIG_ROUNDS is the number of rounds; each round has every fault.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -27,7 +28,7 @@ const PAGE = { fileId: 7, type: 'bin' }
 const TIMES = { connectMs: 500, attemptMs: 6_000, callMs: 20_000 }
 const FAULT_MS = 5_000
 
-/** What a fault does, and what ends it. */
+/** The commands that cause a fault, and the commands that end it. */
 const FAULTS: readonly (readonly [string, readonly string[]])[] = [
   ['kill', ['osd.0']],
   ['kill', ['rgw.1']],
@@ -116,7 +117,10 @@ async function write({ node, written, refused, stop }: Load): Promise<void> {
   }
 }
 
-/** What is not carried must be there for the other node at once, or be told to be unavailable. */
+/**
+ * A content that is not carried in its commit must be readable on the other node at once, or be
+ * reported as unavailable.
+ */
 async function readOn({ node, written, refused, stop }: Load): Promise<void> {
   while (!stop.signal.aborted) {
     await sleep(20)
@@ -136,7 +140,7 @@ async function readFrom({ contents }: Node, { uid }: Sealed): Promise<string | u
   return opened && sha256(await readAll(opened.chunks()))
 }
 
-/** Of all that was acknowledged, by a node with nothing here and by a client that is none of ours. */
+/** Finds acknowledged contents that a node without a cache or an independent client cannot read. */
 async function findLost(
   written: readonly Written[],
   {
@@ -174,7 +178,7 @@ function tell(path: string, what: string, part: string): void {
   assert.equal(status, 0, String(stderr))
 }
 
-/** What stands before the gateways in a cluster: each connection goes to the next that takes it. */
+/** The load balancer of a cluster: each connection goes to the next gateway that accepts it. */
 async function openDoor(gateways: readonly string[]) {
   let turn = 0
   const sockets = new Set<Socket>()

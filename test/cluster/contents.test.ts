@@ -1,4 +1,4 @@
-// The contract of contents on a real store, and what another client finds there.
+// The contract of contents on a real store, checked with an independent client.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -43,7 +43,8 @@ function contentsOn(store: NonNullable<typeof REAL_STORE>): void {
       const received = await first.contents.receive(Readable.from([bytes]), { maxBytes: 64 * MIB })
       const sealed = await received.seal(PAGE)
       await first.commit(sealed)
-      // Its rows are not replicated here: what the other node has to read must lie in the store.
+      // Rows are not replicated in this test, so the other node can read only what lies in the
+      // store.
       if (sealed.carried !== undefined) continue
       const name = { fileId: 7, uid: sealed.uid }
       const key = `${prefix}${sealed.uid.slice(0, 2)}/7.${sealed.uid}`

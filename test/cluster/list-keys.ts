@@ -1,4 +1,5 @@
-// Lists for who cannot wait for an answer: run as a child, with what plain-s3.ts wants and a prefix as JSON.
+// Lists keys synchronously for callers that cannot await: run as a child process with the options
+// of plain-s3.ts and a prefix as JSON.
 
 import { openPlain, type PlainStore } from './plain-s3.ts'
 

@@ -1,4 +1,4 @@
-// A client of the S3 interface that is none of ours: what the server wrote is read back with it.
+// An independent client of the S3 interface that reads back what the server wrote.
 
 import { AwsClient } from 'aws4fetch'
 
@@ -35,7 +35,7 @@ export function openPlain({ endpoint, bucket, accessKeyId, secretAccessKey }: Pl
       Buffer.from(await (await ask(`${base}/${key}`)).arrayBuffer()),
     remove: async (key: string) => void (await ask(`${base}/${key}`, 'DELETE')),
 
-    /** Of objects, and of uploads in parts that have not ended. */
+    /** Keys of objects and of unfinished multipart uploads. */
     async keysUnder(prefix: string): Promise<readonly string[]> {
       const objects: string[] = []
       for (let token: string | undefined = ''; token !== undefined; ) {

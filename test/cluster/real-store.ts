@@ -1,4 +1,4 @@
-// The real store that npm run test:cluster has started, as tests are told of it.
+// The real store that npm run test:cluster started, as the environment describes it.
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,11 @@ import type { PlainStore } from './plain-s3.ts'
 
 export interface RealStore extends PlainStore {
   readonly name: string
-  /** With which its parts are killed and started; none where they cannot be. */
+  /**
+   * The script that kills and starts parts of the store; absent if the parts cannot be controlled.
+   */
   readonly script?: string
-  /** All its gateways. */
+  /** The addresses of all gateways. */
   readonly gateways: readonly string[]
 }
 

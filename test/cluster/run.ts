@@ -1,5 +1,5 @@
-// npm run test:cluster: real services, installed where they are missing (Debian, as root), and the tests that need
-// them. With words only the parts that are named so: `npm run test:cluster -- ceph`.
+// npm run test:cluster installs missing services (Debian, as root) and runs the tests that need
+// them. Words select parts by name: `npm run test:cluster -- ceph`.
 
 import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -14,13 +14,13 @@ interface Part {
   readonly programs: readonly string[]
   readonly packages: readonly string[]
   readonly store: RealStore
-  /** That of the database beside it. */
+  /** The script of the database that runs beside the service. */
   readonly database?: string
   readonly tests: readonly string[]
 }
 
 const BUCKET = 'cms'
-/** Of a test; a long run of faults takes hours. */
+/** The timeout of a test; a long run of faults takes hours. */
 const MOST_MS = 12 * 3_600_000
 const PARTS: Part[] = [
   {
@@ -78,7 +78,7 @@ const wanted = PARTS.filter(({ name }) => words.length === 0 || words.includes(n
 process.exitCode = wanted.length === 0 ? 1 : 0
 for (const part of wanted) if (!(await run(part))) process.exitCode = 1
 
-/** The scripts are not compiled. */
+/** Scripts are not compiled, so they stay in the source tree. */
 function scriptOf(name: string): string {
   return fileURLToPath(new URL(`../../../test/cluster/${name}`, import.meta.url))
 }
@@ -87,7 +87,7 @@ async function run({ name, programs, packages, store, database, tests }: Part): 
   install(programs, packages)
   const data = mkdtempSync(join(tmpdir(), `cms-${name}-`))
   const env = { ...process.env, DATA: data }
-  // PostgreSQL is a user of its own, which has to get there.
+  // PostgreSQL runs as its own user, which needs access to the directory.
   chmodSync(data, 0o755)
   const scripts = [store.script, database].filter((script) => script !== undefined)
   try {

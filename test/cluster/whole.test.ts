@@ -1,11 +1,12 @@
-// A whole cluster under load: three servers behind nginx, PostgreSQL under Patroni, Ceph with two gateways. Their parts are
-// killed, paused, cut off, slowed down, filled up and set to another time, one after the other, and what clients were told is
-// compared with what every node says, every twenty faults and at the end.
+// A whole cluster under load: three servers behind nginx, PostgreSQL under Patroni, Ceph with two
+// gateways. Parts are killed, paused, cut off, slowed down, filled up and set to another time, one
+// after the other. Every twenty faults and at the end, the answers that clients received are compared
+// with the data of every node.
 //
-//   CMS_RIG_ROUNDS    how often each fault comes, in another order each time
-//   CMS_RIG_MINUTES   no fault begins later than so many after the first
-//   CMS_RIG_FAULTS    words of the names of those that are wanted: "kill,cut a node"
-//   CMS_RIG_OUT       a directory for what nodes say (node-N.log), a line for each fault (faults.jsonl) and summary.md
+//   CMS_RIG_ROUNDS    how often each fault occurs, in another order each time
+//   CMS_RIG_MINUTES   no fault begins later than this after the first fault
+//   CMS_RIG_FAULTS    words of the names of the wanted faults: "kill,cut a node"
+//   CMS_RIG_OUT       a directory for the logs of nodes (node-N.log), a line for each fault (faults.jsonl) and summary.md
 
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -31,10 +32,10 @@ const WRITERS = Number(process.env['CMS_RIG_WRITERS'] ?? 8)
 const READERS = 4
 const MINUTES = Number(process.env['CMS_RIG_MINUTES'] ?? Number.POSITIVE_INFINITY)
 const OUT = process.env['CMS_RIG_OUT'] ?? mkdtempSync(join(tmpdir(), 'cms-whole-out-'))
-/** The target is for a failover; the rest of it is for a machine that has little to give. */
+/** The target for a failover, with a margin for a slow machine. */
 const MOST_GAP_MS = 60_000
 
-/** Nothing outlives a run that is cut off: what has to be undone is undone at the exit. */
+/** An interrupted run leaves nothing behind: the exit handler undoes all faults. */
 process.once('SIGTERM', () => process.exit(143))
 
 const database = process.env['CMS_TEST_DATABASE']
@@ -105,7 +106,7 @@ async function requireSame(followers: readonly Follower[]): Promise<void> {
   }
 }
 
-/** What is taken away behind the back of the writers would be seen. */
+/** Verifies that the rig detects changes that the writers did not make. */
 async function canary(load: Load, { urls }: Nodes): Promise<void> {
   const [known] = load.known
   const [id] = known?.folders.keys() ?? []

@@ -1,4 +1,4 @@
-// What must hold while nobody writes, asked of each node by itself.
+// Invariants that must hold while nobody writes, checked on each node separately.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readAt, type Reply } from './doors.ts'
@@ -7,10 +7,10 @@ import { type Known, type Load, sumOf } from './load.ts'
 const PAGE = 1000
 const WAIT_MS = 60_000
 
-/** So many versions of the file of each writer are passed over: they were compared before. */
+/** The number of versions to skip in the file of each writer, because they were compared before. */
 type Passed = readonly number[]
 
-/** In words, what is not as the writers were told; of one node. */
+/** Describes where a node contradicts the answers that writers received. */
 export async function faultsAt(
   load: Load,
   url: string,

@@ -1,5 +1,5 @@
-// Clocks that go wrong: an hour ahead, then an hour behind, while what has them goes on; and right again. That they are
-// wrong is looked at, so that no such fault is none.
+// Faults of clocks: a clock runs an hour ahead, then an hour behind, and then right again, while
+// its process keeps running. Each fault verifies that the clock is really wrong.
 
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,14 +8,14 @@ import type { Fault, Part, Parts } from './faults.ts'
 type Run = (...args: string[]) => Promise<string>
 
 const HOUR_S = 3_600
-/** libfaketime looks at its file once a second. */
+/** libfaketime reads its file once a second. */
 const SEEN_MS = 2_000
 const AHEAD_MS = 2_000
 const BEHIND_MS = 3_000
 const NEAR_S = 120
 const SEEN_WITHIN_MS = 15_000
 
-/** PostgreSQL has the clock of its machine from its start. */
+/** PostgreSQL runs with the clock of the machine from its start. */
 export function clockingServer(part: Part, run: Run): Fault {
   return {
     name: `set the clock of ${part.name}`,
@@ -32,7 +32,10 @@ export function clockingServer(part: Part, run: Run): Fault {
   }
 }
 
-/** It begins anew with a clock of its own that is right, and with that of the machine afterwards. */
+/**
+ * The process restarts with a right clock of its own for the fault, and with the clock of the
+ * machine afterwards.
+ */
 export function clockingProcess(part: Part, run: Run): Fault {
   return {
     name: `set the clock of ${part.name}`,
@@ -74,7 +77,7 @@ async function untilAhead(one: string, run: Run): Promise<void> {
   }
 }
 
-/** Likewise; what it says in its answers is the time of day. */
+/** The wall clock of a node, which its answers show, runs ahead and behind. */
 export function clockingNode({ nodes, random }: Parts): Fault {
   return {
     name: 'set the clock of a node',

@@ -1,5 +1,5 @@
-// A node that is there, and reaches nothing: what it sends to some ports, or from its own, is dropped. Its group tells it
-// from the others, which are on the same machine.
+// Network partitions of a running node: packets to some ports, or from its own port, are dropped.
+// All nodes are on one machine, so the firewall recognizes a node by its group.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -8,15 +8,15 @@ import { groupOf, type Nodes } from './nodes.ts'
 
 const run = promisify(execFile)
 const TABLE = 'inet cms_cut_node'
-/** Of PostgreSQL, and of the gateways. */
+/** The ports of PostgreSQL and of the gateways. */
 const SERVICES = '{ 5432, 26781, 26782 }'
 
-/** Nothing stays cut when a run is ended. */
+/** No partition remains after a run has ended. */
 process.once('exit', () => {
   try {
     execFileSync('nft', ['delete', 'table', ...TABLE.split(' ')], { stdio: 'ignore' })
   } catch {
-    // Nothing was cut.
+    // The table does not exist, so nothing was cut.
   }
 })
 

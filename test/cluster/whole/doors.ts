@@ -1,5 +1,6 @@
-// How clients of the rig ask: of the balancer or of one node, with a time after which they give up. What was not answered,
-// or answered that it may be tried again, is sent again under the same Idempotency-Key until it is settled.
+// How clients of the rig send requests: to the balancer or to one node, with a timeout. A request
+// without an answer, or with an answer that allows a retry, is sent again under the same
+// Idempotency-Key until it is settled.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,23 +20,26 @@ export interface Ask {
 }
 
 export interface Doors {
-  /** The balancer first, then the nodes. */
+  /** The address of the balancer first, then the nodes. */
   readonly urls: readonly string[]
   readonly key: string
   readonly random: Random
-  /** Each settled write, in ms since the epoch. */
+  /** The time of each settled write, in ms since the epoch. */
   readonly settledAt: number[]
-  /** Writes that were sent more than once. */
+  /** The number of writes that were sent more than once. */
   again: number
 }
 
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 150
 const SETTLE_MS = 180_000
-/** Nothing was changed, or it is not known yet whether: the same request tells. */
+/**
+ * Statuses for which nothing was changed, or the outcome is unknown. A retry of the same request
+ * resolves both cases.
+ */
 const AGAIN = new Set([408, 429, 500, 502, 503, 504, 507])
 
-/** Undefined where there was no whole answer. */
+/** Returns undefined if no complete answer arrived. */
 export async function ask(
   base: string,
   key: string,
@@ -64,7 +68,9 @@ export async function ask(
   }
 }
 
-/** Carried out once, wherever it was sent; what it says then is its answer. */
+/**
+ * Sends a request until it is settled. The request is carried out once, and its answer is final.
+ */
 export async function settle(doors: Doors, wanted: Ask): Promise<Reply> {
   const headers = { ...wanted.headers, 'idempotency-key': randomUUID() }
   const until = Date.now() + SETTLE_MS
@@ -84,7 +90,7 @@ function isUnderWay({ status, body }: Reply): boolean {
   return status === 409 && body?.code === 'idempotency-key-in-use'
 }
 
-/** Of one node; undefined where it does not answer, or says that it cannot now. */
+/** Reads from one node; undefined if the node does not answer or is unavailable. */
 export async function readAt(url: string, key: string, path: string): Promise<Reply | undefined> {
   const reply = await ask(url, key, { method: 'GET', path })
   return reply === undefined || AGAIN.has(reply.status) ? undefined : reply

@@ -1,4 +1,5 @@
-// What is done to the parts of a cluster, and undone. The database is three machines, the store Ceph with two gateways.
+// Faults of the parts of a cluster, and how they end. The database has three machines, the store is
+// Ceph with two gateways.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,18 +17,18 @@ export interface Scripts {
   readonly store: string
 }
 
-/** What has parts, of which one alone fails at a time. */
+/** A service has several parts, and only one part fails at a time. */
 export type Service = 'database' | 'store' | 'nodes'
 
 export interface Fault {
   readonly name: string
-  /** They have to be well before it begins. */
+  /** Services that must be healthy before the fault begins. */
   readonly of: readonly Service[]
-  /** It lasts at least so long. */
+  /** The minimum duration of the fault. */
   readonly lastsMs: number
-  /** Comes in each third round alone: it is none of the kinds that are counted. */
+  /** Rare faults occur only in every third round and are not counted among the kinds. */
   readonly isRare?: boolean
-  /** Returns what ends it. */
+  /** Begins the fault and returns a function that ends it. */
   begin(): Promise<() => Promise<unknown>>
 }
 
@@ -37,12 +38,12 @@ export interface Parts {
   readonly random: Random
 }
 
-/** Something that can be ended and halted. */
+/** A part that can be killed and paused. */
 export interface Part {
   readonly name: string
   readonly of: readonly Service[]
   readonly lastsMs: number
-  /** One of them, from the beginning of a fault to its end. */
+  /** Picks a part for the duration of a fault. */
   pick(): Promise<string>
   kill(one: string): Promise<unknown>
   start(one: string): Promise<unknown>
@@ -59,11 +60,11 @@ const BURST_MS = 150
 const BURSTS = 8
 /** Longer than Patroni waits for a primary (6 s). */
 const FAILOVER_MS = 8_000
-/** Longer than a standby is waited for (5 s). */
+/** Longer than the primary waits for a standby (5 s). */
 const STANDBY_MS = 6_500
 /** Longer than Ceph waits for an OSD (4 s). */
 const OSD_MS = 5_500
-/** Longer than a node counts as living (6 s). */
+/** Longer than a silent node counts as alive (6 s). */
 const NODE_MS = 6_500
 const SHORT_MS = 3_000
 
@@ -84,7 +85,7 @@ export function faultsOf(parts: Parts): readonly Fault[] {
   const osd = partOf('an OSD', OSD_MS, pickOf(random, OSDS), parted.store)
   const node = partOfNodes(parts)
   const all: readonly Part[] = [primary, second, gateway, osd, node]
-  /** Begun by one word to what keeps the part, and ended by another. */
+  /** A fault that one command to the script begins and another command ends. */
   const told = (
     name: string,
     { lastsMs, of, pick }: Part,
@@ -140,7 +141,7 @@ export function faultsOf(parts: Parts): readonly Fault[] {
 
 interface Kept {
   readonly of: readonly Service[]
-  /** Tells the script that keeps the part. */
+  /** Runs a command of the script that controls the part. */
   readonly run: (...args: string[]) => Promise<string>
 }
 
@@ -203,7 +204,7 @@ function pausing(part: Part): Fault {
   }
 }
 
-/** Half of the time it stands still. */
+/** Pauses the part for half of the time. */
 function slowing(part: Part): Fault {
   return {
     ...part,
@@ -222,7 +223,7 @@ function slowing(part: Part): Fault {
   }
 }
 
-/** A node that can write nothing at all ends, and whatever runs it starts it again. */
+/** A node that cannot write at all ends, and its supervisor starts it again. */
 function fillingNode(nodes: Nodes): Fault {
   return {
     name: 'fill the disk of a node',

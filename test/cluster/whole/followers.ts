@@ -1,4 +1,5 @@
-// One follower of the log of changes for each node: all have the same, each once and in order.
+// One follower of the change log for each node: all followers receive each change once and in
+// order.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readAt } from './doors.ts'
@@ -6,11 +7,11 @@ import { readAt } from './doors.ts'
 export interface Follower {
   readonly url: string
   readonly sequences: readonly number[]
-  /** What came that had come before, or too early. */
+  /** Changes that were repeated or out of order. */
   readonly faults: readonly string[]
-  /** Ends when the newest change is there. */
+  /** Ends the follower when it has received the newest change. */
   close(): Promise<void>
-  /** Ends wherever it is. */
+  /** Ends the follower at once. */
   stop(): Promise<void>
 }
 

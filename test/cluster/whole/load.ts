@@ -1,28 +1,28 @@
-// What clients do while parts of the cluster fail, and what they know of it. Each writer has objects of its own, so what
-// it was answered last is what everybody has to read from then on, on every node.
+// The load of clients while parts of the cluster fail. Each writer has its own objects, so every node
+// must return the last acknowledged value from then on.
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ask, type Doors, readAt, type Reply, settle } from './doors.ts'
 
 export interface Known {
-  /** Folders by identifier, with their names. */
+  /** Names of folders by identifier. */
   readonly folders: Map<number, string>
-  /** The record whose title is counted up. */
+  /** The record whose title is a counter. */
   readonly register: { readonly id: number; count: number }
-  /** With the hash of each version, from the first on. */
+  /** The file, with the hash of each version from the first version on. */
   readonly file: { readonly id: number; readonly sums: string[] }
 }
 
 export interface Load {
   readonly doors: Doors
   readonly known: readonly Known[]
-  /** What was read and is wrong: the rig fails by one. */
+  /** Wrong reads; a single wrong read fails the rig. */
   readonly wrong: string[]
   readonly done: Record<string, number>
-  /** The most that anybody has read of each register. */
+  /** The highest value that any client has read of each register. */
   readonly highest: number[]
-  /** Reads that were compared. */
+  /** The number of reads that were compared. */
   reads: number
 }
 
@@ -30,14 +30,14 @@ const FOLDERS = '/api/v2/asset_category'
 const FILES = '/api/v2/asset_file'
 const KEYS = '/api/v2/api_key'
 const KIB = 1024
-/** Small ones ride in the commit, others are objects of the store. */
+/** Small contents are carried in the commit; larger contents are objects in the store. */
 const SIZES = [1 * KIB, 6 * KIB, 40 * KIB, 200 * KIB]
 const MOST_FOLDERS = 8
 const PAUSE_MS = 90
 
 let names = 0
 
-/** Objects for so many writers. */
+/** Creates objects for the given number of writers. */
 export async function openLoad(doors: Doors, writers: number): Promise<Load> {
   const known: Known[] = []
   for (let at = 0; at < writers; at += 1) {
@@ -54,7 +54,7 @@ export async function openLoad(doors: Doors, writers: number): Promise<Load> {
   return { doors, known, wrong: [], done: {}, highest: known.map(() => 0), reads: 0 }
 }
 
-/** Until the signal; ends when what was begun is settled. */
+/** Runs until the signal and ends when all begun requests are settled. */
 export async function runLoad(load: Load, readers: number, signal: AbortSignal): Promise<void> {
   await Promise.all([
     ...load.known.map((known) => write(load, known, signal)),
@@ -95,7 +95,7 @@ async function remove(load: Load, { folders }: Known): Promise<void> {
   )
 }
 
-/** Under If-Match of what any node says. */
+/** Increments the register with the ETag of any node as If-Match. */
 async function count(load: Load, { register }: Known): Promise<void> {
   const path = `${FOLDERS}/${register.id}`
   const now = await readAt(load.doors.random.pick(load.doors.urls), load.doors.key, path)
@@ -112,7 +112,7 @@ async function count(load: Load, { register }: Known): Promise<void> {
   )
 }
 
-/** A version more, live at once. */
+/** Adds a version and publishes it at once. */
 async function save(load: Load, { file }: Known): Promise<void> {
   const { random } = load.doors
   const text = `<p>${String(random.next()).repeat(Math.ceil(random.pick(SIZES) / 20))}</p>`
@@ -132,7 +132,7 @@ async function save(load: Load, { file }: Known): Promise<void> {
   )
 }
 
-/** What one has read nobody reads less of later. */
+/** After a client has read a value, no client may read an older value. */
 async function readOn(load: Load, signal: AbortSignal): Promise<void> {
   const { doors, known, highest } = load
   while (!signal.aborted) {
@@ -152,7 +152,7 @@ async function readOn(load: Load, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A key that was ended is refused by every node from then on. */
+/** Every node must refuse a key as soon as the key was ended. */
 async function endKeys(load: Load, signal: AbortSignal): Promise<void> {
   const { doors } = load
   while (!signal.aborted) {
@@ -172,7 +172,7 @@ async function endKeys(load: Load, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** What a node that answers must say now. */
+/** Requires a node that answers to return this value now. */
 async function expectAt(
   load: Load,
   path: string,
@@ -192,7 +192,10 @@ async function created(doors: Doors, path: string, json: object): Promise<Reply>
   return reply
 }
 
-/** 404 where the first of several was carried out: a DELETE is not kept under its Idempotency-Key. */
+/**
+ * A retry may get 404 because the first attempt was carried out: a DELETE is not stored under its
+ * Idempotency-Key.
+ */
 function isGone({ status }: Reply): boolean {
   return status === 204 || status === 404
 }
@@ -206,9 +209,9 @@ export function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The load goes on, but for while it is halted. */
+/** A load that runs except while it is halted. */
 export interface Running {
-  /** When what was begun is settled. Throws where a client has failed. */
+  /** Resolves when all begun requests are settled. Throws if a client has failed. */
   halt(): Promise<void>
   goOn(): void
 }
@@ -225,7 +228,7 @@ export function openRunning(load: Load, readers: number): Running {
     goOn() {
       stop = new AbortController()
       running = runLoad(load, readers, stop.signal)
-      // It is thrown when it is halted.
+      // The error is thrown by halt().
       running.catch(() => undefined)
     },
   }

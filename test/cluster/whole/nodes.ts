@@ -1,6 +1,6 @@
-// Three servers of one site, each with a directory of its own, the third on a small disk; and nginx before them as
-// docs/cluster.md has it. One that ends by itself is started again, as its service would, and that is counted. Each has a
-// group of its own, so that what one alone sends can be cut off.
+// Three servers of one site, each with its own directory, the third on a small disk, behind nginx
+// as in docs/cluster.md. A node that ends by itself is counted and started again, as its service
+// would do. Each node has its own group, so that its network traffic can be cut off separately.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdirSync } from 'node:fs'
@@ -15,16 +15,19 @@ export interface Nodes {
   readonly balancer: string
   readonly urls: readonly string[]
   readonly dataDirs: readonly string[]
-  /** Of the third, mounted with so much room. */
+  /** The small disk of the third node, mounted with a limited size. */
   readonly smallDisk: string
   kill(at: number): Promise<void>
-  /** At the port that it had. With a file of a clock, by that one: `+3600` in it is an hour ahead. */
+  /**
+   * Starts a node at its previous port. With a clock file the node uses that clock: `+3600` in the
+   * file is an hour ahead.
+   */
   start(at: number, clock?: string): Promise<void>
   signal(at: number, name: NodeJS.Signals): void
   reload(): void
-  /** Until each says that it is ready. */
+  /** Resolves when each node reports that it is ready. */
   untilReady(): Promise<void>
-  /** How those ended that the rig did not end, with their last words. */
+  /** The last words of nodes that ended although the rig did not end them. */
   readonly ended: readonly string[]
   close(): Promise<void>
 }
@@ -32,22 +35,22 @@ export interface Nodes {
 const COUNT = 3
 const SMALL_DISK = '2g'
 const READY_MS = 120_000
-/** As systemd waits (packaging/cms-server.service). */
+/** The restart delay of systemd (packaging/cms-server.service). */
 const AGAIN_MS = 2_000
 const LAST_WORDS = 1_500
 const TELL_EVERY_MS = 1_000
-/** Of the first node; the others have those that follow. */
+/** The group of the first node; the other nodes have the next numbers. */
 const GROUP = 64_810
 const MACHINE = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
 const FAKETIME = `/usr/lib/${MACHINE}-linux-gnu/faketime/libfaketime.so.1`
 
 interface NodesOptions {
-  /** For their directories. */
+  /** The parent of the data directories. */
   readonly home: string
-  /** What they say is added to a file for each of them there. */
+  /** The directory of the log files; each node appends to its own file. */
   readonly out: string
   readonly site: ClusterSettings
-  /** Of the store: each node has one. */
+  /** The gateways of the store, one for each node. */
   readonly gateways: readonly string[]
 }
 
@@ -74,7 +77,7 @@ export async function startNodes({ home, out, site, gateways }: NodesOptions): P
   )
   const runAt = (at: number): Run => runs[at] as Run
 
-  // The first makes the tables.
+  // The first node creates the tables.
   for (const run of runs) await run.start()
   const nginx = await startBalancer(urls)
   return {
@@ -100,7 +103,7 @@ function variablesAt({ store, ...site }: ClusterSettings, endpoint: string) {
   return { ...variablesOf({ ...site, store: { ...store, endpoint } }), S3_FORCE_PATH_STYLE: 'true' }
 }
 
-/** Of the process of a node, by which a firewall tells it. */
+/** The group of the process of a node, by which a firewall recognizes its packets. */
 export function groupOf(at: number): number {
   return GROUP + at
 }
@@ -116,9 +119,9 @@ interface RunOptions {
   readonly dataDir: string
   readonly port: number
   readonly group: number
-  /** A file to which all that it says is added. */
+  /** The file to which the output of the node is appended. */
   readonly out: string
-  /** It has ended by itself, and will be started again. */
+  /** Called when the node has ended by itself and before it is started again. */
   readonly onEnd: (words: string) => void
 }
 
@@ -148,7 +151,7 @@ function openRun({ env, dataDir, port, group, out, onEnd }: RunOptions): Run {
     })
   }
 
-  /** A node that can write nothing ends at its start, too. */
+  /** A node that cannot write anything also ends at its start. */
   function again(clock?: string): void {
     timer = setTimeout(() => void start(clock).catch(() => again(clock)), AGAIN_MS)
   }
@@ -167,7 +170,7 @@ function openRun({ env, dataDir, port, group, out, onEnd }: RunOptions): Run {
   }
 }
 
-/** A run of the rig may be cut off, so it is not kept for its end. */
+/** Writes the output at once, because a run of the rig may be interrupted. */
 function tellInto(path: string, server: ChildServer): { end(words: string): void } {
   let length = 0
   const tell = (): void => {
@@ -186,7 +189,7 @@ function tellInto(path: string, server: ChildServer): { end(words: string): void
   }
 }
 
-/** The clock of the day alone: that of the machine goes on as it does. */
+/** Changes only the wall clock; the monotonic clock of the machine is unaffected. */
 function byClock(file: string | undefined): Record<string, string> {
   if (file === undefined) return {}
   return {

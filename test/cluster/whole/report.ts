@@ -1,5 +1,5 @@
-// What a run tells: a line of JSON for each fault as soon as it is over, so that one which is cut off counts up to there,
-// and a table of all at its end.
+// The report of a run: a line of JSON for each fault as soon as it is over, so that an interrupted
+// run counts up to there, and a table of all faults at the end.
 
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,22 +8,22 @@ import type { Load } from './load.ts'
 
 export interface Told {
   readonly name: string
-  /** The longest time in which no write of anybody was settled. */
+  /** The longest time without a settled write. */
   readonly gapMs: number
-  /** From its beginning until all was well. */
+  /** The time from the beginning of the fault until the cluster was healthy. */
   readonly wellMs: number
 }
 
 export interface Report {
   readonly told: readonly Told[]
   fault(told: Told, load: Load): void
-  /** Whatever else happens: `what` names it. */
+  /** Records any other event; `what` names it. */
   note(what: string, more?: object): void
-  /** So much was done, to be written down at the end. */
+  /** Writes the totals at the end of the run. */
   end(load: Load, nodesEnded: readonly string[]): void
 }
 
-/** Into two files in that directory, and to stderr. */
+/** Writes the report to two files in the directory and to stderr. */
 export function openReport(out: string): Report {
   const told: Told[] = []
   const notes = new Map<string, number>()

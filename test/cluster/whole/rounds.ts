@@ -1,5 +1,6 @@
-// The faults of a run, one after the other, each undone before the next; and what is looked at between them. A service is
-// well again before one of its own parts fails next: that of another one may fail while it is still catching up.
+// The faults of a run, one after the other, each undone before the next, and the checks between
+// faults. A service is healthy before one of its own parts fails again; other services may fail
+// while it is still catching up.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +15,7 @@ import { tell } from './tell.ts'
 export interface Rounds {
   readonly faults: readonly Fault[]
   readonly rounds: number
-  /** None begins later than this, in ms since the epoch. */
+  /** No fault begins after this time, in ms since the epoch. */
   readonly until: number
   readonly scripts: Scripts
   readonly nodes: Nodes
@@ -27,7 +28,9 @@ const REST_MS = 1_500
 const COMPARE_EVERY = 20
 const RARE_EVERY = 3
 
-/** Where one cannot be undone, what the writers know is compared all the same: gives why. */
+/**
+ * Returns the reason if a fault cannot be undone. The data of the writers is compared even then.
+ */
 export async function breakAll(run: Rounds): Promise<unknown> {
   const passed: number[] = []
   let count = 0
@@ -45,7 +48,7 @@ export async function breakAll(run: Rounds): Promise<unknown> {
   }
 }
 
-/** Each of them in each round, in another order. */
+/** Every fault in each round, in a random order. */
 function orderOf({ faults, rounds, load }: Rounds): readonly Fault[] {
   return Array.from({ length: rounds }, (_, round) => {
     const common = faults.filter(({ isRare = false }) => !isRare || round % RARE_EVERY === 0)
@@ -53,7 +56,9 @@ function orderOf({ faults, rounds, load }: Rounds): readonly Fault[] {
   }).flat()
 }
 
-/** No two of one service after each other, as far as that goes: it has time to catch up. */
+/**
+ * Separates faults of the same service where possible, so that the service has time to catch up.
+ */
 function inTurns(faults: readonly Fault[]): readonly Fault[] {
   const left = [...faults]
   const order: Fault[] = []
@@ -105,7 +110,10 @@ function longestGap(at: readonly number[], from: number, until: number): number 
   return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
 }
 
-/** Everything that writers know now, on every node; of files the versions that are newer than the last time. */
+/**
+ * Compares what writers know with every node. Only file versions that are newer than the last
+ * comparison are read.
+ */
 async function compare(run: Rounds, passed: number[]): Promise<void> {
   const { load, nodes, running, report } = run
   await running.halt()

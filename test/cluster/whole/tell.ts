@@ -1,11 +1,11 @@
-// A word to one of the scripts. Not in the way of the clients, which are in the same process.
+// Runs a command of one of the scripts without blocking the clients in the same process.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** What it said. */
+/** Returns the output of the script. */
 export async function tell(script: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run('bash', [script, ...args])
   return stdout.trim()
