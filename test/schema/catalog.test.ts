@@ -1,5 +1,5 @@
-// What sites have on their disks and clients in their programs: the kinds of records, the fields of objects, the names of
-// indexes. A row here changes only together with what brings older sites and clients along.
+// The schema that sites store and clients rely on: kinds of records, fields of objects, names of indexes. A
+// row here changes only together with a migration for older sites and clients.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -10,7 +10,10 @@ import { checkCreate, checkUpdate } from '../../lib/schema/check.ts'
 import type { ObjectType } from '../../lib/schema/object.ts'
 import type { JsonObject } from '../../lib/schema/values.ts'
 
-/** Name, who writes it, how it is searched, and what else is so; what it is one of; initial where that is not null. */
+/**
+ * Name, who sets the field, kind and search, and further properties; allowed values; initial value unless
+ * null.
+ */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   asset_category: [
     'asset_category_id assigned integer',
@@ -212,7 +215,7 @@ const KINDS = [
   'work_owner 1',
 ]
 
-/** Kind, record, and the rows of an index that is not that of a field. */
+/** Kind, index, record, and the resulting rows of an index that does not belong to a field. */
 const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject, rows: unknown])[] =
   [
     ['asset_category', 'by_name', { parent_category_id: 3, name: 'Straße' }, [[3, 'strasse']]],
@@ -300,7 +303,8 @@ test('the examples of an object are bodies that it takes', () => {
     const record = checkCreate(object, create)
     assert.ok(Object.keys(create).length > 0)
     const told = object.example?.record as JsonObject
-    // Beside what a fresh site has: its folders, with which files share their numbers, its admin and the admin's key.
+    // Identifier of the first new record. A new site already has its folders, whose numbers files share, and
+    // its admin with a key.
     const first = { asset_category: 13, asset_file: 2, user: 2, api_key: 2 }[object.name] ?? 1
     assert.equal(told[object.idField], first, object.name)
     const folder = told['parent_category_id'] ?? record['parent_category_id']

@@ -1,4 +1,4 @@
-// Bodies against the fields of an object: which values come out, and what is said of every fault at once.
+// Bodies against the fields of an object: the resulting values, and all faults reported at once.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -33,7 +33,7 @@ const KNOWN = 'known fields: title, a/b~c, pages, isGood, kept, derived'
 
 type Errors = Readonly<Record<string, string>>
 
-/** Body, what comes out or what is said of which member. */
+/** Body, and either the resulting values or the faults by member. */
 const CREATES: readonly (readonly [body: unknown, values: JsonObject | undefined, Errors?])[] = [
   [{ title: 'T' }, { ...NEW, title: 'T' }],
   [

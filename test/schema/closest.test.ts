@@ -42,7 +42,7 @@ test('a name of up to 64 characters is compared', () => {
   assert.equal(closest(`${name}n`, [name]), undefined)
 })
 
-/** Optimal string alignment, by its definition. */
+/** Optimal string alignment distance, implemented directly from its definition. */
 function distanceOf(left: string, right: string): number {
   if (left === '' || right === '') return left.length + right.length
   const [a = '', b = ''] = [left.at(-1), right.at(-1)]

@@ -1,4 +1,4 @@
-// What is a date, in each of its forms, and what is said of a value that is none.
+// Valid dates in each of their forms, and the errors for all other values.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,7 +17,7 @@ const DATES: readonly (readonly [value: unknown, date: string])[] = [
   [1_769_860_800, '2026-01-31T12:00:00.000Z'],
   [0, '1970-01-01T00:00:00.000Z'],
   [0.25, '1970-01-01T00:00:00.250Z'],
-  // Eight digits that are no day.
+  // Eight digits that do not form a day are seconds.
   [20_261_331, '1970-08-23T12:08:51.000Z'],
   ['0000-01-01', '0000-01-01T00:00:00.000Z'],
   [-62_167_219_200, '0000-01-01T00:00:00.000Z'],

@@ -1,4 +1,4 @@
-// The one form of a value of each kind: of what clients give, of what is stored, and in the key of an index.
+// The canonical form of a value of each kind: from clients, in storage, and in the key of an index.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -17,7 +17,7 @@ import type { FieldKind, JsonValue } from '../../lib/schema/values.ts'
 
 const NINES = '9'.repeat(400)
 
-/** Kind, given value, its form; undefined where it is none. */
+/** Kind, given value, and canonical form; undefined if the value is invalid. */
 const GIVEN: readonly (readonly [FieldKind, Scalar, Scalar | undefined])[] = [
   ['string', 'a', 'a'],
   ['string', 5, '5'],
@@ -66,7 +66,7 @@ const GIVEN: readonly (readonly [FieldKind, Scalar, Scalar | undefined])[] = [
   ['date-time', true, undefined],
 ]
 
-/** Given text, as it is written out. */
+/** Given text, and the canonical text. */
 const WRITTEN: readonly (readonly [string, string | undefined])[] = [
   ['+012.50', '12.50'],
   ['.5', '0.5'],
@@ -95,7 +95,9 @@ const WRITTEN: readonly (readonly [string, string | undefined])[] = [
   ),
 ]
 
-/** Kind, stored value, its form, its part of a key, and whether that part is its alone. */
+/**
+ * Kind, stored value, canonical form, part of an index key, and whether the key part is unique to this value.
+ */
 const STORED: readonly (readonly [FieldKind, JsonValue, Scalar | null, Scalar | null, boolean?])[] =
   [
     ['string', 'a', 'a', 'a', true],

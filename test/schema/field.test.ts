@@ -1,4 +1,4 @@
-// What each kind of field takes, what it makes of it, and what it says to all else.
+// The values that each kind of field accepts, how they are stored, and the errors for all other values.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -67,7 +67,7 @@ const rolesFor = (count: number) =>
   upTo(count).map((id) => ({ asset_category_id: id, role: 'viewer' }))
 const columnsFor = (count: number) => upTo(count).map((at) => ({ name: `c${at}` }))
 
-/** Field, given value, and what is stored where that is another. */
+/** Field, given value, and the stored value if it differs. */
 const TAKEN: readonly (readonly [Name, unknown, unknown?])[] = [
   ['string', ''],
   ['string', 'a'.repeat(255)],
@@ -100,7 +100,7 @@ const TAKEN: readonly (readonly [Name, unknown, unknown?])[] = [
   ['zone', 'Europe/Berlin'],
 ]
 
-/** Field, given value, what is said. */
+/** Field, given value, error. */
 const REFUSED: readonly (readonly [Name, unknown, string | RegExp])[] = [
   ['string', 5, 'must be a string'],
   ['string', null, 'must be a string'],
@@ -174,7 +174,7 @@ const REFUSED: readonly (readonly [Name, unknown, string | RegExp])[] = [
 
 const SAFE = Number.MAX_SAFE_INTEGER
 
-/** What the documents say of each. */
+/** The schema of each field in the documents. */
 const SCHEMAS: Readonly<Partial<Record<Name, object>>> = {
   string: { type: 'string', maxLength: 255 },
   short: { type: ['string', 'null'], maxLength: 3, pattern: '^[a-z😀]*$' },
@@ -194,7 +194,7 @@ const SCHEMAS: Readonly<Partial<Record<Name, object>>> = {
   structure: { type: 'object' },
 }
 
-/** Kind for searches, and what is so of the field: in an index, nullable, clearable, stored. */
+/** Kind in searches, and properties of the field: in an index, nullable, clearable, stored. */
 const TRAITS: Readonly<Partial<Record<Name, string>>> = {
   string: 'string indexed stored',
   short: 'string indexed nullable clearable stored',

@@ -1,4 +1,5 @@
-// A module whose columns change twice, and its entries of all three times: what each is now, as text, as bytes, as a value.
+// A module whose columns change twice, with entries of all three layouts: their current values as text, as
+// bytes and as JSON.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -59,7 +60,7 @@ const THIRD = change(SECOND, {
 
 const LAYOUTS = [FIRST, SECOND, THIRD]
 
-/** Column, key, since, names, fill, layouts in which its values became others, and whether its index is complete. */
+/** Column, key, since, names, fill, layouts that converted the values, and the state of the index. */
 const COLUMNS: readonly (readonly string[])[] = [
   [
     'a c1 2 2:a null - indexed',
@@ -93,7 +94,7 @@ const STORED: readonly Stored[] = [
   store({ a: '5', b3: 'ab', x: 'y', n: 3, t: '2026-02-01', gone: 8 }, THIRD),
 ]
 
-/** Of each stored entry, its values in the third layout. */
+/** The values of each stored entry in the third layout. */
 const NOW: readonly JsonObject[] = [
   { a: '5', b3: null, x: 'long', n: 1.5, t: '2026-01-31', gone: null },
   { a: 'five', b3: 'abc', x: null, n: 2.5, t: '2026-01-31', gone: null },

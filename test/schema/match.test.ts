@@ -1,4 +1,4 @@
-// What a match means, value by value. Which records a search finds is in test/storage.
+// The meaning of a match, value by value. Searches over records are tested in test/storage.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ const fields: Searchable = new Map(
   ]),
 )
 
-/** field, condition, the stored values that match, those that do not. */
+/** Field, condition, stored values that match, and stored values that do not match. */
 const CASES: readonly (readonly [string, unknown, readonly JsonValue[], readonly JsonValue[]])[] = [
   ['string', 'Ito', ['Ito'], ['ito', 'Ito ', '', null]],
   ['string', 7, ['7'], ['07', null]],

@@ -1,4 +1,5 @@
-// Which files a browser may show in place, for every ending that mime knows: nothing that it would run.
+// The files that a browser may show inline, for every extension that the package mime knows: none that a
+// browser would execute.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,10 +14,13 @@ const ENDINGS = [standardTypes, otherTypes].flatMap((types) =>
   ),
 )
 
-/** Documents with programs, and programs (HTML, Standard: MIME types that are XML, HTML or JavaScript). */
+/**
+ * Types of programs and of documents that can contain programs (HTML Standard: XML, HTML and JavaScript MIME
+ * types).
+ */
 const ACTIVE = /html|xml|svg|script|css|xsl|mathml|xul|flash|hta|wasm|multipart|rfc822/
 
-/** Beginnings that tell a type, with a page behind them. */
+/** Leading bytes that identify a type. The tests append a page to them. */
 const BEGINNINGS = [
   'GIF89a',
   '\x89PNG\r\n\x1a\n',
@@ -54,7 +58,10 @@ test('a name without a dot has the type that it would have as an ending, and is 
   assert.equal(mayShowInline(file), false)
 })
 
-/** Declared type, name, whether it is text, type by the bytes; the media type, and whether it may open in a browser. */
+/**
+ * Declared type, name, whether the content is text, type by content; media type, and whether a browser may
+ * open it inline.
+ */
 const FILES: readonly (readonly [string, string, boolean, string | undefined, string, boolean])[] =
   [
     ['HTML', 'a.png', true, undefined, 'text/html', false],

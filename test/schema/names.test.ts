@@ -1,4 +1,4 @@
-// What may be a name, when two names are the same, and what stands for one in an address.
+// Valid names, equality of names, and the representation of a name in an address.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -49,7 +49,7 @@ const FAULTS: readonly (readonly [name: string, fault: string | undefined])[] = 
   ...['\u2029', '\u2028', '\u2069', '\n'].map((mark) => [`${mark}a`, MARKS] as const),
 ]
 
-/** Each list: names that are one. */
+/** Each list contains names that are equal. */
 const SAME: readonly (readonly string[])[] = [
   ['straße', 'STRASSE', 'Strasse', 'STRAẞE'],
   ['\u00e9', 'e\u0301', '\u00c9', 'E\u0301'],
@@ -132,7 +132,7 @@ test('the pattern in the documents accepts the names that are accepted, and no o
   for (let code = 0; code < 0x10000; code += 1) {
     if (code >= 0xd800 && code < 0xe000) continue
     const character = String.fromCharCode(code)
-    // What follows an emoji belongs to it; alone at an end, it is hidden.
+    // A variation selector after an emoji belongs to the emoji. Alone at an end it is invisible.
     if (code === 0xfe0e || code === 0xfe0f) continue
     for (const name of [character, `${character}a`, `a${character}`, `a${character}a`])
       if (pattern.test(name) !== (nameFault(name) === undefined)) wrong.push(JSON.stringify(name))

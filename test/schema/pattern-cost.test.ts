@@ -1,4 +1,4 @@
-// The cost of a pattern is an upper bound of the program that re2js makes of it.
+// The calculated cost of a pattern is an upper bound of the program that re2js compiles.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -50,7 +50,7 @@ function makePattern(random: Random, depth: number): string {
   }).join('')
 }
 
-/** Undefined where the pattern is none. */
+/** Returns undefined for an invalid pattern. */
 function sizeOf(pattern: string, flags: number): number | undefined {
   try {
     return RE2JS.compile(pattern, flags).programSize()
@@ -59,7 +59,7 @@ function sizeOf(pattern: string, flags: number): number | undefined {
   }
 }
 
-/** Each program begins and ends with instructions of its own. */
+/** Instructions at the beginning and the end of every program. */
 const FRAME = 6
 
 test('no program of a generated pattern has more instructions', () => {

@@ -1,4 +1,4 @@
-// What a qry may not be, and what the answer says then.
+// Invalid values of qry, and the resulting errors.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -185,13 +185,13 @@ function acceptedByBoth(text: string): QryValue | undefined {
   try {
     return parseQryText(text)
   } catch (error) {
-    // JSON has more numbers than a qry accepts.
+    // JSON allows numbers that qry rejects.
     assert.ok(error instanceof CmsError && /out of range|4096/.test(error.message), String(error))
     return undefined
   }
 }
 
-/** A number that a double rounds is a text in a qry. */
+/** A qry holds a number as text if a double would round the number. */
 function rounded(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_key, item: unknown) =>
     typeof item === 'number' || (typeof item === 'string' && /^-?[\d.]+(?:e[+-]?\d+)?$/i.test(item))

@@ -1,5 +1,5 @@
-// RE2 and the expressions of ECMAScript mean the same where their syntax is the same and each has one meaning; the
-// engine of V8 is the judge. What differs by intention is in the table.
+// Where RE2 and ECMAScript share a syntax with a single meaning, both match the same texts. The tests compare
+// with V8. The table lists the intentional differences.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -32,7 +32,10 @@ const ATOMS = [
 const QUANTIFIERS = ['', '', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{0,2}', '{1,}?']
 const LETTERS = ['a', 'b', 'B', 'c', 'é', '😀', '1', '_', '.', '-', ' ']
 
-/** Without \n, which a dot does not match in RE2 while ECMAScript leaves out \r, U+2028 and U+2029, too. */
+/**
+ * The texts contain no \n. A dot in RE2 excludes only \n, while a dot in ECMAScript excludes also \r, U+2028
+ * and U+2029.
+ */
 function makeText(random: Random): string {
   return Array.from({ length: random.below(8) }, () => random.pick(LETTERS)).join('')
 }
@@ -45,7 +48,7 @@ function makePattern(random: Random, depth: number): string {
 }
 
 function makePiece(random: Random, depth: number): string {
-  // No \\B: V8 finds one between the halves of a pair of surrogates.
+  // No \\B: V8 matches \\B between the halves of a surrogate pair.
   if (random.below(8) === 0) return random.pick(['^', '$', '\\b'])
   const isGroup = depth > 0 && random.below(3) === 0
   const open = random.pick(['(', '(?:'])

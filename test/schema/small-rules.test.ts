@@ -1,4 +1,4 @@
-// Grants and roles, the sizes of lists, the words of messages: what is too small for a file of its own.
+// Rules that are too small for a test file of their own: grants and roles, list sizes, message texts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// Pieces of the template language in pages: shapes that real templates have, what only looks like one, and what they cost.
+// Pieces of the template language in pages: forms from real templates, text that only resembles a piece, and
+// the cost of parsing.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +8,7 @@ import { endOfPiece, findEndings, NO_PIECE } from '../../lib/schema/stml-pieces.
 
 const page = (inside: string): string => `<div id="dd.0">${inside}</div>`
 
-/** In our own words, as pages of sites and of other systems with shortcodes have them. */
+/** Rewritten examples of pages on sites and in other systems with shortcodes. */
 const SHAPES: readonly (readonly [string, string])[] = [
   [
     'a quote of its own kind in a style',
@@ -56,7 +57,7 @@ for (const [name, inside] of SHAPES) {
   })
 }
 
-/** What begins like a piece and is none: the quote ends the attribute as ever. */
+/** Text that begins like a piece but is not one. The quote ends the attribute as usual. */
 const PLAIN: readonly string[] = [
   `<p title="[">x</p>`,
   `<p title="[note" class="a]">x</p>`,
@@ -77,7 +78,7 @@ for (const inside of PLAIN) {
   })
 }
 
-/** Of a page with pieces the places are those of the page. */
+/** Faults of a page with pieces have positions in the page. */
 const REFUSED: readonly (readonly [string, number, number, RegExp])[] = [
   [`<a title="[t a="<b"]">x`, 1, 38, /<\/div> .* <a> of line 1/],
   [`\n<a title="[t a="<b"] >x</a>`, 2, 10, /quoted value .* Add "/],
@@ -108,7 +109,10 @@ test('around the root there are no shortcodes', () => {
     assert.match(checkStml(text)?.detail ?? '', /outside the root/)
 })
 
-/** What a scan that looks for pieces reads, in signs. As that of a page it passes over instructions. */
+/**
+ * Counts the characters that the scan for pieces reads. The scan skips processing instructions, like the scan
+ * of a page.
+ */
 function countSteps(text: string): number {
   let steps = 0
   const counting = {
@@ -204,7 +208,7 @@ test('B11: a megabyte of what begins pieces and ends none is judged', () => {
       assert.ok(checkStml(before + piece.repeat(1_000_000 / piece.length)), `${before} ${piece}`)
 })
 
-/** A text that begins with a piece, or with what only looks like one, and where the piece ends. */
+/** A text that begins with a piece or with a lookalike, and the end of the piece. */
 const ENDS: readonly (readonly [text: string, end: number])[] = [
   ['<%%>', 4],
   ['<%>', NO_PIECE],

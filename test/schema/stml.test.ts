@@ -1,4 +1,4 @@
-// Acceptable pages and faults with their exact places, then what holds for any tree and any text.
+// Valid pages, faults with their exact positions, then properties of any tree and any text.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -227,7 +227,7 @@ test('any text has a verdict, and a fault lies inside the text', () => {
   )
 })
 
-// What follows a beginning, again and again.
+// A beginning, and pieces that are repeated after the beginning.
 const HOSTILE: readonly (readonly [string, string, readonly string[]])[] = [
   ['around the root', '', [' ', '\n', '<!---->', '<?a?>', '<!DOCTYPE a [<!ENTITY b "&c;">']],
   ['in text', OPEN, ['<', '[', '"', '&lol;', '{{', '</', ']]', '<!', '<!-', '<!--', '<![CDATA[']],

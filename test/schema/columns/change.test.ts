@@ -1,4 +1,4 @@
-// What a new table_schema means for the entries that are there.
+// The effect of a new table_schema on existing entries.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -191,7 +191,7 @@ test('a wider column keeps what a column has accepted; another one converts it, 
       if (plan.retyped.length === 0 && plan.narrowed.length === 0) assert.ok(kept)
       if (converted !== null)
         assert.deepEqual(columnField(next).check(converted), { ok: true, value: converted })
-      // What is kept can be had back; as a text it may be written in full, and be longer.
+      // A lossless conversion can be reversed. Texts are exempt because the conversion may write them longer.
       const back = converterTo(old)(converted)
       if (kept && COLUMN_TYPES[old.type].kind !== 'string')
         assert.ok(isKept({ from: next, to: old }, converted, back))

@@ -1,4 +1,4 @@
-// Values of entries, by the type of their column.
+// Values of entries, checked by the type of their column.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 import { readScalar } from '../../../lib/schema/field-value.ts'
 import { missingTypes } from './column.ts'
 
-/** Column, value of the body, value that is stored. */
+/** Column, value in the body, stored value. */
 const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
   ['C(3)', 'abc', 'abc'],
   ['C(3)', '😀😀😀', '😀😀😀'],

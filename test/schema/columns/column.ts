@@ -1,4 +1,4 @@
-// Columns for the tests: written short, and written back as text.
+// Columns for tests: a short notation, and rendering back to text.
 
 import { COLUMN_TYPES, type TypeCode } from '../../../lib/shared/column-types.ts'
 import type { Column } from '../../../lib/schema/columns/column.ts'
@@ -11,13 +11,13 @@ export function column(
   return { name, type, isRequired: false, isUnsigned: false, ...rest }
 }
 
-/** Types of which none of these columns is, each written like `C(9) NOTNULL`. */
+/** Returns the types that none of these columns uses. Columns are written like `C(9) NOTNULL`. */
 export function missingTypes(columns: readonly string[]): readonly string[] {
   const written = new Set(columns.map((text) => /^\w+/.exec(text)?.[0]))
   return Object.keys(COLUMN_TYPES).filter((code) => !written.has(code))
 }
 
-/** table_schema of these columns. */
+/** Returns the table_schema of these columns. */
 export function render(columns: readonly Column[]): string {
   return columns.map(renderColumn).join(', ')
 }
@@ -30,7 +30,7 @@ function renderColumn(item: Column): string {
 }
 
 function renderSize({ size, scale, values }: Column): string {
-  // In the parentheses of a token a closing one is written twice, in a value a quote.
+  // A closing parenthesis inside a token and a quote inside a value are written twice.
   if (values !== undefined) {
     const list = values.map((value) => `'${value.replaceAll("'", "''")}'`).join(',')
     return `(${list.replaceAll(')', '))')})`

@@ -1,4 +1,4 @@
-// Texts that are no table_schema, and what the answer says then.
+// Texts that are not a valid table_schema, and the resulting errors.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -304,7 +304,7 @@ test('B11, B12: the longest text of any kind is refused in a moment', () => {
   assert.ok(performance.now() - started < 5_000)
 })
 
-/** Undefined when the text is acceptable. */
+/** Returns undefined if the text is valid. */
 function faultsOf(text: string): readonly Fault[] | undefined {
   try {
     parseTableSchema(text, RESERVED)

@@ -1,4 +1,4 @@
-// Texts that are a table_schema, and the columns that they mean.
+// Valid texts of table_schema, and the columns that result.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const UNIQUE_KEY = { isRequired: true, isUnique: true } as const
 const NOW = { default: { now: true } } as const
 
 const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
-  // Nothing.
+  // Empty texts.
   ['', []],
   [' \n\t', []],
   [',', []],

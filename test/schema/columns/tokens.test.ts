@@ -1,4 +1,4 @@
-// The tokens of table_schema are those of ADOdb.
+// The tokens of table_schema are the tokens of ADOdb.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -67,7 +67,7 @@ test('the tokens of any text are those of the rules read one character at a time
   const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
   fc.assert(
     fc.property(text, (value) => {
-      // What begins like a list of values may be read as one, which ADOdb does not.
+      // A text that begins like a list of values may be parsed as a list, which ADOdb does not do.
       fc.pre(!/\(\s*['"]/.test(value))
       assert.deepEqual(splitColumns(value).map(textsOf), readByRules(value))
     }),
@@ -76,7 +76,7 @@ test('the tokens of any text are those of the rules read one character at a time
 })
 
 test('B11: a megabyte of quotes is split before the time of a test is up', () => {
-  // In time that grows with the square it would take hours.
+  // An algorithm with quadratic time would take hours.
   for (const part of ["'", "''a", '(', '))', ',', 'a,', '😀']) {
     const text = part.repeat(Math.floor(1_000_000 / part.length))
     assert.ok(splitColumns(text).length <= text.length)
@@ -90,7 +90,7 @@ function textsOf(tokens: readonly Token[]): readonly string[] {
   )
 }
 
-// The rules of ADOdb, written out as a machine of two states: inside a quote and outside of it.
+// The rules of ADOdb as a state machine with two states: inside and outside a quote.
 function readByRules(source: string): readonly (readonly string[])[] {
   const columns: string[][] = [[]]
   const characters = [...source]

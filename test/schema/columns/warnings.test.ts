@@ -1,4 +1,4 @@
-// What is said of a table_schema that is taken: rows that no MySQL holds, indexes that do nothing.
+// Warnings about a valid table_schema: rows that MySQL could not store, and indexes without effect.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -6,7 +6,7 @@ import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 
 const MOST = 65_535
 
-/** Column, and how many bytes a row of MySQL has for it. */
+/** Column, and the bytes that the column takes in a row of MySQL. */
 const SIZES: readonly (readonly [type: string, bytes: number])[] = [
   ['C(10)', 42],
   ['C2(10)', 42],
@@ -36,7 +36,7 @@ const warningsOf = (schema: string): readonly string[] =>
 
 describe('a warning', () => {
   test('tells the bytes of a row that MySQL would not hold', () => {
-    // 65,534 bytes; what comes to them is told.
+    // The column takes 65,534 bytes. The warning counts the bytes that further columns add.
     const full = 'a C(16383)'
     assert.deepEqual(warningsOf(full), [])
     assert.deepEqual(warningsOf(`${full}, b I1`), [])
