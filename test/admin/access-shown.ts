@@ -1,4 +1,4 @@
-// Who may what, as states that can be looked at.
+// Permissions, as states for screenshots and accessibility checks.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'

@@ -1,4 +1,5 @@
-// Stories of who may what, and why not, in a real browser: each asserts what the server then holds.
+// Stories about permissions and denials in a real browser. Each story asserts the resulting state of the
+// server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -70,7 +71,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
         'The permissions of the key do not include “Publish”.\nChange key',
       ],
     )
-    // As the server answers a program that tries.
+    // The server gives the same answer to a program that tries.
     const { body: rotated } = await server.call('POST', `/api/v2/api_key/${id}/rotate`)
     const path = `/api/v2/asset_file/${fileId}/publish`
     const tried = await server.call('POST', path, { key: rotated.secret })

@@ -1,5 +1,5 @@
-// The second factor and the ways in, as states that can be looked at. Nothing of it is in force: all others sign in as
-// the same person.
+// The second factor and sign-in with a provider, as states for screenshots and accessibility checks. The
+// answers are simulated, because all other states sign in as the same user.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
@@ -7,7 +7,7 @@ import type { Shown } from './area.ts'
 const PROFILE = { path: '/profile', isSignedIn: true, heading: 'Profile' } as const
 const SIGN_IN = { path: '/', heading: 'Sign in' } as const
 
-/** In place of the server. */
+/** Answers in place of the server. */
 const answer = (page: Page, url: string, status: number, json: object): Promise<unknown> =>
   page.route(url, (route) => route.fulfill({ status, json }))
 

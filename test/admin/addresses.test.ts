@@ -1,4 +1,4 @@
-// Addresses that name a record by something that is no number: there is no such page, and the server is not asked.
+// Addresses whose identifier is not a number show "not found", and the page sends no request to the server.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { startSite, visit } from './area.ts'
 
 const NONE = ['NaN', '0', '-1', '1.5', '1e3', '12345678901234567', 'x'] as const
 
-/** All that name a record, and what asks for one in its query. */
+/** All paths with an identifier, and the page with an identifier in its query. */
 const PATHS = [
   ...[...readFileSync('lib/admin/pages.ts', 'utf8').matchAll(/ path: '(.*:.*)'/g)].flatMap(
     ([, path]) => path ?? [],

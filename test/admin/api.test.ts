@@ -1,4 +1,4 @@
-// The typed client of the administration area, which knows nothing of a browser.
+// The typed client of the administration area, which does not depend on a browser.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

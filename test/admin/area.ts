@@ -1,4 +1,4 @@
-// The administration area in a real browser: whoever opens a page here is told of every fault in it.
+// The administration area in a real browser. Every visit collects all faults of its pages.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const PASSWORD = 'a sentence that nobody guesses'
 
-/** A server whose user admin can sign in. */
+/** Starts a server on which the user admin has a password. */
 export async function startSite(options: TestOptions = {}): Promise<TestServer> {
   const server = await startTestServer(options)
   await setPassword(server, 'admin')
@@ -37,18 +37,18 @@ export async function setPassword(server: TestServer, name: string): Promise<voi
 export interface Visit {
   readonly context: BrowserContext
   readonly page: Page
-  /** What the console says as a fault, what breaks, and every request to somewhere else. */
+  /** Errors on the console, uncaught exceptions, and requests to other origins. */
   readonly faults: readonly string[]
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Where the server is, with the path in front of it. */
+  /** Address of the server including a path prefix. */
   readonly url: string
-  /** Who has signed in before; undefined: nobody has. */
+  /** The user who is already signed in; undefined if nobody is. */
   readonly user?: string | undefined
 }
 
-/** What the browser says of an answer that is no success, which is no fault of the page. */
+/** Console messages about error responses, which are no fault of the page. */
 const REFUSED =
   /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_INTERNET_DISC)/
 
@@ -71,7 +71,7 @@ export async function visit(
   return { context, page, faults }
 }
 
-/** The browser has the cookie of a session: gives the identifier of its key. */
+/** Gives the browser a session cookie and returns the identifier of the session's key. */
 export async function signInBefore(
   { request }: BrowserContext,
   { url, user }: { readonly url: string; readonly user: string },
@@ -82,9 +82,9 @@ export async function signInBefore(
   return (await answer.json()).api_key_id
 }
 
-/** By the rules of WCAG and of good practice. */
+/** Checks the rules of WCAG and axe's best practices. */
 export async function axeFaults(page: Page): Promise<readonly string[]> {
-  // Past the policy of the page, which lets no such script in.
+  // evaluate() bypasses the page's Content-Security-Policy, which would block the script.
   await page.evaluate(AXE)
   return page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`,
@@ -102,7 +102,9 @@ export function isDark(page: Page): Promise<boolean> {
   return page.evaluate<boolean>(`/\\d+/.exec(${colour})[0] < 128`)
 }
 
-/** Waits for what no locator sees. That of Playwright is refused by the policy of the pages. */
+/**
+ * Polls an expression in the page. The policy of the pages blocks Playwright's own waitForFunction.
+ */
 export async function until(place: Page | Frame, fact: string): Promise<void> {
   for (let left = MOST_POLLS; left > 0; left -= 1) {
     if (await place.evaluate<boolean>(fact)) return
@@ -111,7 +113,7 @@ export async function until(place: Page | Frame, fact: string): Promise<void> {
   throw new Error(`It did not come to be that ${fact}`)
 }
 
-/** Asks again until a page says so: what it shows comes a moment after what led to it. */
+/** Reads repeatedly until the result matches, because pages update asynchronously. */
 export async function shows<T>(read: () => Promise<T>, expected: T | RegExp): Promise<void> {
   for (let left = MOST_POLLS; ; left -= 1) {
     const shown = await read()
@@ -126,7 +128,7 @@ export async function shows<T>(read: () => Promise<T>, expected: T | RegExp): Pr
   }
 }
 
-/** The frame of a preview, which is loaded a moment after the page that it is in. */
+/** The frame of a preview, which loads after its page. */
 export async function previewIn(page: Page, address = '**/admin/preview'): Promise<Frame> {
   const element = await page.waitForSelector('.preview-frame')
   const inner = await element.contentFrame()
@@ -138,20 +140,20 @@ export async function previewIn(page: Page, address = '**/admin/preview'): Promi
 const MOST_POLLS = 1_500
 const POLL_MS = 20
 
-/** A page, as a state that can be looked at. */
+/** A page in a state for screenshots and accessibility checks. */
 export interface Shown {
   readonly path: string
-  /** Signed in as admin. */
+  /** Signs in as admin. */
   readonly isSignedIn?: boolean
-  /** The heading of what is to be judged. */
+  /** The heading of the part under test. */
   readonly heading: string | RegExp
-  /** Does something there, and waits for what comes of it. */
+  /** Brings the page into the state and waits for the result. */
   readonly act?: (page: Page) => Promise<unknown>
-  /** What takes long, and is for pictures alone. */
+  /** A slow step that only screenshots need. */
   readonly pose?: (page: Page) => Promise<unknown>
 }
 
-/** All pages that there are, for axe and for pictures: a new page has a line here. */
+/** All pages, for axe and for screenshots. Every new page needs a line here. */
 export const SHOWN: Readonly<Record<string, Shown>> = {
   ...CONTENT_SHOWN,
   ...CALENDAR_SHOWN,
@@ -171,7 +173,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     path: '/',
     isSignedIn: true,
     heading: /^Welcome, /,
-    // What is done already comes a moment later.
+    // The completed steps appear after further requests.
     act: (page) => page.waitForLoadState('networkidle'),
   },
   menu: {
@@ -190,7 +192,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     isSignedIn: true,
     heading: /^Welcome, /,
     async act(page) {
-      // As another tab would say it.
+      // Imitates the message of another tab.
       await page.evaluate("new BroadcastChannel('cms/admin').postMessage('signed-out')")
       await page.getByRole('dialog').waitFor()
     },

@@ -1,4 +1,5 @@
-// A hand on the keyboard alone: goes on by Tab, and looks after each step where the focus is and whether it is seen.
+// A user who only has a keyboard: moves by Tab, and checks after each step that the focused element is
+// visible.
 
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
@@ -6,13 +7,13 @@ import type { Locator, Page } from 'playwright-core'
 export interface Keys {
   readonly press: (...keys: readonly string[]) => Promise<void>
   readonly type: (text: string) => Promise<void>
-  /** By Tab, forwards or backwards, until it has the focus. */
+  /** Presses Tab or Shift+Tab until the element has the focus. */
   readonly tabTo: (locator: Locator, key?: 'Tab' | 'Shift+Tab') => Promise<void>
-  /** Waits until it has the focus, and then sees to it that it is in sight. */
+  /** Waits until the element has the focus, then checks that the element is visible. */
   readonly isAt: (locator: Locator) => Promise<void>
 }
 
-/** Further nobody goes. */
+/** Fails after this many presses. */
 const MOST_TABS = 60
 
 const POLL_MS = 20
@@ -53,7 +54,7 @@ export function openKeys(page: Page): Keys {
   }
 }
 
-/** What has the focus, in words. */
+/** Describes the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate<string>(`(() => {
     const { activeElement: at } = document
@@ -62,7 +63,10 @@ export function focused(page: Page): Promise<string> {
   })()`)
 }
 
-/** Undefined: what has the focus can be seen; or nothing has it, as after the last of a page. */
+/**
+ * The element that covers the focused element; undefined if the focused element is visible or
+ * nothing has the focus, for example after the last element of a page.
+ */
 function hiddenBy(page: Page): Promise<string | undefined> {
   return page.evaluate<string | undefined>(`(() => {
     const { activeElement: at } = document

@@ -1,5 +1,5 @@
-// A calendar for who may only look, for two at the same time, for other programs, for a hand on a small screen, and for
-// somebody with ill intent.
+// A calendar for users without write access, for two concurrent users, for other programs, on a small screen,
+// and for an attacker.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

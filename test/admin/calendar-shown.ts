@@ -1,4 +1,4 @@
-// A calendar as states that can be looked at, with what demo-calendar.ts makes.
+// A calendar as states for screenshots and accessibility checks, with the data of demo-calendar.ts.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'

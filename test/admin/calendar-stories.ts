@@ -1,4 +1,4 @@
-// What the stories of calendars have in common: calendars on a server, and a hand that drags.
+// Common code of the calendar stories: calendars on a server, and dragging with the mouse.
 
 import assert from 'node:assert/strict'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { type Visit, visit, type VisitOptions } from './area.ts'
 
-/** Of March 2026: on the 29th the clock of Berlin is changed. */
+/** In March 2026. Daylight saving time begins in Berlin on the 29th. */
 export const BOARD = {
   event_title: 'Board',
   start_time: '2026-03-18T09:00:00+01:00',
@@ -23,10 +23,10 @@ export const WEEKLY = {
 const DRAWN_MS = 10_000
 
 export interface Stories {
-  /** With events that are given in the form of the server. */
+  /** Creates a calendar with entries in the format of the server. */
   readonly haveCalendar: (entries?: readonly object[], more?: object) => Promise<any>
   readonly open: (calendar: any, query: string, options?: Partial<VisitOptions>) => Promise<Visit>
-  /** All that happens in March and April, as the server expands it. */
+  /** Starts of all occurrences in March and April, as the server expands them. */
   readonly startsOf: (calendar: any) => Promise<readonly string[]>
 }
 
@@ -71,7 +71,7 @@ export interface Spot {
   readonly y: number
 }
 
-/** Takes it near its upper left corner, and lets it go there. */
+/** Grabs the element near its upper left corner and drops it at the target. */
 export async function drag(page: Page, from: Locator, to: Spot): Promise<void> {
   const box = await boxOf(from)
   await page.mouse.move(box.x + 20, box.y + 6)
@@ -85,7 +85,7 @@ export async function centre(locator: Locator): Promise<Spot> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** Where it is drawn: what is being drawn anew at this very moment has no place until it is there again. */
+/** The bounding box of an element. An element that is being redrawn has no box for a moment. */
 export async function boxOf(locator: Locator): Promise<Spot & { width: number; height: number }> {
   for (const until = Date.now() + DRAWN_MS; Date.now() < until; ) {
     const box = await locator.boundingBox()

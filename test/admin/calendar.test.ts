@@ -1,4 +1,4 @@
-// A calendar in the administration area, as somebody works with it: each story ends with what the server holds.
+// A calendar in the administration area. Each story ends with the resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ import {
   WEEKLY,
 } from './calendar-stories.ts'
 
-/** All of a month is seen. */
+/** The window shows the whole month. */
 const WHOLE = { viewport: { width: 1_280, height: 1_100 } }
 
 describe('a calendar', { skip: NO_BROWSER }, () => {
@@ -84,7 +84,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
     await drag(page, eventIn(page, /Board/), await centre(day(page, '2026-03-30')))
     await page.getByText('“Board” was moved.').waitFor()
-    // The clock was changed in between: nine is nine.
+    // Daylight saving time began in between; the event stays at nine o'clock.
     const [moved] = await entriesOf(server, calendar)
     assert.equal(moved.start_time, '2026-03-30T07:00:00.000Z')
     assert.equal(moved.end_time, '2026-03-30T08:00:00.000Z')

@@ -1,4 +1,4 @@
-// The parts of which pages are made, each in a real browser: by mouse and keyboard, for eyes and ears.
+// The components of the pages in a real browser: by mouse and keyboard, and for assistive technology.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
@@ -42,7 +42,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
       test(`have no fault, ${colorScheme}, ${width} px wide`, async () => {
         await page.emulateMedia({ colorScheme })
         await page.setViewportSize({ width, height: 800 })
-        // What is being loaded shows a moment later.
+        // Lazily loaded parts appear a moment later.
         await page.waitForTimeout(500)
         assert.deepEqual(await axeFaults(page), [])
         assert.equal(await isTooWide(page), false)

@@ -1,10 +1,10 @@
-// The pages of content as states that can be looked at, with what demo-content.ts makes.
+// The content pages as states for screenshots and accessibility checks, with the data of demo-content.ts.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
 import { film } from './film.ts'
 
-/** On a narrow screen the tree is in a drawer. */
+/** On a narrow screen, the tree is in a drawer. */
 async function openWebsite(page: Page): Promise<void> {
   const drawer = page.getByRole('button', { name: 'Folders', exact: true })
   if (await drawer.isVisible()) await drawer.click()
@@ -55,7 +55,7 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await openWebsite(page)
       const buffer = Buffer.from(await film(page), 'base64')
-      // The first of its kind: a list draws only what is near.
+      // The name sorts first, because the list renders only the rows near the visible part.
       const name = `001-tour-${Date.now()}.webm`
       await page.setInputFiles('input[type=file] >> nth=0', {
         name,

@@ -1,4 +1,4 @@
-// Files and folders in the administration area, as somebody works with them: each story ends with what the server holds.
+// Files and folders in the administration area. Each story ends with the resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -99,7 +99,7 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByText('1 file failed:').waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'opening.mp3' }).waitFor()
     assert.deepEqual(await namesIn(ids['Images'] ?? 0), ['opening.mp3'])
-    // Its own, and not that of the toast, which lies in it as long as it is open.
+    // The dialog's own button, not the button of the toast, which is inside the open dialog.
     await dialog.locator('.dialog-actions').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone for 4 files.').waitFor()
@@ -219,7 +219,7 @@ describe('content', { skip: NO_BROWSER }, () => {
         { name: 'Filedata', fileName: 'x', bytes: Buffer.from('x') },
       ])
     assert.equal((await send(name)).status, 201)
-    // What turns the text around it is let into no name.
+    // Names must not contain characters that reverse the direction of the surrounding text.
     assert.equal((await send(`\u202Egpj.${name}`)).status, 422)
     const viewport = { width: 360, height: 700 }
     const { page, context, faults } = await visit(browser, {

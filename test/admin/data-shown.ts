@@ -1,4 +1,4 @@
-// The pages of datatables as states that can be looked at, with what demo-data.ts makes.
+// The datatable pages as states for screenshots and accessibility checks, with the data of demo-data.ts.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
@@ -6,7 +6,7 @@ import type { Shown } from './area.ts'
 const DATA = { path: '/data', isSignedIn: true, heading: 'Data' } as const
 const NEW = { path: '/data?new=datatable', isSignedIn: true, heading: 'New datatable' } as const
 
-/** A part of the products, whatever their number is. */
+/** Opens a page of the datatable "Products", whose identifier is not known in advance. */
 async function openPart(page: Page, part: string): Promise<void> {
   const href = await page.getByRole('link', { name: 'Products' }).getAttribute('href')
   await page.goto(new URL(`${href}/${part}`, page.url()).href)

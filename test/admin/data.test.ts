@@ -1,4 +1,4 @@
-// Stories of datatables as a whole in a real browser: made, found, named anew, deleted, and spoken with by programs.
+// Stories about whole datatables in a real browser: create, find, rename, delete, and use through the API.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

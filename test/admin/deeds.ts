@@ -1,4 +1,5 @@
-// What people do in the administration area, and the request that does the same: who is offered the one may do the other.
+// Actions of users in the administration area, each with the request that does the same. A page offers an
+// action exactly if the server permits the request.
 
 import type { Locator, Page } from 'playwright-core'
 import type { Answer, TestServer } from '../helpers/server.ts'
@@ -7,7 +8,7 @@ export interface Things {
   readonly file: number
   readonly fileName: string
   readonly folder: number
-  /** A user who is none of those that act. */
+  /** A user who performs none of the actions. */
   readonly someone: number
   readonly calendar: { readonly id: number; readonly url: string; readonly event: number }
 }
@@ -38,7 +39,7 @@ const calendar = ({ calendar: { id } }: Things): string =>
 const button = (name: string) => (page: Page) =>
   isThere(page.getByRole('button', { name, exact: true }))
 
-/** In a menu, which opens where there is one. */
+/** An item of a menu, which is opened first if it exists. */
 const item = (menu: string, name: string) => async (page: Page) => {
   const opener = page.getByRole('button', { name: menu, exact: true })
   if (!(await isThere(opener))) return false
@@ -60,7 +61,7 @@ const REMOVE: Told = { method: 'DELETE' }
 const READ: Told = { method: 'GET' }
 const post = (json: object): Told => ({ method: 'POST', json })
 
-/** At this address of the interface. */
+/** A request to this address of the interface. */
 const to = (path: (things: Things) => string, { method, json }: Told): Deed['send'] => {
   return (server, { key, things }) =>
     server.call(method, path(things), { key, ...(json !== undefined && { json }) })
@@ -73,7 +74,7 @@ const eventRecord = ({ calendar: { url, event } }: Things): string => `${url}/${
 
 const HERE = { parent_category_id: 1 }
 
-/** Another one each time. */
+/** A new name for each call. */
 const named = (): string => `deed-${Math.random()}`
 
 export const DEEDS: readonly Deed[] = [

@@ -1,4 +1,4 @@
-// A calendar as a museum would have it, in March 2026, in which the clock is changed.
+// The calendar of a museum in March 2026, when daylight saving time begins.
 
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -38,12 +38,12 @@ function whole(title: string, from: string, to: string, more: object = {}): obje
   return { event_title: title, start_time: from, end_time: to, all_day: true, ...more }
 }
 
-/** Before the clock is changed, on the 29th. */
+/** Before daylight saving time begins on the 29th. */
 function berlin(time: string): string {
   return `${time}:00+01:00`
 }
 
-/** The first calendar of the site. */
+/** Creates the first calendar of the site. */
 export async function addDemoCalendar(server: TestServer): Promise<any> {
   const calendar = await make(server, 'calendar', {
     name: 'Programme',

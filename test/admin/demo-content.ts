@@ -1,4 +1,4 @@
-// A site as somebody would have it: folders, pages in all states, images, and a few files of other kinds.
+// A realistic site: folders, pages in all states, images, and a few files of other types.
 
 import type { TestServer } from '../helpers/server.ts'
 
@@ -39,7 +39,7 @@ const MARKDOWN = `# Programme in spring
 > Entry is free on the first Sunday of the month.
 `
 
-/** Gives the identifiers of what it has made, by name. */
+/** Returns the identifiers of the created records by name. */
 export async function addDemoContent(
   server: TestServer,
 ): Promise<Readonly<Record<string, number>>> {

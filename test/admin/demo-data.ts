@@ -1,4 +1,4 @@
-// Datatables as a site has them after a while.
+// Realistic datatables.
 
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'

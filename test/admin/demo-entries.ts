@@ -1,9 +1,9 @@
-// A datatable with a column of each type, and entries as people have them, and as nobody wants them.
+// A datatable with a column of each type, and both realistic and hostile entries.
 
 import { make } from '../helpers/content.ts'
 import type { TestServer } from '../helpers/server.ts'
 
-/** The first datatable of a site, where nothing was made before. */
+/** Identifier of the first datatable of a new site. */
 export const EVENTS = 1
 
 export const HOSTILE_VALUE =
@@ -16,7 +16,7 @@ const SCHEMA =
 const TITLES = ['Spring concert', 'On rivers', 'The long night', 'Late quartet', 'A walk in Oslo']
 const KINDS = ['concert', 'talk', 'film']
 
-/** Gives the path of its entries. */
+/** Returns the path of the table's entries. */
 export async function addDemoEntries(server: TestServer): Promise<string> {
   const { module_url: url } = await make(server, 'datatable', {
     name: 'Events',

@@ -1,10 +1,13 @@
-// A site on which people have worked for a while, and somebody with ill intent, too.
+// A realistic site that also holds data of an attacker.
 
 import { make, makeFile, makeFolder, uploadFile } from '../helpers/content.ts'
 import type { Call, TestServer } from '../helpers/server.ts'
 import { setPassword } from './area.ts'
 
-/** Runs where it is taken for markup. Marks that turn the text around them the server refuses in a name. */
+/**
+ * Runs as a script if a page interprets the text as markup. The server rejects names with
+ * characters that reverse the direction of text.
+ */
 export const HOSTILE = '<img src=x onerror="document.title=1">"\'.html'
 
 export const LONG = 'w'.repeat(250)
@@ -36,7 +39,7 @@ export async function fillSite(server: TestServer): Promise<void> {
   await signed.call('POST', `${path}/publish`)
 }
 
-/** Gives the secret of a key with all that the person may do. */
+/** Returns the secret of a key with all permissions of the person. */
 async function makePerson(
   server: TestServer,
   fields: { readonly name: string; readonly role: string },

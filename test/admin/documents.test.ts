@@ -1,4 +1,5 @@
-// Both documents in the frame of the area: signed in already, with a secret that is never written down.
+// Both API documents in the frame of the area. They are already signed in, with a secret that is never
+// stored.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -19,7 +20,7 @@ async function execute(frame: FrameLocator, operation: string): Promise<string> 
   return block.locator('.live-responses-table .response .response-col_status').innerText()
 }
 
-/** All that the tab keeps for longer than itself. */
+/** Everything in the storage of the tab. */
 function storedIn(page: Page): Promise<string> {
   return page.evaluate(`JSON.stringify({ ...sessionStorage, ...localStorage })`)
 }
@@ -60,7 +61,7 @@ describe('the documents inside', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, SYSTEM)
     const frame = page.frameLocator('iframe')
     await frame.locator('[id$="-search_user"]').waitFor()
-    // The area gets another one, as it does every few minutes.
+    // The area gets a new secret, as it does every few minutes.
     const secrets: string[] = []
     page.on('request', (request) => {
       const { authorization } = request.headers()

@@ -1,5 +1,5 @@
-// Files and links that are dropped where the page takes none: the page stays. The drops are those of the browser, which
-// goes to what is dropped if nobody prevents it.
+// Dropping files and links outside of drop zones must not leave the page. The browser performs the drops and
+// would navigate to the dropped item unless the page prevents that.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     readonly items?: readonly { readonly mimeType: string; readonly data: string }[]
   }
 
-  /** Comes over the heading, as from outside of the window, unless it is at once in place. */
+  /** Drags over the heading first, as if from outside the window, unless `isAtOnce` is set. */
   async function drop(
     page: Page,
     place: Locator,
@@ -57,7 +57,7 @@ describe('a drop', { skip: NO_BROWSER }, () => {
     await session.detach()
   }
 
-  /** What opens from now on. */
+  /** Pages that open from now on. */
   function pagesOf(context: BrowserContext): readonly string[] {
     const opened: string[] = []
     context.on('page', (page) => opened.push(page.url()))
@@ -80,14 +80,14 @@ describe('a drop', { skip: NO_BROWSER }, () => {
       await drop(page, place, { files: [file] })
       await drop(page, place, { items: [link] })
     }
-    // A text is put into the field, which comes after whatever the drops before led to.
+    // A dropped text changes the field only after the effects of the earlier drops.
     await drop(page, field, { items: [link, { mimeType: 'text/plain', data: 'some text' }] })
     await shows(() => field.inputValue(), 'some text')
     await field.fill('')
     assert.deepEqual(opened, [])
     assert.match(page.url(), /\/admin\/content\/1(?:\?|$)/)
 
-    // Where files are taken they still are.
+    // Drop zones still accept files.
     await drop(page, page.locator('.drop-zone'), { files: [file] })
     await page.getByRole('link', { name: 'dropped.html', exact: true }).waitFor()
     assert.deepEqual(opened, [])

@@ -1,4 +1,4 @@
-// Faults that an editor marks, texts that are long, hostile or of a system of long ago, and the keyboard alone.
+// Faults that the editor marks; long, hostile and legacy texts; and use by keyboard alone.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -7,7 +7,10 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { isTooWide, previewIn, shows, startSite, until, visit } from './area.ts'
 
-/** What the browser says of what it has refused; of handlers already where a text is parsed, before they are taken out. */
+/**
+ * The browser's messages about what it blocked. It reports event handlers while it parses a text,
+ * before they are removed.
+ */
 const REFUSED =
   /^(?:Setting the document's base URI|Blocked form submission|Executing inline event handler violates)/
 const isNoRefusal = (fault: string): boolean => !REFUSED.test(fault)
@@ -64,7 +67,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await shows(() => page.locator('.cm-lintRange-error').first().innerText(), '</div')
     await fault.click()
     await shows(() => page.locator('.cm-activeLine').innerText(), '</div>')
-    // What a save refuses is told, and stays.
+    // A rejected save shows a message that stays, and stores nothing.
     await page.keyboard.press('Control+s')
     await page.getByRole('alert').getByText('does not close').waitFor()
     assert.equal((await read(id)).version, 1)
@@ -101,7 +104,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const { page, context, faults } = await openEditor(id)
     const frame = page.frameLocator('.preview-frame')
     await frame.getByRole('heading', { name: 'Shown' }).waitFor()
-    // A press goes where it is seen in a frame that is not made smaller.
+    // In a frame that is not scaled down, a click reaches the point where the element is visible.
     await page.getByRole('button', { name: 'Phone' }).click()
     await frame.getByRole('link', { name: 'press' }).click()
     await frame.getByRole('button', { name: 'send' }).click()

@@ -1,5 +1,4 @@
-// A server that is killed in the middle of an edit, and comes back: nothing that was typed is lost, and a save that was
-// on its way is done once.
+// The server is killed during an edit and restarted. No typed text is lost, and a pending save happens once.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'

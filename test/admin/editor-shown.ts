@@ -1,9 +1,9 @@
-// The editor of texts as states that can be looked at, with what demo-content.ts makes.
+// The text editor as states for screenshots and accessibility checks, with the data of demo-content.ts.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
 
-/** By the list of the folder, whose number nobody knows here. */
+/** Opens the file from the list, because its identifier is not known in advance. */
 async function openEditor(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -24,14 +24,14 @@ function shown(name: string, act: (page: Page) => Promise<unknown>): Shown {
   }
 }
 
-/** At the end of the text. */
+/** Types at the end of the text. */
 async function type(page: Page, text: string): Promise<void> {
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText(text)
 }
 
-/** Another save than that of this page, which would be merged or clash. */
+/** A save outside of this page, which leads to a merge or a conflict. */
 async function saveElsewhere(page: Page, pageContent: string): Promise<void> {
   const { request } = page.context()
   const origin = new URL(page.url()).origin

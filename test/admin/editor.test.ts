@@ -1,4 +1,4 @@
-// Texts written in the administration area: each story ends with what the server holds.
+// Editing texts in the administration area. Each story ends with the resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -143,7 +143,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Control+s')
     await page.getByText('admin saved version 2 on').waitFor()
     await page.getByText('1 conflict left').waitFor()
-    // Nothing is decided by leaving it, and nothing is lost.
+    // Leaving the dialog decides nothing and loses nothing.
     await page.getByRole('button', { name: 'Back to my text' }).click()
     await shows(() => textOf(page), /<h1>mine<\/h1>\n<p>two<\/p>\n<p>three/)
     await page.keyboard.press('Control+s')

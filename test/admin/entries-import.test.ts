@@ -1,4 +1,4 @@
-// A CSV file with a fault far down: nothing of it is sent, and the dialog names the line and what to do.
+// A CSV file with a fault near its end: the page sends nothing, and the dialog names the line and the remedy.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -9,7 +9,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { open, startSite, visit } from './area.ts'
 
 const ROWS = 4_000
-/** Many batches and chunks come before it. */
+/** The faulty line comes after many batches and chunks. */
 const FAULTY = 3_500
 
 describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
@@ -28,7 +28,7 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  /** The line with this number, the heading being line 1, is another one. */
+  /** A file in which the line with this number is replaced; the heading is line 1. */
   function fileWith(line: string, number = FAULTY): Buffer {
     const lines = [
       'name,note',
@@ -76,7 +76,7 @@ describe('import of a faulty CSV file', { skip: NO_BROWSER }, () => {
       assert.equal(await total(), 0)
       assert.deepEqual(sent, [])
 
-      // Another file can be chosen at once.
+      // The user can choose another file immediately.
       const sound = {
         name: 'b.csv',
         mimeType: 'text/csv',

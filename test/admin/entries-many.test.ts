@@ -1,4 +1,4 @@
-// A hundred thousand entries: searched, sorted, changed; and files of them, out and in again.
+// A hundred thousand entries: search, sort and change them, and export and import files of them.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { addDemoEntries, EVENTS } from './demo-entries.ts'
 import { PICKER, written } from './written-file.ts'
 
 const COUNT = 100_000
-/** Milliseconds that thousands of changes may take, one after the other. */
+/** Milliseconds for thousands of successive changes. */
 const MANY_MS = 150_000
 const CITIES = ['Oslo', 'Köln', 'Reykjavík', 'Nîmes']
 
@@ -41,7 +41,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
       key,
       module: people,
       source,
-      // In the order of the file.
+      // Keeps the order of the file.
       concurrency: 1,
     })
     assert.equal(created, COUNT)

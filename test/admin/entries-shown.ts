@@ -1,4 +1,4 @@
-// The pages of entries as states that can be looked at, with what demo-entries.ts makes.
+// The entry pages as states for screenshots and accessibility checks, with the data of demo-entries.ts.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
@@ -6,7 +6,7 @@ import { EVENTS } from './demo-entries.ts'
 
 const PATH = `/data/${EVENTS}`
 
-/** What is to be seen is there, and nothing is asked for any more. */
+/** Waits until the grid is visible and no request is pending. */
 async function atRest(page: Page): Promise<void> {
   await page.locator('[role=grid][aria-busy=false]').waitFor()
 }

@@ -1,4 +1,5 @@
-// The entries of a datatable as people work with them: what they do there, the server holds then.
+// The entries of a datatable in the administration area. The stories assert the resulting state of the
+// server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

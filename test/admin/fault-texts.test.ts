@@ -1,5 +1,5 @@
-// What the server says of a field is shown in the language of the page, so each of its sentences is known to the page:
-// the server is asked for every one. And each problem that a page can meet has a text.
+// Pages show field errors of the server in their own language, so they must know each sentence. The test
+// provokes every sentence on the server. Each problem that a page can meet must have a text.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -110,7 +110,7 @@ describe('a sentence of the server about a field', () => {
       assert.ok(known !== undefined, `${answer.status} ${answer.text}`)
       for (const { faults } of [en, de]) {
         const told = faultText(known, faults)
-        // By this and by no other, and with all that belongs into its places.
+        // Exactly this text is used, and all its placeholders are filled.
         const [before = ''] = faults[name as FaultName].split('{')
         assert.ok(told.startsWith(before), told)
         assert.doesNotMatch(told, /[{}]|undefined|: \.$/)
@@ -162,7 +162,7 @@ describe('a sentence of the server about a page', () => {
   })
 })
 
-/** What only a program can bring about that is written in another way than the pages, and why. */
+/** Problems that only other programs can cause, with the reasons. */
 const NEVER_MET: Readonly<Partial<Record<ErrorCode, string>>> = {
   'module-renamed': 'browsers follow it',
   'bad-json': 'a body is made by JSON.stringify',

@@ -1,8 +1,8 @@
-// A film that any Chromium shows: one that it has recorded itself.
+// A video that any Chromium plays, because Chromium recorded the video itself.
 
 import type { Page } from 'playwright-core'
 
-/** A moment of a moving box, as this browser records it; in base64. */
+/** Records a moving box in this browser and returns the video in base64. */
 export function film(page: Page): Promise<string> {
   return page.evaluate<string>(`new Promise((resolve) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })

@@ -1,5 +1,5 @@
-// A server that is killed while forms are open, and comes back: whatever was typed is there when it is gone, when it is
-// there again and after the page was loaded anew, and is saved in the end.
+// The server is killed while forms are open, and restarted. The input survives while the server is down,
+// after the restart and after a reload, and is finally saved.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -13,17 +13,17 @@ import { PASSWORD, visit } from './area.ts'
 
 interface FormStory {
   readonly path: string
-  /** Opens it, where it is not there with the page. */
+  /** Opens the form if the page does not show it at once. */
   readonly open?: (page: Page) => Promise<unknown>
-  /** By the name of the field. */
+  /** Input by name of the field. */
   readonly typed: Readonly<Record<string, string>>
-  /** Passwords among it: they are written down nowhere, and typed once more. */
+  /** Passwords, which are never stored and must be typed again after a reload. */
   readonly again?: Readonly<Record<string, string>>
-  /** All of it is a password. */
+  /** The whole input is a password. */
   readonly isSecret?: boolean
-  /** The form among others of the page. */
+  /** Selects the form if the page has several. */
   readonly within?: string
-  /** Where the server tells what was saved, and the field of it. */
+  /** The address at which the server shows the saved value, and the value in its answer. */
   readonly held?: readonly [path: string, find: (body: any) => unknown]
 }
 
@@ -161,7 +161,7 @@ const FORMS: Readonly<Record<string, FormStory>> = {
   },
 }
 
-/** Words in capitals stand for what the server has made. */
+/** Values created by the server; words in capitals are their placeholders. */
 type Places = Readonly<Record<string, string>>
 
 interface Opened {
@@ -204,7 +204,7 @@ async function requireBar({ name, page }: Opened, state: 'visible' | 'detached')
   })
 }
 
-/** What had to read first has waited for the server, and is saved by now. */
+/** Returns whether the form is already saved: a form that reads first has waited for the server. */
 async function hasGone({ page, story }: Opened): Promise<boolean> {
   const form = page.locator(`${story.within ?? ''}form:has([type=submit])`)
   await form.locator('[type=submit][aria-busy=true]').waitFor({ state: 'detached' })
@@ -213,14 +213,16 @@ async function hasGone({ page, story }: Opened): Promise<boolean> {
 
 async function send(opened: Opened): Promise<void> {
   const { page, story } = opened
-  // Behind another one, a page takes its time.
+  // A page in a background tab runs slowly.
   await page.bringToFront()
   for (const [field, text] of Object.entries(story.again ?? {}))
     await fieldOf(opened, field).fill(text)
   await page.locator(`${story.within ?? ''}form [type=submit]`).click()
 }
 
-/** By its address: what is open over a page does not always stand in that. */
+/**
+ * Navigates to the address, because the address does not always include what is open over the page.
+ */
 async function reload({ page, story }: Opened): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/admin${story.path}`)
   await story.open?.(page)

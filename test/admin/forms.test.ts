@@ -1,4 +1,4 @@
-// What happens to a form, and to a page, when something goes wrong: nothing that was typed is lost.
+// Failures in forms and pages. No input is lost.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -152,7 +152,7 @@ describe('a server that is gone', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, { path: '/nowhere', heading: 'Page not found' })
     await server.stop()
-    // Neither the program of the page is there, nor what that asks for.
+    // The server answers neither for the script of the page nor for its requests.
     await page.getByRole('link', { name: 'Go to start page' }).click()
     await page.getByText('No connection to the server.').waitFor()
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()

@@ -1,10 +1,10 @@
-// The types of the interface for the administration area, from the document that the server gives.
+// Generates the types of the interface for the administration area from the OpenAPI document of the server.
 
 import { join } from 'node:path'
 import { loadPackage, GENERATORS_DIRECTORY } from '../helpers/generators.ts'
 import { startTestServer } from '../helpers/server.ts'
 
-/** From wherever this file was compiled to. */
+/** Found from any output directory of the compiler. */
 export const TYPES_PATH = join(GENERATORS_DIRECTORY, '../../lib/admin/client/interface.d.ts')
 
 const HEAD = `// Made by npm run admin:types from the document of the System API; a test compares it with what that is now.
@@ -22,10 +22,13 @@ export async function buildTypes(): Promise<string> {
   }
 }
 
-/** The member of a body that is required, and takes null. */
+/** A required member of a body that also accepts null. */
 const REMOVED_PASSWORD = 'set_password'
 
-/** The document lists one type per member of a body. The server also takes null, and the area sends it. */
+/**
+ * The document lists one type for each member of a body. The server also accepts null, and the area
+ * sends null.
+ */
 function withNull(document: any): any {
   for (const item of Object.values<any>(document.paths))
     for (const { requestBody, operationId } of Object.values<any>(item)) {
@@ -47,7 +50,7 @@ function widen({ properties = {}, required = [], items }: any): void {
   }
 }
 
-/** The order of members is that of the document; what is left at the ends of lines is nobody's. */
+/** The order of members follows the document; trailing whitespace is removed. */
 function withoutSlips(text: string): string {
   return text.replaceAll(/[ \t]+$/gm, '')
 }

@@ -1,4 +1,4 @@
-// The types by which the administration area speaks with the server are those of its document.
+// The interface types of the administration area match the OpenAPI document of the server.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { buildTypes, TYPES_PATH } from './interface-types.ts'
 
 test('the types are made of the document as it is: npm run admin:types makes them anew', async () => {
   const [kept, made] = [readFileSync(TYPES_PATH, 'utf8'), await buildTypes()]
-  // Lines, as a difference of the whole would be the whole.
+  // Compares lines, because a diff of the whole text would print all of it.
   const known = new Set(kept.split('\n'))
   const missing = made.split('\n').filter((line) => !known.has(line))
   assert.deepEqual(missing.slice(0, 5), [])

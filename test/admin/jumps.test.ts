@@ -1,4 +1,4 @@
-// Nothing jumps while a page loads.
+// The layout does not shift while a page loads.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -9,10 +9,10 @@ import { SHOWN, visit } from './area.ts'
 import { jumpsOf, watchJumps } from './jumps.ts'
 import { startWholeSite } from './whole-site.ts'
 
-/** A part of the window times how far it went. Web Vitals calls five times as much good. */
+/** Cumulative layout shift. Web Vitals rates values up to five times as high as good. */
 const MOST = 0.02
 
-/** Each page once, in the first of its states, and those to which others lead. */
+/** Each page once, in the first of its states, and further pages that only links reach. */
 const PATHS = new Map(
   [
     ...Object.values(SHOWN).flatMap(({ path, isSignedIn }) => (isSignedIn === true ? [path] : [])),
@@ -30,7 +30,7 @@ const IS_FULL = process.env['CMS_RIG'] === 'full'
 
 const WIDTHS = IS_FULL ? [1_280, 360] : [1_280]
 
-/** Those on which the most comes one after another. */
+/** The pages with the most successive updates. */
 const USUAL = [
   '/',
   '/content',

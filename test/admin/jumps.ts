@@ -1,9 +1,9 @@
-// How far what is seen of a page jumps while it loads. What it loads comes one piece after another, each when the one
-// before was drawn: as on a slow line, and the same on each machine.
+// Measures the layout shift while a page loads. Responses arrive one after another, each after the previous
+// one is rendered. This order imitates a slow connection and is the same on every machine.
 
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** Whatever moves without anybody doing something (layout-shift of the browser, which counts parts of the window). */
+/** Shifts without user input (`layout-shift` entries of the browser). */
 const OBSERVE = `
   window.jumps = []
   new PerformanceObserver((list) => {
@@ -16,7 +16,7 @@ const DRAWN =
   'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
 
 export interface Watched {
-  /** Resolves when all that was asked for has come, and nothing more was. */
+  /** Resolves when all requests are answered and no new request follows. */
   readonly settled: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export async function watchJumps(context: BrowserContext): Promise<Watched> {
       await page.evaluate(DRAWN)
       await route.fulfill({ response })
     })
-    // Of a page that is left meanwhile nothing is wanted any more.
+    // Requests of a page that was left are aborted.
     last = piece.catch(() => route.abort().catch(() => undefined))
     return last.then(() => undefined)
   })
@@ -40,7 +40,7 @@ export async function watchJumps(context: BrowserContext): Promise<Watched> {
       for (let seen: unknown; seen !== last; ) {
         seen = last
         await last
-        // What came is drawn, and may ask for more.
+        // The rendered response may cause further requests.
         await page?.evaluate(DRAWN)
       }
     },
@@ -49,7 +49,7 @@ export async function watchJumps(context: BrowserContext): Promise<Watched> {
 
 export interface Jumps {
   readonly total: number
-  /** What moved, for whoever has to mend it. */
+  /** All shifts, for the message of a failed test. */
   readonly all: string
 }
 

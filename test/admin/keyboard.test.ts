@@ -1,5 +1,5 @@
-// From the first start to a published page, a table, a key and an event by the keyboard alone: nobody touches a mouse, and
-// after each step the focus is in sight and where somebody expects it.
+// From the first start to a published page, a table, a key and an event without a mouse. After each step, the
+// focused element is visible and is the expected element.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -33,7 +33,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  /** By the palette, which takes what is typed before it knows anything. */
+  /** Opens a page by the palette, which accepts input before its data is loaded. */
   async function go(text: string): Promise<void> {
     await keys.press('Control+k')
     await keys.type(text)
@@ -80,7 +80,7 @@ describe('by the keyboard alone', { skip: NO_BROWSER }, () => {
     await keys.press('Control+s')
     await page.getByText('Saved as version 2.').waitFor()
     await keys.isAt(text)
-    // The first one closes what may be offered for completion.
+    // The first Escape closes a list of completions.
     await keys.press('Escape', 'Escape')
     await keys.tabTo(button(page, 'More save options'), 'Shift+Tab')
     await keys.press('Enter', 'ArrowDown')

@@ -1,4 +1,4 @@
-// Stories of keys in a real browser: each asserts what the server then holds.
+// Stories about API keys in a real browser. Each story asserts the resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -44,11 +44,11 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
   }
 
-  /** As a program uses it. */
+  /** The answer to a program that uses the key. */
   const statusWith = async (secret: string): Promise<number> =>
     (await server.call('GET', '/api/v2/me', { key: secret })).status
 
-  /** What it prints. */
+  /** Returns the output of the command. */
   const inShell = async (line: string): Promise<string> =>
     (await promisify(execFile)('sh', ['-c', line])).stdout
 
@@ -74,13 +74,13 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Key by hand' }).waitFor()
     const secret = await secretIn(page)
-    // A slip does not close what is shown once.
+    // An accidental Escape does not close the dialog, because it shows the secret only once.
     await page.keyboard.press('Escape')
     const line = await page.getByRole('group', { name: 'Try it in a terminal' }).innerText()
     assert.equal(line, `curl -H 'Authorization: Bearer ${secret}' ${server.url}/api/v2/me`)
     await page.getByRole('button', { name: 'I have stored it' }).click()
 
-    // As it was copied, at once.
+    // The copied command works immediately.
     assert.match(await inShell(line), /"name":"by hand"/)
     const key = await keyNamed('by hand')
     assert.deepEqual([key.grants, key.asset_category_id, key.user_id], [['view'], folder, 1])
@@ -268,7 +268,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     const { status } = await server.call('GET', `/api/v2/api_key/${own.api_key_id}`)
     assert.equal(status, 404)
-    // Nor does the browser have a cookie of it any more.
+    // The browser no longer has a session cookie.
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     assert.deepEqual(faults, [])

@@ -1,4 +1,4 @@
-// Where things lie on a page: whole pictures in tiles, and menus of rows inside the window.
+// Layout of pages: tiles show whole images, and row menus stay inside the window.
 
 import assert from 'node:assert/strict'
 import { deflateSync, crc32 } from 'node:zlib'
@@ -16,7 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** All white, in grey. */
+/** A white greyscale image. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width)
@@ -76,7 +76,7 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
     for (const picture of await page.locator('.thumbnail').all()) {
       const frame = await boxOf(picture)
       const image = await boxOf(picture.locator('img'))
-      // It fits itself into its own box, so that one has to lie in the frame.
+      // object-fit scales the image within its box, so the box has to lie in the frame.
       assert.ok(image.height <= frame.height + 0.5, `${image.height} in ${frame.height}`)
       assert.ok(image.y >= frame.y - 0.5 && image.x >= frame.x - 0.5)
       assert.ok(Math.abs(frame.width / frame.height - 4 / 3) < 0.03)
@@ -106,7 +106,7 @@ describe('the list of files', { skip: NO_BROWSER }, () => {
       const opener = page.getByRole('button', { name: 'Actions for square' })
       const box = await boxOf(opener)
       assert.ok(box.x >= 0 && box.x + box.width <= width, `from ${box.x} to ${box.x + box.width}`)
-      // What is over it, if anything, would take the click.
+      // An element above the button would receive the click.
       await opener.click({ timeout: 5_000 })
       const menu = await boxOf(page.getByRole('menu'))
       assert.ok(menu.x >= 0 && menu.x + menu.width <= width)

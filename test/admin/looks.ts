@@ -1,5 +1,5 @@
-// Every page as it looks to somebody, judged by axe and by the browser. A file of tests for each theme, as one after another
-// they would be the longest of all.
+// Checks the appearance of every page with axe and the browser. Each theme has its own test file, because
+// together they would be the longest file.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -11,9 +11,9 @@ import { startWholeSite } from './whole-site.ts'
 
 export interface Looks {
   readonly colorScheme: 'light' | 'dark'
-  /** Of the window, in pixels. */
+  /** Width of the window in pixels. */
   readonly width: number
-  /** Asked for, too, with CMS_RIG=full. */
+  /** Second width, only with CMS_RIG=full. */
   readonly otherWidth: number
 }
 
@@ -32,7 +32,7 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
 
     for (const each of process.env['CMS_RIG'] === 'full' ? [width, otherWidth] : [width]) {
       for (const [at, [name, shown]] of Object.entries(SHOWN).entries()) {
-        // Each in one theme: all in both, and in both widths, are the long form.
+        // Each page is checked in one theme; CMS_RIG=full checks both themes in both widths.
         if (process.env['CMS_RIG'] !== 'full' && at % 2 === Number(colorScheme === 'dark')) continue
         test(`${name} has no fault, ${each} px wide`, async () => {
           const user = shown.isSignedIn === true ? 'admin' : undefined

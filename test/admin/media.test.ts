@@ -1,4 +1,5 @@
-// Versions that are seen, heard or saved: by addresses that sign themselves, so that nothing large lies in a page.
+// Versions as images, video, audio and downloads. Signed addresses load them, so that pages do not embed
+// large data.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { previewIn, setPassword, startSite, until, visit } from './area.ts'
 
-/** Silence. */
+/** Silent audio. */
 function sound(seconds = 1): Buffer {
   const data = Buffer.alloc(seconds * 8_000, 128)
   const head = Buffer.from('RIFF....WAVEfmt ........................data....')

@@ -1,4 +1,4 @@
-// Two changes of one text, put together.
+// Merging two changes of one text.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

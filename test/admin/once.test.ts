@@ -1,4 +1,4 @@
-// Forms whose answer is lost after the server has done what they ask: pressed again, they do it once.
+// Forms whose answer is lost after the server has done the work. Sending them again does not repeat the work.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -11,12 +11,12 @@ interface Story {
   readonly path: string
   readonly open?: (page: Page) => Promise<void>
   readonly typed: Readonly<Record<string, string>>
-  /** Where the form sends it. */
+  /** The address that receives the form. */
   readonly posted: RegExp
-  /** Where the server lists them, and under which name. */
+  /** The address of the list, and the member of its answer. */
   readonly list: string
   readonly within: string
-  /** Its answer is for the secret alone that asked, which a reload loses. */
+  /** The answer contains a secret for this request only, which a reload loses. */
   readonly isSecret?: boolean
 }
 
@@ -99,7 +99,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     return body[within].length
   }
 
-  /** The server does what it is asked for, once for each call, and its answer goes nowhere. */
+  /** The server handles the first request, and its answer is lost. */
   async function loseAnswer(page: Page, posted: RegExp): Promise<void> {
     let isLost = false
     await page.route(posted, async (route) => {
@@ -112,7 +112,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
 
   const submit = (page: Page): Promise<void> => page.locator('form:visible [type=submit]').click()
 
-  /** What was kept is all that a reload leaves, and no password is. */
+  /** After a reload only the kept input remains, which never includes a password. */
   async function openAgain(page: Page, story: Story): Promise<void> {
     await page.reload()
     await story.open?.(page)

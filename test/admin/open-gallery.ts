@@ -1,4 +1,4 @@
-// The gallery in the place of the program.
+// Opens the gallery in place of the program of the area.
 
 import { join } from 'node:path'
 import { build } from 'esbuild'

@@ -1,5 +1,5 @@
-// Each page loads the texts that it says: what it and its parts take out of the catalog is among the first texts, or in a
-// part that pages.ts names for it.
+// Each page loads the texts it uses. A text that a page or its parts take from the catalog is among the first
+// texts, or in a part that pages.ts names for the page.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ const PAGES = readFileSync(join(ADMIN, 'pages.ts'), 'utf8')
 
 const FIRST: ReadonlySet<string> = new Set(Object.keys(first))
 
-/** A part that says two things. */
+/** Parts that load two groups of texts. */
 const ALSO: Readonly<Record<string, readonly string[]>> = { palette: ['shortcuts'] }
 
-/** What any page may say that has parts of its own (frame/lazy-page.tsx). */
+/** Groups of texts that every page with its own parts may use (frame/lazy-page.tsx). */
 const WITH_ANY = ['faults', 'refusals']
 
 function saidBy(path: string, seen = new Set<string>()): ReadonlySet<string> {
@@ -32,7 +32,7 @@ function saidBy(path: string, seen = new Set<string>()): ReadonlySet<string> {
   return new Set([...own, ...named, ...imported])
 }
 
-/** A page of two paths is named above the list. */
+/** Files of pages with two paths, which pages.ts names above its list. */
 const NAMED = new Map(
   [...PAGES.matchAll(/^const (\w+) = \(\) =>\s+import\('([^']+)'\)/gm)].map(([, name, file]) => [
     name,
@@ -71,6 +71,6 @@ test('what is around the pages says first texts alone, but for the palette', () 
   const around = ['frame/app.tsx', 'frame/routes.tsx', 'frame/frame.tsx', 'frame/side-bar.tsx']
   const said = new Set(around.flatMap((name) => [...saidBy(join(ADMIN, name))]))
   const missing = [...said].filter((name) => !FIRST.has(name))
-  // Those of the palette are loaded with its views; the others are asked for where they may not be there.
+  // The palette's views load their texts; all other code checks whether these texts are loaded.
   assert.deepEqual(missing.toSorted(), ['faults', 'palette', 'refusals', 'shortcuts'])
 })

@@ -1,4 +1,4 @@
-// Every page on a narrow screen, dark.
+// Every page on a narrow screen in the dark theme.
 
 import { testLooks } from './looks.ts'
 

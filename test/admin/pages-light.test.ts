@@ -1,4 +1,4 @@
-// Every page on a wide screen, light.
+// Every page on a wide screen in the light theme.
 
 import { testLooks } from './looks.ts'
 

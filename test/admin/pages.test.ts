@@ -1,5 +1,5 @@
-// The pages of the administration area in a browser: under their policy, under a path in front, in both languages and
-// themes, wide and narrow.
+// The pages of the administration area in a browser: under their Content-Security-Policy, below a path
+// prefix, in both languages and themes, wide and narrow.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The palette and the list of keys, as states that can be looked at.
+// The palette and the list of keyboard shortcuts, as states for screenshots and accessibility checks.
 
 import type { Shown } from './area.ts'
 

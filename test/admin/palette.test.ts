@@ -1,5 +1,5 @@
-// Stories of the palette in a real browser, by the keyboard alone: each asserts where it leads, and what the server then
-// holds.
+// Stories about the palette in a real browser, by keyboard alone. Each story asserts the page it leads to and
+// the resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,7 +16,7 @@ test('what fits best comes first', () => {
   assert.deepEqual(fits, [3, 5, 4, 2])
   assert.equal(fit('API keys', 'apk'), 1)
   assert.equal(fit('Appearance: Light', 'night'), 0)
-  // Nobody who types the beginning of index.html means it.
+  // "ind" is the beginning of index.html and must not match this text.
   assert.equal(fit('Why was this denied?', 'ind'), 0)
   assert.equal(fit('Why was this denied?', 'wtd'), 1)
   assert.equal(fit('Audit trail', 'keys'), 0)
@@ -48,13 +48,13 @@ describe('the palette', { skip: NO_BROWSER }, () => {
 
   const START = { path: '', heading: /^Welcome, / }
 
-  /** The names of groups, and below them what was found. */
+  /** The names of groups, each followed by its results. */
   const groupsIn = (page: Page): Promise<readonly string[]> =>
     page
       .locator('.palette [role=group]')
       .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label') ?? ''))
 
-  /** What Enter takes, as soon as it is there. */
+  /** The option that Enter selects, once it is visible. */
   const chosen = (page: Page, name: RegExp) => page.getByRole('option', { name, selected: true })
 
   const chosenIn = (page: Page): Promise<string> =>

@@ -1,12 +1,12 @@
-// Users, folders and keys as a site has them after a while, and the pages that show them.
+// A realistic set of users, folders and keys, and the pages that show them.
 
 import type { TestServer } from '../helpers/server.ts'
 import type { Shown } from './area.ts'
 
-/** A name that means to run, and has no end. */
+/** A name with markup that would run as a script, and with one very long word. */
 export const HOSTILE = `<img src=x onerror=alert(1)>${'W'.repeat(180)}`
 
-/** Turns the text after it around. */
+/** Reverses the direction of the text after it. */
 export const TURNING = '\u202Egnp.exe'
 
 export async function havePeople({ call }: TestServer): Promise<void> {

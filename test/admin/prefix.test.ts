@@ -1,4 +1,4 @@
-// The whole area below a path that a proxy takes off: every page is there, and nothing is asked for beside that path.
+// The whole area below a path prefix that a proxy strips. Every page works, and no request leaves the prefix.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -89,7 +89,7 @@ interface Modules {
   readonly calendar: number
 }
 
-/** By its address, as somebody comes who was sent it. */
+/** Opens each page by its address, like a user who follows a link. */
 async function openAll(page: Page, url: string, { table, calendar }: Modules): Promise<void> {
   const pages: readonly (readonly [path: string, heading: string])[] = [
     ['', 'Welcome, admin'],

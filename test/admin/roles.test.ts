@@ -1,5 +1,5 @@
-// A viewer, a stager, an editor and an admin: each sees what they may and nothing else. Whatever a page offers, the
-// server does for them; whatever it does not offer, the server refuses.
+// A viewer, a stager, an editor and an admin: each sees exactly what they may use. The server performs every
+// action that a page offers, and refuses every action that a page does not offer.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ type Person = (typeof PEOPLE)[number]
 const ALL: readonly Person[] = PEOPLE
 const ADMIN: readonly Person[] = ['admin']
 
-/** Who may open which page. A page of lib/admin/pages.ts that is not here yet wants a line. */
+/** The people who may open each page. A new page in lib/admin/pages.ts needs a line here. */
 const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/': ALL,
   '/content': ALL,
@@ -48,7 +48,7 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/backup': ADMIN,
 }
 
-/** There without a sign-in. */
+/** Pages that need no sign-in. */
 const OPEN = ['/welcome']
 
 const SOURCE = readFileSync(new URL('../../../lib/admin/pages.ts', import.meta.url), 'utf8')
@@ -101,7 +101,7 @@ describe('of four people', { skip: NO_BROWSER }, () => {
       assert.deepEqual(offered.toSorted(), expected.toSorted())
       for (const path of PATHS.filter((each) => !OPEN.includes(each))) {
         await page.goto(`${server.url}/admin${addressOf(path)}`)
-        // The page is there: of what it shows, the heading comes first.
+        // The heading is the first part of a page.
         await page.locator('main h1').waitFor()
         const isForbidden = (await page.locator('main h1').innerText()) === 'No access'
         assert.equal(!isForbidden, MAY_OPEN[path]?.includes(person), `${person} ${path}`)
@@ -117,7 +117,7 @@ describe('of four people', { skip: NO_BROWSER }, () => {
         await untilThere(page)
         const may = deed.people.includes(person)
         const ask = () => deed.isOffered(page)
-        // What is theirs may come late; what is not may not be there for a moment.
+        // A permitted action may appear late; a forbidden action must not appear at any time.
         const isOffered = may ? await eventually(ask) : await ask()
         const made = await makeThings(server)
         const { status } = await deed.send(server, { key: keys[person] ?? '', things: made })
@@ -132,7 +132,7 @@ describe('of four people', { skip: NO_BROWSER }, () => {
     })
   }
 
-  /** Of what the parameters name there is one of each kind. */
+  /** Every parameter has one record of its type. */
   function addressOf(path: string): string {
     if (path.startsWith('/content/file')) return path.replace(':id', String(things.file))
     if (path.startsWith('/calendars')) return path.replace(':id', String(things.calendar.id))

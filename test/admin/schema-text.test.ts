@@ -1,4 +1,4 @@
-// The text of a schema as the administration area reads and changes it, beside what the server makes of the same.
+// How the administration area reads and changes the text of a schema, compared with the result of the server.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ import { fc } from '../helpers/properties.ts'
 const server = (text: string): readonly Column[] =>
   parseTableSchema(text, RESERVED_NAMES.datatable).columns
 
-/** Undefined: the server refuses it. */
+/** Returns undefined if the server rejects the text. */
 function tryServer(text: string): readonly Column[] | undefined {
   try {
     return server(text)

@@ -1,4 +1,5 @@
-// Stories of the schema of a datatable in a real browser: each asserts what the server then holds.
+// Stories about the schema of a datatable in a real browser. Each story asserts the resulting state of the
+// server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -26,7 +27,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     readonly url: string
   }
 
-  /** Twelve entries, of which six have a note. */
+  /** Creates twelve entries; six of them have a note. */
   async function make(name: string, table_schema = SCHEMA): Promise<Made> {
     const title_field = table_schema === SCHEMA ? 'name' : null
     const json = { name, table_schema, title_field }

@@ -1,5 +1,5 @@
-// npm run screenshots: every page, wide and narrow, light and dark, as pictures in screenshots/. Words after it are
-// those that the names of pages hold: node dist/test/admin/screenshots.js sign-in
+// npm run screenshots: every page, wide and narrow, light and dark, as images in screenshots/. Arguments
+// select the pages whose names contain one of the words: node dist/test/admin/screenshots.js sign-in
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { startWholeSite } from './whole-site.ts'
 
 const FOLDER = 'screenshots'
 
-/** Every part of pages. */
+/** The page with all components. */
 const GALLERY = 'gallery'
 
 const words = process.argv.slice(2)
@@ -31,7 +31,7 @@ for (const [name, shown] of wanted) {
       const visited = await (isGallery ? visitGallery : visit)(browser, options)
       await open(visited, server.url, shown)
       await shown.pose?.(visited.page)
-      // What moves has come to rest.
+      // Waits until animations have ended.
       await visited.page.waitForTimeout(isGallery ? 600 : 300)
       const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)
       await visited.page.screenshot({ path, fullPage: isGallery })

@@ -1,4 +1,5 @@
-// Stories of the second factor and of signing in by a provider, in a real browser: each asserts what the server then holds.
+// Stories about the second factor and sign-in by a provider, in a real browser. Each story asserts the
+// resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,7 +17,9 @@ import { open, PASSWORD, setPassword, shows, startSite, visit, type Visit } from
 
 const PROFILE = { path: '/profile', heading: 'Profile' }
 
-/** A code is good once: each is one of a step of its own, as far as the server looks ahead. */
+/**
+ * A code is valid once, so each code is of its own time step, within the tolerance of the server.
+ */
 const STEP_MS = 30_000
 
 describe('a second factor', { skip: NO_BROWSER }, () => {
@@ -44,7 +47,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     return (await server.call('POST', '/api/v2/session', { json, key: null })).status
   }
 
-  /** Gives its secret and the recovery codes. */
+  /** Returns the secret and the recovery codes. */
   async function setUp({ page }: Visit) {
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('dialog').getByLabel('Current password').fill('wrong')
@@ -76,7 +79,7 @@ describe('a second factor', { skip: NO_BROWSER }, () => {
     await open(visited, server.url, PROFILE)
     const { secret, codes } = await setUp(visited)
     assert.equal(codes.length, 10)
-    // A slip does not close what is shown once.
+    // An accidental Escape does not close the dialog, because it shows the codes only once.
     await page.keyboard.press('Escape')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download' }).click()

@@ -1,5 +1,4 @@
-// Signing in and out, and what happens to a page when its session goes away: nothing that was typed is lost, and what
-// was asked for goes on.
+// Signing in and out, and pages whose session ends: no input is lost, and the interrupted request continues.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -52,7 +51,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     const { page, context } = await visit(browser, { url: server.url })
     const sent: unknown[] = []
     await context.route('**/api/v2/session', (route) => {
-      // Which ways in there are is asked by GET.
+      // The page asks by GET for the available ways to sign in.
       if (route.request().method() === 'GET') return route.continue()
       sent.push(route.request().postDataJSON())
       return route.fulfill({ status: 401, json: { code: 'code-required' } })
@@ -119,7 +118,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await signIn(other, PASSWORD)
     await dialog.waitFor({ state: 'detached' })
     await shows(() => other.getByLabel('Key name').inputValue(), 'half of a na')
-    // Who signs in in one tab has signed in in all.
+    // Signing in in one tab signs in all tabs.
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     await context.close()
   })

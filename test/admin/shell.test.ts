@@ -1,4 +1,4 @@
-// The page of the administration area and what it loads, as any client gets them.
+// The page of the administration area and the files it loads, as any client receives them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -14,7 +14,7 @@ after(() => server.close())
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   server.call('GET', path, { key: null, headers })
 
-/** The addresses that the page loads, as the browser would resolve them. */
+/** The addresses that the page loads, resolved like in a browser. */
 function loadedBy({ text }: Answer, path: string): readonly string[] {
   const found = [...text.matchAll(/(?:src|href)="((?!data:)[^"]+)"/g)].map(([, url = '']) => url)
   return found.map((url) => new URL(url, `http://x${path}`).pathname)
@@ -114,7 +114,10 @@ describe('a file of it', () => {
   })
 })
 
-/** On the way, of all that the first view loads: what one page alone says or does has no part in it. */
+/**
+ * Transferred bytes of everything that the first view loads, without texts and code that only one
+ * page uses.
+ */
 const MOST_BYTES = 46_000
 
 test('the first view is small, and few requests', async () => {
@@ -124,6 +127,6 @@ test('the first view is small, and few requests', async () => {
   const files = await Promise.all(urls.map((url) => get(url, codings)))
   const total = [page, ...files].reduce((sum, { bytes }) => sum + bytes.length, 0)
   assert.ok(total <= MOST_BYTES, `${total} bytes`)
-  // One of them has the hundred bytes that esbuild shares between all that are loaded later.
+  // One request is for the hundred bytes that esbuild shares between all lazily loaded files.
   assert.ok(urls.length <= 6, urls.join(' '))
 })

@@ -1,4 +1,4 @@
-// The pages of the site, as states that can be looked at.
+// The site pages as states for screenshots and accessibility checks.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
@@ -49,10 +49,10 @@ export const SITE_PAGES: Readonly<Record<string, Shown>> = {
 
 const LOOKS = 65
 
-/** The clock of the page goes on by so much that a look does not count as the first after a gap. */
+/** The clock of the page advances by this step; a longer step would count as a gap. */
 const STEP_MS = 13_000
 
-/** A page that has been open for long, on a site where something happens. */
+/** A page that has been open for a long time on a busy site. */
 async function seeQuarterOfHour(page: Page): Promise<void> {
   await page.clock.install()
   for (let look = 0; look < LOOKS; look += 1) {

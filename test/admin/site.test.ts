@@ -1,4 +1,4 @@
-// The pages of the site: what they show is what the server holds, and what they save is what it answers.
+// The site pages: they show the state of the server, and what they save takes effect.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -113,7 +113,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     assert.ok(rows.includes('ada deleted file draft.html'), rows.join('\n'))
     const link = page.getByRole('link', { name: 'hello.html' }).first()
     assert.match((await link.getAttribute('href')) ?? '', /\/admin\/content\/file\/8$/)
-    // Nothing of it ran, and it is there as it is.
+    // The hostile text did not run and is shown literally.
     assert.ok(rows.some((row) => row.includes(HOSTILE)))
     await shows(() => page.title(), /^Audit trail/)
     await close(visited)

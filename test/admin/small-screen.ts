@@ -1,9 +1,9 @@
-// What is wrong with a page on a telephone: it scrolls sideways, something is cut off, or a finger hits two things at once
-// (WCAG 2.5.8).
+// Faults of a page on a phone: horizontal scrolling, clipped content, or touch targets that are too close to
+// each other (WCAG 2.5.8).
 
 import type { Page } from 'playwright-core'
 
-/** As wide as the narrowest that are still carried around. */
+/** As wide as the narrowest phones still in use. */
 export const TELEPHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 export function smallScreenFaults(page: Page): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-// Whole stories, over several pages, as somebody would live them; what one page does is in the tests of that page.
+// Stories across several pages. The tests of each page cover what that page does.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -28,7 +28,7 @@ describe('a story', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('link', { name: 'Go to start page' }).click()
 
-    // The start page has one, too, a moment later.
+    // The start page shows a second link with this name a moment later.
     await page.getByRole('link', { name: 'Content', exact: true }).first().click()
     await page.getByText('No files here yet').waitFor()
     await page.getByRole('button', { name: 'Upload', exact: true }).click()

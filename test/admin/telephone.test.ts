@@ -1,5 +1,5 @@
-// From the first start to a published page, a table, a key and an event on a telephone, by a finger: nothing is cut off, the
-// page never scrolls sideways, and whatever can be touched is large enough.
+// From the first start to a published page, a table, a key and an event on a phone by touch. No content is
+// clipped, pages never scroll sideways, and every touch target is large enough.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -29,7 +29,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  /** As it is now, a finger finds its way in it. */
+  /** Asserts that the page is usable on a small screen in its current state. */
   async function fits(): Promise<void> {
     assert.deepEqual(await smallScreenFaults(page), [], page.url())
   }
@@ -39,10 +39,10 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     await fits()
   }
 
-  /** What is told lies over a part of the page for a while. */
+  /** Closes toasts, which cover a part of the page for a while. */
   async function putAside(): Promise<void> {
     const close = button(page.locator('.toast'), 'Close')
-    // It goes by itself, too, also while a finger is on its way.
+    // A toast also closes by itself, even just before the tap.
     while ((await close.count()) > 0)
       await close
         .first()
@@ -169,7 +169,7 @@ describe('on a telephone', { skip: NO_BROWSER }, () => {
     const { module_url: url } = (await read('/api/v2/calendar')).calendar[0]
     const before = (await read(url)).calendar_entry[0].start_time
     const time = page.locator('input[name=from_time]')
-    // A new event begins at the next full hour: what it is depends on when the test runs.
+    // A new event begins at the next full hour, which depends on the time of the test.
     await time.fill((await time.inputValue()) === '03:00' ? '04:00' : '03:00')
     await fits()
     await button(page.getByRole('dialog'), 'Save').tap()

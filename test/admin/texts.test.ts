@@ -1,4 +1,4 @@
-// Everything that the administration area says is in its catalog, in every language.
+// The catalog contains every text of the administration area in every language.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,10 +14,10 @@ const ADMIN = join(dirname(dirname(GENERATORS_DIRECTORY)), 'lib/admin')
 
 const LANGUAGES: Readonly<Record<string, object>> = { de }
 
-/** Of what is counted, each language has its own forms, and all have other. */
+/** Plural forms differ between languages; every language has `other`. */
 const OWN_FORMS: ReadonlySet<string> = new Set(['zero', 'one', 'two', 'few', 'many'])
 
-/** `signIn.title` with its text, for each text there is. */
+/** Every text with its path, for example `signIn.title`. */
 function textsOf(value: object, path = ''): readonly (readonly [string, string])[] {
   const entries = Object.entries(value).filter(([key]) => !OWN_FORMS.has(key))
   return entries.flatMap(([key, item]) =>
@@ -60,7 +60,10 @@ test('every text is used', () => {
   assert.deepEqual(unused, [])
 })
 
-/** By its own name, also of a part that was taken out before, or by the part that it is in: those are chosen at run time. */
+/**
+ * A text is used if the code names its path, or names both its part and its key, because some texts
+ * are chosen at run time.
+ */
 function isUsed([first = '', second = '']: readonly string[], code: string): boolean {
   const isPartTaken = new RegExp(`\\bt\\.${first}\\b(?!\\.)`).test(code)
   const isNamed = code.includes(`t.${first}.${second}`)
@@ -68,10 +71,10 @@ function isUsed([first = '', second = '']: readonly string[], code: string): boo
   return isNamed || (isPartTaken && isThere) || CHOSEN.has(first)
 }
 
-/** Their texts are found by the code of a problem, or a state. */
+/** Problem codes or states select the texts of these parts. */
 const CHOSEN: ReadonlySet<string> = new Set(['problems', 'refusals', 'faults', 'state'])
 
-// Letters between tags, or in an attribute that is read out.
+// Checks the text between tags and in attributes that screen readers read.
 test('no text stands in a component', () => {
   const found = sources()
     .filter(({ path }) => path.endsWith('.tsx'))
@@ -83,7 +86,7 @@ function literalsIn(text: string): readonly string[] {
   const code = withoutComments(text)
   const between = [...code.matchAll(/(?<=[\w"'}/]\s*>)\s*([^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*)<\//gu)]
   const named = [...code.matchAll(/\b(?:label|title|alt|placeholder|hint|aria-label)="([^"]*)"/g)]
-  // An image that says nothing is told so by an empty one.
+  // A decorative image has an empty `alt`.
   const literals = [...between, ...named].map(([, literal = '']) => literal.trim())
   return literals.filter((literal) => literal !== '')
 }
@@ -131,7 +134,7 @@ describe('formats', () => {
       'yesterday',
       '3 weeks ago',
     ])
-    // In days: what a form offers is told as it was offered.
+    // Longer periods use the units that forms offer.
     assert.deepEqual(
       [-365, -90, -30, -6.9, 400, 350].map((days) => before(days * 86_400)),
       ['in 1 year', 'in 3 months', 'in 4 weeks', 'in 1 week', '1 year ago', '11 months ago'],

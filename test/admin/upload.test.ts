@@ -1,4 +1,4 @@
-// Uploads in the administration area: what is dropped or chosen, names that are taken, what fails, and what goes on.
+// Uploads in the administration area: dropped or chosen files, names that exist, failures, and resuming.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -20,7 +20,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  /** In a folder of its own. */
+  /** Opens a new folder. */
   async function openFolder() {
     made += 1
     const name = `Folder ${made}`
@@ -99,7 +99,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     await server.call('POST', '/api/v2/asset_category', {
       json: { name: 'img', parent_category_id: folderId },
     })
-    // A real drop of folders cannot be made by a program: the entries of one are.
+    // A script cannot drop real folders, so the test imitates their entries.
     await page.evaluate(`{
       const file = (name) => ({ isFile: true, isDirectory: false, name, file: (done) => done(new File(['x'], name)) })
       const folder = (name, entries) => ({ isFile: false, isDirectory: true, name, createReader: () => {
@@ -130,7 +130,7 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     })
     await context.route('**/api/v2/upload', async (route) => {
       await until
-      // Those that were cancelled meanwhile are gone.
+      // Cancelled requests can no longer continue.
       await route.continue().catch(() => undefined)
     })
     await choose(page, { '1.txt': '1', '2.txt': '2', '3.txt': '3', '4.txt': '4' })
@@ -169,11 +169,11 @@ describe('uploads', { skip: NO_BROWSER }, () => {
     assert.equal((await filesIn(folderId))[0].version, 1)
     await replace('report.pdf')
     await ask.getByRole('button', { name: 'Use new name and type' }).click()
-    // The page shows it as soon as it has landed.
+    // The page shows the new version as soon as it is stored.
     await page.getByRole('heading', { level: 1, name: 'report.pdf' }).waitFor()
     const [file] = await filesIn(folderId)
     assert.deepEqual([file.name, file.type, file.version], ['report.pdf', 'pdf', 2])
-    // One of the same type asks nothing.
+    // Replacing a file with a file of the same type needs no confirmation.
     await replace('other.PDF')
     await page.getByText('3 files uploaded').waitFor()
     assert.equal((await filesIn(folderId))[0].version, 3)

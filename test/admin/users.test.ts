@@ -1,4 +1,5 @@
-// Stories of users and of one's own account in a real browser: each asserts what the server then holds.
+// Stories about users and one's own account in a real browser. Each story asserts the resulting state of the
+// server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

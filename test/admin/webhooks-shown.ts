@@ -1,4 +1,5 @@
-// Webhooks as states that can be looked at. They are told in place of the server: a real one would send.
+// Webhooks as states for screenshots and accessibility checks. The answers are simulated, because a real
+// server would send requests.
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'

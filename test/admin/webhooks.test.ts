@@ -1,4 +1,5 @@
-// Stories of webhooks in a real browser, with a real receiver: each asserts what was received, or what the server holds.
+// Stories about webhooks in a real browser with a real receiver. Each story asserts the received requests or
+// the resulting state of the server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -59,7 +60,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     const {
       webhook: [hook],
     } = await site.ok('GET', '/api/v2/webhook')
-    // A receiver has it before its answer is written down, and the page shows what is written.
+    // The receiver gets a delivery before the server records its result, and the page shows the record.
     await site.untilDelivered(hook.webhook_id, 1)
     await page.getByRole('link', { name: 'by hand' }).click()
     await page.getByRole('cell', { name: 'asset_category.create' }).waitFor()
@@ -151,7 +152,7 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await page.goto(`${site.server.url}/admin/webhooks/${id}`)
     await page.getByRole('heading', { level: 1, name: 'No access' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
-    // What leads on: why it is so, asked of oneself.
+    // The link leads to an explanation of the user's own permissions.
     await page.getByRole('link', { name: 'Why was this denied?' }).click()
     await page.getByRole('dialog', { name: 'Why was this denied?' }).waitFor()
   }

@@ -1,4 +1,4 @@
-// The first start, from the link on the terminal to a key that works, with no shell.
+// The first start, from the link on the terminal to a working key, without a shell.
 
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, afterEach, describe, test } from 'node:test'

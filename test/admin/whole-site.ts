@@ -1,4 +1,4 @@
-// A site with all that the pages can show, for axe and for pictures.
+// A site with data for all pages, for axe and for screenshots.
 
 import type { TestServer } from '../helpers/server.ts'
 import { startSite } from './area.ts'
@@ -11,7 +11,7 @@ import { havePeople } from './people.ts'
 
 export async function startWholeSite(): Promise<TestServer> {
   const server = await startSite()
-  // Before any other datatable, whose number would be theirs.
+  // The demo entries need the identifier of the first datatable.
   await addDemoEntries(server)
   await havePeople(server)
   await fillSite(server)

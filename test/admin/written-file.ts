@@ -1,8 +1,9 @@
-// A file that a page saves: where the browser would ask for a place, it writes to its own one.
+// Reads a file that a page saves. Instead of asking for a location, the browser writes to its private file
+// system.
 
 import type { Page } from 'playwright-core'
 
-/** To be added before the page is opened. */
+/** Must be added before the page opens. */
 export const PICKER = `globalThis.showSaveFilePicker = async ({ suggestedName }) => {
   const root = await navigator.storage.getDirectory()
   globalThis.savedAs = suggestedName

@@ -1,5 +1,5 @@
-// Every part of lib/admin/ui on one page, for tests and for pictures, and pages that go wrong. It runs in the place of
-// the program, in the same frame and under the same policy.
+// Every component of lib/admin/ui on one page, for tests and screenshots, and pages that fail. The gallery
+// replaces the program of the area, in the same frame and under the same policy.
 
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
@@ -109,7 +109,7 @@ function Buttons() {
   )
 }
 
-/** The third of each three is refused. */
+/** Every third item is rejected. */
 function Heap({ onDone }: { readonly onDone: () => void }) {
   const bulk = useBulk<number>({
     nameOf: (item) => `Key ${item}`,
