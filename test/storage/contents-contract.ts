@@ -1,5 +1,5 @@
-// What every engine promises as Contents. An engine's test calls contentsContract with its own way to
-// open an empty store.
+// The contract of Contents for every engine. The test of an engine calls contentsContract with a
+// function that opens an empty store.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -13,9 +13,9 @@ import { readAll } from '../helpers/read-all.ts'
 
 export interface OpenContents {
   readonly contents: Contents
-  /** A commit that carries what is not durable yet. */
+  /** Commits the bytes that are not durable yet. */
   commit(sealed: Sealed): Promise<void>
-  /** How many things are stored, finished or not. */
+  /** The number of stored contents, finished or not. */
   count(): number
   close(): Promise<void>
 }
@@ -29,13 +29,13 @@ const STML = { fileId: 7, type: 'stml' }
 const GOOD_STML = '<div id="dd.0"><p>a</p></div>'
 const BAD_STML = '<div id="dd.0"><p>a</div>'
 
-/** What is expected of a page that is encoded at once, and of one that is encoded elsewhere. */
+/** Expectations of a page that is encoded at once, and of a page that a worker encodes. */
 const SMALL = { sizeBytes: 1, sha256: '' }
 const LARGE = { sizeBytes: 1024 * KIB, sha256: '' }
 
 const MANY = { maxBytes: 8 * 1024 * KIB }
 
-/** Below and above what an engine keeps in memory, and of odd length. */
+/** Sizes below and above the limit of what an engine keeps in memory, and an odd size. */
 const SIZES = [0, 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 5]
 
 export function contentsContract(name: string, open: OpenContentStore): void {
@@ -194,7 +194,7 @@ function readContract(open: OpenContentStore): void {
 
     const copies: Buffer[] = []
     for await (const chunk of opened.chunks()) {
-      // Time for what might be read ahead to come into its memory.
+      // Gives a read-ahead the time to overwrite the memory of the chunk.
       await sleep(20)
       copies.push(Buffer.from(chunk))
     }
@@ -337,7 +337,7 @@ function pattern(size: number): Buffer {
   )
 }
 
-/** Chunks of a length that divides nothing. */
+/** Splits the bytes into chunks whose length divides no size. */
 function chunked(bytes: Buffer): Readable {
   const length = 65_521
   const count = Math.ceil(bytes.length / length)

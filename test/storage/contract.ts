@@ -1,5 +1,5 @@
-// What every engine promises as Records. An engine's test calls recordsContract with its own way to
-// open an empty store.
+// The contract of Records for every engine. The test of an engine calls recordsContract with a
+// function that opens an empty store.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -47,7 +47,7 @@ function commitContract(open: OpenStore): void {
         const traced = records.trace()
         const kept = recordOf(traced.records.get(book, 1))?.['pages']
         const isCurrent = traced.close()
-        // Past all that is in memory.
+        // A lookup bypasses all caches.
         const [found] = records.lookup(book, 'pages', [pages])
         const isNew = found !== undefined
         if (isNew) {

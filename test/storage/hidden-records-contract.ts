@@ -1,5 +1,5 @@
-// What every engine promises of Query.isVisible: a record that is hidden changes nothing of a page. Two
-// shelves that differ in hidden books alone give the same pages, whatever is asked.
+// The contract of Query.isVisible for every engine: a hidden record does not affect a page. Two
+// shelves that differ only in hidden books return the same pages for every query.
 
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
@@ -12,7 +12,7 @@ import { idsOf, putBooks, search } from '../helpers/search-books.ts'
 /** Every third book is hidden. */
 const isVisible = (record: JsonObject): boolean => Number(record['book_id']) % 3 !== 0
 
-/** More than a range may find before it comes in its own order. */
+/** A range with this many records is read in its own order. */
 const BOOKS = 1_800
 
 const BY_TITLE: Partial<Query> = { orderBy: 'sold', thenBy: [{ orderBy: 'title' }] }
@@ -71,7 +71,7 @@ async function openShelves(t: TestContext, open: OpenStore): Promise<readonly [R
   return [left.records, right.records]
 }
 
-/** The hidden ones of the second shelf are others, and many are not there. */
+/** The second shelf has different hidden books and lacks many of them. */
 function booksOf(shelf: number): readonly Book[] {
   const all = Array.from({ length: BOOKS }, (_, index) => index + 1)
   const books = all.map((id) => {

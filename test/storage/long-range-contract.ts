@@ -1,4 +1,4 @@
-// The order of a range that finds many records, as every engine promises it.
+// The order of a range that finds many records, for every engine.
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
@@ -7,7 +7,10 @@ import { type Book, book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 import { idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'
 
-/** More than a range may find to come by identifier. */
+/**
+ * A range with this many records is read in the order of its field, not in the order of
+ * identifiers.
+ */
 const LONG = 1_200
 
 export function longRangeContract(open: OpenStore): void {
@@ -48,7 +51,7 @@ export function longRangeContract(open: OpenStore): void {
     const query = { match: qry({ pages: { $gte: 0 } }), length: 400 }
     const byField = await readAll(records, { ...query, orderBy: 'pages' })
     const first = await search(records, query)
-    // Too few are left for the order of the field, had the range been asked for now.
+    // The remaining records would be too few for the order of the field if the query were new.
     await records.commit((unit) => {
       for (const id of idsOf(first)) unit.remove(book, id)
     })
@@ -64,7 +67,7 @@ export function longRangeContract(open: OpenStore): void {
 
   test('a page far behind is the one that comes after all before it, and tells how many there are', async (t) => {
     const { records } = await openFor(t, open)
-    // Those before it are passed over in more than one step.
+    // The skipped records take more than one step.
     const ids = Array.from({ length: 9_000 }, (_, at) => at + 1)
     await putBooks(
       records,
@@ -89,7 +92,7 @@ export function longRangeContract(open: OpenStore): void {
   })
 }
 
-/** In the opposite order by every field. */
+/** The identifiers run opposite to both fields. */
 function longShelf(): readonly Book[] {
   return Array.from({ length: LONG }, (_, at) =>
     makeBook(at + 1, { pages: LONG - at - 1, title: `t${String(LONG - at).padStart(5, '0')}` }),

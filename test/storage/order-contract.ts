@@ -1,4 +1,5 @@
-// What every engine promises of Query.thenBy: an order by several fields, each in its own direction.
+// The contract of Query.thenBy for every engine: an order by several fields, each in its own
+// direction.
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
@@ -21,7 +22,7 @@ const SHELF: readonly Book[] = [
 
 type Order = Pick<Query, 'orderBy' | 'descending' | 'thenBy'>
 
-/** "-a" is descending, "id" the identifier. */
+/** "-a" is descending; "id" is the identifier. */
 function order(...names: readonly string[]): Order {
   const [first, ...thenBy] = names.map((text) => {
     const name = text.replace('-', '')
@@ -150,7 +151,7 @@ export function severalFieldsContract(open: OpenStore): void {
       let at = 100
       const gone = new Set<number>()
       const seen = await readAll(records, query, async (page) => {
-        // The one at the place goes, others come everywhere.
+        // The record at the cursor is removed, and new records are inserted everywhere.
         const last = idsOf(page).at(-1) ?? 0
         gone.add(last)
         await records.commit((unit) => unit.remove(book, last))
@@ -219,7 +220,8 @@ export function severalFieldsContract(open: OpenStore): void {
     await assert.rejects(search(records, { ...query, cursor: second.next }), refusal)
     await assert.rejects(search(records, { ...query, start: 3 }), refusal)
 
-    // Who does not see one of them does not meet the bound; nor does a search for fewer.
+    // The limit does not apply if a record is hidden from the caller, or if a search finds fewer
+    // records.
     const isVisible = (record: JsonObject): boolean => record['book_id'] !== 77
     const seen = await search(records, { ...query, isVisible, descending: true, length: 1_000 })
     assert.equal(seen.records.length, 1_000)

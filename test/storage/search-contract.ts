@@ -1,4 +1,4 @@
-// What every engine promises as Records.search.
+// The contract of Records.search for every engine.
 
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
@@ -143,7 +143,7 @@ function orderContract(open: OpenStore): void {
   test('records come by value, then by identifier, null first; descending is the reverse', async (t) => {
     const records = await openShelf(t, open)
     for (const [orderBy, ids] of orders) {
-      // The second match is for the way that sorts candidates, not for its effect.
+      // The second match matches every record and selects the path that sorts candidates.
       for (const match of [
         undefined,
         qry({ $or: [{ title: null }, { title: { $exists: true } }] }),
@@ -228,7 +228,8 @@ function pageContract(open: OpenStore): void {
         )
         const query = { orderBy, descending, length: 3 }
         const seen = await readAll(records, query, async (page) => {
-          // One record in front of the place, one at it, one behind it.
+          // Adds a record before the cursor and a record after it, and removes the record at the
+          // cursor.
           await putBooks(records, [makeBook(1, { pages: 1 }), makeBook(40, { pages: 40 })])
           await records.commit((unit) => unit.remove(book, idsOf(page).at(-1) ?? 0))
         })

@@ -1,4 +1,5 @@
-// The process that makes an archive, without the server that starts it: how it ends, and what it holds open meanwhile.
+// The child process that makes an archive, without the server that starts it: how the child ends,
+// and which files it holds open meanwhile.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
@@ -19,7 +20,7 @@ import { addContent, copySite, makeSite, type Site } from '../../helpers/site.ts
 const SCRIPT = fileURLToPath(
   new URL('../../../lib/storage/backup/archive-child.js', import.meta.url),
 )
-/** More than all buffers between two processes. */
+/** Larger than all buffers between two processes. */
 const LARGE_BYTES = 8 * 1024 * 1024
 const LIMIT = { timeout: 30_000 }
 
@@ -67,7 +68,7 @@ test('it ends with its server, also where it waits for a disk', LIMIT, async () 
   const dataDir = copySite(site.dataDir)
   const { instance } = dataPathsOf(dataDir)
   rmSync(instance)
-  // Nobody writes to it: who reads it waits.
+  // A FIFO without a writer blocks its reader.
   execFileSync('mkfifo', [instance])
   const { child, scratch } = start(dataDir)
   assert.ok(await eventually(() => existsSync(dataPathsOf(scratch).dataFile)))
@@ -96,14 +97,14 @@ test('it opens no inspector, and lets go of each file that it does not send', LI
   assert.deepEqual([code, messages.at(-1), stderr()], [0, { isWhole: true }, ''])
 })
 
-/** Paths that the process has open. */
+/** Paths of the open files of the process. */
 function openIn({ pid }: ChildProcess): readonly string[] {
   const directory = `/proc/${pid}/fd`
   return readdirSync(directory).flatMap((fd) => {
     try {
       return [readlinkSync(join(directory, fd))]
     } catch (error) {
-      // Closed in between.
+      // The descriptor was closed after the directory was listed.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
       throw error
     }

@@ -1,4 +1,5 @@
-// The archive from the inside: every entry of the tar, what is let go of when it ends, and the process that makes it.
+// The archive in detail: every entry of the tar, the resources released at its end, and the process
+// that makes it.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -33,7 +34,7 @@ async function readAll(archive: Archive): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What the tar of the system reads: the names in their order, and the directory that they unpack to. */
+/** Unpacks with the tar of the system and returns the names in order and the unpacked directory. */
 function unpack(bytes: Buffer, parent: string) {
   const directory = mkdtempSync(join(parent, 'unpacked-'))
   const file = join(directory, 'backup.tar')
@@ -46,7 +47,7 @@ function unpack(bytes: Buffer, parent: string) {
 
 test('the tar is a backup: each directory and file in its place, for its user alone, of its moment', async () => {
   const dataDir = copySite(site.dataDir)
-  // More than is read at a stretch.
+  // The content is larger than a single read.
   await addContent(dataDir, { fileId: site.fileIds[0] ?? 0, bytes: Buffer.alloc(1_300_001, 'ab') })
   const holds = openHolds()
   const archive = await buildOpenArchive(dataPathsOf(dataDir), holds)()
@@ -60,13 +61,14 @@ test('the tar is a backup: each directory and file in its place, for its user al
   const inner = names.map((name) => name.slice(root.length))
   const first = ['', 'records/', ...shards, 'instance.json', 'records/data.mdb']
   assert.deepEqual(inner.slice(0, first.length), first)
-  // Those of one shard in any order: chance may put two into one.
+  // The order within a shard is arbitrary because random names may put two contents into one shard.
   assert.deepEqual(inner.slice(first.length, -1).toSorted(), contents.toSorted())
   assert.equal(inner.at(-1), 'backup.json')
   for (const name of names) {
     const stats = lstatSync(join(path, name.slice(root.length)))
     assert.equal(stats.mode & 0o777, stats.isDirectory() ? 0o700 : 0o600, name)
-    // A tar tells whole seconds; a directory changes while more is unpacked into it.
+    // A tar stores whole seconds, and the time of a directory changes while its entries are
+    // unpacked.
     const lateMs = stats.mtimeMs - Date.parse(archive.moment)
     assert.ok(stats.isDirectory() || Math.abs(lateMs) <= 1_000, name)
   }
@@ -111,7 +113,7 @@ test('where no process can be started the archive is refused, and made when one 
   assert.ok((await readAll(await open())).length > 0)
 })
 
-/** A process that does not come to its end, as Node does at times (nodejs/node#54918). */
+/** Simulates a process that never exits, as happens in Node at times (nodejs/node#54918). */
 const HANGS =
   "if(process.argv[1]?.includes('archive-child'))process.exit=()=>setInterval(()=>{},9999)"
 
@@ -128,7 +130,7 @@ test('a process that has sent all and does not end is ended', { timeout: 30_000 
   }
 })
 
-/** Prints how a process of this priority, and the one that makes its archive, are ranked. */
+/** Prints the priority of this process and of the process that makes the archive. */
 const RANKS = `
 import { execFileSync } from 'node:child_process'
 import os from 'node:os'
@@ -151,13 +153,13 @@ await opened.close()
 for (const own of [0, 15]) {
   test(`requests come before an archive, and it never before its server: ${own}`, async () => {
     const dataDir = copySite(site.dataDir)
-    // More than all buffers take: the process is there for as long as nobody reads.
+    // The content is larger than all buffers, so the process lives as long as nobody reads.
     await addContent(dataDir, { fileId: site.fileIds[0] ?? 0, bytes: Buffer.alloc(8_000_000) })
     const urls = ['backup/archive', 'embedded/data-paths', 'embedded/holds'].map(
       (name) => pathToFileURL(join(import.meta.dirname, `../../../lib/storage/${name}.js`)).href,
     )
     const args = ['--input-type=module', '--eval', RANKS, ...urls, dataDir, String(own)]
-    // As somebody who may make nothing more urgent: nobody, where root runs the tests.
+    // The process runs as a user that may not raise priorities: "nobody" if root runs the tests.
     const uid = process.getuid?.() === 0 && own > 0 ? 65_534 : undefined
     if (uid !== undefined) execFileSync('chown', ['-R', String(uid), dirname(dataDir)])
     const { stdout, stderr } = spawnSync(process.execPath, args, {

@@ -1,4 +1,5 @@
-// What a backup and a restore refuse before they begin, what they make durable, and what they let go of at their end.
+// Preconditions that a backup and a restore check, the files they make durable, and the resources
+// they release at the end.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -76,11 +77,11 @@ test('a backup is refused where it cannot lie, and of what is no site, and nothi
   ] as const)
     await assert.rejects(backup(from, target), fault, target)
   assert.deepEqual(fingerprint(parent), before)
-  // A name that begins as that of the directory is another one.
+  // A directory whose name merely begins with the name of the data directory is allowed.
   await backup(dataDir, `${dataDir}-beside`)
 })
 
-/** Runs it, and gives the directories that were synced by this thread, in their order. */
+/** Runs the function and returns the directories and files that this thread synced, in order. */
 async function syncedBy(run: () => Promise<unknown>): Promise<readonly string[]> {
   const { fsyncSync } = fs
   const synced: string[] = []
@@ -102,7 +103,8 @@ test('names are durable when a backup or a restore is told to be done: each dire
   const dataDir = copySite(site.dataDir)
   const target = join(dirname(dataDir), 'synced')
   const saved = await syncedBy(() => backup(dataDir, target))
-  // Under the name that it has until it is whole; that of the target comes last.
+  // Files are synced under the temporary name of the backup; the parent of the target is synced
+  // last.
   const [partial = ''] = saved.flatMap((path) => /^.*\/\.cms-backup-[^/]+/.exec(path) ?? [])
   for (const name of [...SHARDS, 'records', 'records/data.mdb'])
     assert.ok(saved.includes(join(partial, name)), name)
@@ -114,7 +116,7 @@ test('names are durable when a backup or a restore is told to be done: each dire
   assert.equal(made.at(-1), restored)
 })
 
-/** What this process has open or mapped of a directory. */
+/** The files in a directory that this process has open or mapped. */
 function usedOf(directory: string): readonly string[] {
   const open = readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
@@ -134,10 +136,10 @@ test('a backup and a restore let go of all files, and of the directory', async (
   const target = join(parent, 'whole')
   await backup(dataDir, target)
   const restored = newDataDirectory()
-  // What a clone of the project has there.
+  // A clone of a project contains these files.
   mkdirSync(dataPathsOf(restored).tmp, { recursive: true })
   for (const name of ['README.md', '.gitignore']) writeFileSync(join(restored, name), 'x')
-  // A backup may be a copy whose files have other names as well.
+  // A backup may be a copy whose files have additional names.
   linkSync(dataPathsOf(target).dataFile, join(parent, 'second-name'))
   await restore(target, restored)
   assert.deepEqual([...usedOf(parent), ...usedOf(dirname(restored))], [])
@@ -219,7 +221,7 @@ test('who cannot have the directory for another owner leaves no lock', async () 
   const paths = dataPathsOf(dataDir)
   const kv = openLmdb({ path: paths.records, onFailure: () => undefined })
   try {
-    // As where the socket of the owner cannot be seen.
+    // A lease without a socket belongs to an owner whose socket cannot be seen.
     const end = await holdLease(kv, 'another')
     await assert.rejects(holdContents(paths), /Another cms-server \(process \d+\) owns/)
     assert.equal(existsSync(join(dataDir, 'lock')), false)
@@ -281,7 +283,7 @@ test('records that end their reader are told of, and end nobody else', async () 
   const dataDir = copySite(site.dataDir)
   const { dataFile } = dataPathsOf(dataDir)
   const bytes = fs.readFileSync(dataFile)
-  // Behind the two pages of its head.
+  // The first two pages hold the header and stay intact.
   writeFileSync(dataFile, bytes.fill(0, 8_192))
   await assert.rejects(holdContents(dataPathsOf(dataDir)), /the process that read them crashed/)
   assert.equal(existsSync(join(dataDir, 'lock')), false)

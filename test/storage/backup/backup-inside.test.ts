@@ -1,4 +1,5 @@
-// A backup and its restore from the inside: what is counted on the way, what is cleared away first, and what is let go.
+// A backup and its restore in detail: the progress they count, what they remove first, and what
+// they release.
 
 import assert from 'node:assert/strict'
 import {
@@ -104,7 +105,7 @@ test('what a backup of the same site left when it was cut off is cleared away, a
 test('a socket that a killed server has left keeps no backup from being made', async () => {
   const dataDir = copySite(site.dataDir)
   const before = fingerprint(dataDir)
-  // Under another name, so that its end does not remove it.
+  // The socket is renamed so that closing the server does not remove it.
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(join(dataDir, 'lock.gone'), resolve))
   renameSync(join(dataDir, 'lock.gone'), join(dataDir, 'lock'))

@@ -1,4 +1,4 @@
-// Backups that are refused: what the operator is told, and that nothing is left of them.
+// Refused backups: the operator gets a clear message, and nothing is left on disk.
 
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-/** A name beside the data directory. */
+/** A path next to the data directory. */
 function beside(dataDir: string, name: string): string {
   return join(dirname(dataDir), name)
 }

@@ -1,4 +1,4 @@
-// Backups on the command line: what they hold, and what they share.
+// Backups on the command line: their contents, and the files that they share.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-/** A name beside the data directory. */
+/** A path next to the data directory. */
 function beside(dataDir: string, name: string): string {
   return join(dirname(dataDir), name)
 }
@@ -46,7 +46,7 @@ function namesOf(dataDir: string): readonly string[] {
   return contentsIn(dataDir).map((path) => basename(path))
 }
 
-/** The bytes of a content become others, of the same length. */
+/** Replaces the bytes of a content by different bytes of the same length. */
 function damage(path: string): void {
   const bytes = readFileSync(path)
   bytes.writeUInt8(bytes.readUInt8(0) ^ 1, 0)

@@ -1,4 +1,5 @@
-// Restoring: the rehearsal of a loss, and what is refused before anything is lost by it.
+// Restoring a backup: a rehearsal of a loss, and checks that refuse a restore before anything is
+// lost.
 
 import assert from 'node:assert/strict'
 import {
@@ -44,13 +45,13 @@ function restore(from: string, dataDir: string): Promise<Ended> {
 
 const LISTS = ['asset_category', 'asset_file', 'file_group', 'datatable', 'user', 'api_key']
 
-/** Everything that the interface tells of a site. */
+/** All data of a site that the interface returns. */
 async function recordsOf(server: TestServer): Promise<object> {
   const lists: [string, unknown][] = []
   for (const name of LISTS) {
     const { body } = await server.call('GET', `/api/v2/${name}?length=1000`)
     const records = body[name] as readonly any[]
-    // Each helper server makes a key for itself, and uses it.
+    // Each test server makes and uses its own key named "admin", so these keys differ.
     const kept = name === 'api_key' ? records.filter((key) => key.name !== 'admin') : records
     lists.push([name, kept])
   }
@@ -66,7 +67,7 @@ async function exportSite(server: TestServer, target: string): Promise<object> {
   return fingerprint(target)
 }
 
-/** Files small and large, drafts, a table, a group, a user. */
+/** Creates small and large files, drafts, a table, a group and a user. */
 async function fillSite(server: TestServer): Promise<void> {
   const live = { fileState: 'publish' }
   for (const name of ['a.html', 'b.html']) await makeFile(server, { name, ...live })

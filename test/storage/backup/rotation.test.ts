@@ -1,4 +1,5 @@
-// `backup --keep`: backups side by side, beside a running server, and the time of the last one in its metrics.
+// `backup --keep`: several backups, made while a server runs, and the time of the last backup in
+// the metrics.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -55,7 +56,7 @@ test('each run adds a backup, and the oldest go; other files of the directory st
   assert.ok(second.names.includes(made))
   assert.match(third.stdout, new RegExp(`^removed .*/${made}$`, 'm'))
   const kept = third.names.filter((name) => name.startsWith('cms-backup-202') && name !== made)
-  // The empty one is no backup: it is neither linked to nor removed.
+  // The empty directory is no backup, so it is neither linked to nor removed.
   assert.equal(kept.length, 3)
   assert.ok(!third.names.includes(made))
   assert.ok(third.names.includes('note.txt'))

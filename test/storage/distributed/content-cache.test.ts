@@ -36,7 +36,7 @@ function addAs(cache: ContentCache, name: ContentName, sizeBytes: number): void 
   cache.add(name, { sizeBytes, sha256: sha256(bytes) }, path)
 }
 
-/** Of all files, those that are leaving left out. */
+/** The size of all cached files, without the files that are being removed. */
 function bytesIn(cache: ContentCache): number {
   const directory = join(cache.tmp, '..')
   return readdirSync(directory)

@@ -1,5 +1,5 @@
-// The contract of contents over the scripted store: whether they keep it on a real one is what npm run test:cluster
-// tells (test/cluster).
+// The contract of contents over the scripted store. npm run test:cluster verifies the contract on a
+// real store (test/cluster).
 
 import { after } from 'node:test'
 import { openPool } from '../../../lib/workers/pool.ts'

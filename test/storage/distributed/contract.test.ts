@@ -1,4 +1,4 @@
-// What every engine promises, on PostgreSQL: of one server, with a site for each test.
+// The contract of every engine on PostgreSQL: one server, with a separate site for each test.
 
 import { rmSync } from 'node:fs'
 import { after, before } from 'node:test'

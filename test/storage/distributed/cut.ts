@@ -1,18 +1,19 @@
-// A way to a server of PostgreSQL that cuts connections, just where nobody knows what became of a commit: after the
-// server has the message, and before the one who sent it has the answer; or before the server has it.
+// A proxy to a PostgreSQL server that cuts connections around a commit: before the server receives
+// the commit message, or after the server has received it and before the client receives the
+// answer, when the outcome is unknown.
 
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Cutting {
   readonly port: number
-  /** The next so many commits that come here; `when`: on the way there, or on the way back. */
+  /** Cuts the next `count` commits, on the way to the server or on the way back. */
   cutNext(when: 'before' | 'after', count?: number): void
   readonly cuts: () => number
-  /** Takes no connection, and ends those that there are. */
+  /** Closes all connections and accepts no more. */
   close(): void
 }
 
-/** The text that ends each commit of this server; nothing else that it sends has it. */
+/** The text that ends each commit of this server; no other message contains it. */
 const COMMIT = Buffer.from('; commit\0')
 
 export async function openCutting(port: number): Promise<Cutting> {

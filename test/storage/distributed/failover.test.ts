@@ -1,5 +1,5 @@
-// What becomes of commits when connections and servers end in the middle of them: nothing that was acknowledged is
-// lost, and nothing is called refused that happened.
+// Commits during failures of connections and servers: no acknowledged commit is lost, and no commit
+// that happened is reported as refused.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -120,8 +120,9 @@ for (let run = 1; run <= FAILOVERS; run += 1) {
   })
 }
 
-// PostgreSQL lets others see a commit whose wait for the standby was ended, as by a server that is stopped: so a node can
-// have shown what no standby has. It must not go on from there.
+// PostgreSQL shows a commit to other sessions if its wait for the standby is interrupted, for
+// example by a shutdown. So a node can have shown a commit that no standby has. The node must not
+// continue from that state.
 test('a node that has shown what its new primary never had ends, and no other has it', async (t) => {
   const pair = await startPostgresPair()
   t.after(() => pair.stop())
@@ -137,7 +138,7 @@ test('a node that has shown what its new primary never had ends, and no other ha
   pair.primary.kill()
   await pair.standby.start()
   await pair.promote()
-  // It may have seen its own commit, too, and be at an end.
+  // The maker may also have seen its own commit and have ended.
   const made = await making
   const after = await openNode(t, { databaseUrl })
   const stored = pagesOf(after.records)
@@ -178,7 +179,7 @@ test('while no standby keeps a commit, sessions do not pile up and reads go on',
   isOver = true
   for (const count of await Promise.all(reads)) assert.ok(count > 50, String(count))
   assert.deepEqual([...new Set(codes)].toSorted(), ['outcome-unknown', 'unavailable'])
-  // The one that waits for the standby; the others wait for its lock, and end.
+  // One session waits for the standby; the other sessions wait for its lock and end.
   const after = await sessionsOf(url)
   assert.ok(after <= before + 3, `${before} sessions before, ${after} after`)
   for (const { life } of nodes.map(({ kv }) => kv)) assert.ok(life.isLiving())
@@ -195,7 +196,7 @@ async function sessionsOf(url: string): Promise<number> {
   return Number(row?.['count'])
 }
 
-/** Waits for the commit that waits for the standby, and ends the connection that made it. */
+/** Waits until a commit waits for the standby, then terminates its session. */
 async function endWaitForStandby(url: string): Promise<void> {
   const text = `select pg_terminate_backend(pid) from pg_stat_activity
     where wait_event = 'SyncRep' and query like '%insert into cms_log%'`
@@ -225,7 +226,7 @@ interface Outcomes {
   readonly unknown: number[]
 }
 
-/** Each puts records under numbers of its own, several at once, and notes what it was told. */
+/** Each node commits records with new numbers, several at once, and notes each outcome. */
 function openLoad(nodes: readonly Node[]): Load {
   const outcomes: Outcomes = { acknowledged: [], refused: [], unknown: [] }
   let next = 0

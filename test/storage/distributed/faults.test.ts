@@ -1,4 +1,4 @@
-// What becomes of contents when the store, or the way to it, is broken: test/helpers/breaking-s3.ts.
+// Contents when the store, or the connection to the store, is broken: test/helpers/breaking-s3.ts.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -20,7 +20,7 @@ import { AT_ONCE, CACHE_BYTES, type Node, type NodeOptions, openNode } from './o
 const KIB = 1024
 const MIB = 1024 * KIB
 const PAGE = { fileId: 7, type: 'bin' }
-/** What hangs once ends soon; what stays so is given up soon. */
+/** TIMES lets a single hang end soon. IMPATIENT gives up soon when the store stays silent. */
 const TIMES = { connectMs: 1_000, attemptMs: 600, callMs: 10_000 }
 const IMPATIENT = { connectMs: 300, attemptMs: 300, callMs: 1_000 }
 const SLOW_DOWN = { status: 503, code: 'SlowDown' }
@@ -52,7 +52,7 @@ async function open(more: Partial<NodeOptions> & { prefix?: string } = {}): Prom
   return node
 }
 
-/** Two nodes of one site; what the first writes the second has not here. */
+/** Opens two nodes of one site. The second node has no local copy of what the first node writes. */
 async function openTwo(more: Partial<NodeOptions> = {}): Promise<{
   readonly first: Node
   readonly second: Node
@@ -80,7 +80,10 @@ function isUnavailable(error: unknown): boolean {
   return true
 }
 
-/** No second try helps, and none is offered: the cause names the call, the status and the code. */
+/**
+ * A retry does not help, so the error has no Retry-After. The cause names the call, the status and
+ * the code.
+ */
 function isRefusedBy(said: RegExp) {
   return (error: unknown): boolean => {
     assert.ok(error instanceof CmsError, String(error))
@@ -90,7 +93,7 @@ function isRefusedBy(said: RegExp) {
   }
 }
 
-/** Files of contents in the cache, and what is on its way. */
+/** Files in the cache, including unfinished downloads. */
 function filesHere({ cacheDir }: Node): readonly string[] {
   return readdirSync(cacheDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -212,7 +215,7 @@ describe('a read of what is not here', () => {
       const name = nameOf(sealed)
       s3.break({ fault, when: /\/7\./ })
       await assert.rejects(second.contents.read(name, sealed), isUnavailable)
-      // HEAD has no body that could be half.
+      // The answer to HEAD has no body that could be cut.
       if (fault !== 'cut-body' && fault !== 'stalled-body') {
         await assert.rejects(second.contents.open(name), isUnavailable)
         await assert.rejects(

@@ -1,5 +1,5 @@
-// A place that is empty, or belongs to another site, is never taken for the place of a site that exists: by a start, a
-// check, a move. As an operator meets it who has mistyped a variable.
+// A start, a check and a move never mistake an empty place, or the place of another site, for the
+// place of an existing site. Operators get there by mistyping a variable.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -25,7 +25,7 @@ after(async () => {
 })
 
 const NO_MARK = /The bucket does not hold the contents of this site: instance\.json is missing\./
-/** Larger than what rides in a commit. */
+/** Too large to be carried in a commit. */
 const LARGE = 'x'.repeat(300_000)
 
 function startNode(place: ClusterSettings) {
@@ -45,7 +45,7 @@ function keysUnder(prefix: string | undefined): readonly string[] {
   return [...cluster.store.objects.keys()].filter((key) => key.startsWith(prefix ?? '-'))
 }
 
-/** A site with a content in the store; no node of it runs. */
+/** Makes a site with a content in the store; no node of the site is running. */
 async function makeSite(): Promise<ClusterSettings> {
   const place = await cluster.newSite()
   const dataDir = newDataDirectory()

@@ -1,4 +1,4 @@
-// Two processes that read and write the same records at once.
+// Two processes that read and write the same records concurrently.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -87,7 +87,8 @@ test('what is kept in memory stands until the other process has changed it', asy
   await one.records.commit((unit) => {
     for (const id of [1, 2]) unit.put(book, [id], makeBook(id, { title: 'old' }))
   })
-  // What gives numbers to types drops everything; so that it has been before.
+  // The first commit of a type assigns a number to the type and clears all caches, so this commit
+  // comes before the test.
   await two.records.commit((unit) => unit.put(book, [3], makeBook(3)))
   await two.records.renew()
   const kept = two.records.get(book, 2)
@@ -166,7 +167,7 @@ test('a number of an index that one process takes back is not used by the other'
   const [one, two] = await openPair(t)
   for (const [at, { records }] of [one, two].entries())
     await records.commit((unit) => unit.put(book, [at + 1], makeBook(at + 1, { title: 'old' })))
-  // As long work does, which tells of no records.
+  // Maintenance of an index commits without notifying of any record.
   await one.kv.commit((writer) => {
     forgetIndex(writer, book.name, 'title')
   })
@@ -181,7 +182,7 @@ test('the longest keys and large records reach the other process', async (t) => 
   const databaseUrl = await newSite()
   const [one, two] = await openNodes(t, databaseUrl)
   assert.ok(one && two)
-  // About as long as a key may be: NUL takes two bytes of it.
+  // Close to the maximum length of a key: NUL takes two bytes.
   const texts = ['\0'.repeat(390), '\0'.repeat(390), 'x'.repeat(310)]
   const wide: RecordType<{ readonly note: string }> = {
     name: 'wide',
@@ -204,7 +205,8 @@ test('a process that was closed goes on from where it was, and one that was not 
   await countUp(one.records)
   await one.close()
   await countUp(two.records)
-  // Where the record is there, in the state alone: none but a copy that is made anew reads it.
+  // Damages the record in the shared state only, so only a process that rebuilds its copy reads the
+  // damaged value.
   const key = '(select max(key) from cms_kv)'
   const [changed] = await query(
     databaseUrl,
@@ -265,7 +267,7 @@ test('what the other process puts is told, also under a type that this one has n
     lose: () => void heard.push('lost'),
   })
 
-  // The other one names a type: this one reads which names there are.
+  // The other process names a type, so this process reads the known names.
   await countUp(two.records)
   await one.records.renew()
   const named = { ...book, name: 'named_here' }

@@ -1,4 +1,4 @@
-// Processes that share one site, as far as records go: each has a copy of its own.
+// Processes that share the records of one site; each process has its own copy.
 
 import { rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../helpers/server.ts'
 
 export interface Node extends SharedRecords {
   readonly directory: string
-  /** Why the process would have ended. */
+  /** Failures for which the process would have ended. */
   readonly failures: readonly unknown[]
 }
 
@@ -19,7 +19,7 @@ export interface NodeOptions extends Pick<ReplicatedOptions, 'livesMs' | 'form'>
   readonly directory?: string
 }
 
-/** Closed when the test ends, if it is not before. */
+/** Opens a node that is closed at the end of the test, unless it was closed before. */
 export async function openNode(
   t: TestContext,
   { directory = temporaryDirectory(), ...options }: NodeOptions,
@@ -40,7 +40,10 @@ type Closing = Pick<Node, 'close' | 'directory'>
 
 const OPENED = new WeakMap<TestContext, Closing[]>()
 
-/** All of a test together: one may have the directory of another, which was closed. */
+/**
+ * Closes all nodes of a test before any directory is removed, because a node may use the directory
+ * of a closed node.
+ */
 function closeAtEnd(t: TestContext, node: Closing): void {
   const known = OPENED.get(t)
   if (known !== undefined) return void known.push(node)
@@ -60,7 +63,7 @@ export async function openNodes(
   return Promise.all(Array.from({ length: count }, () => openNode(t, { databaseUrl, ...options })))
 }
 
-/** Raises the number that is in a record, from what it was. */
+/** Increments the counter in a record. */
 export function countUp(records: Records, id = 1): Promise<number> {
   return records.commit((unit) => {
     const pages = pagesOf(unit, id) + 1

@@ -1,4 +1,5 @@
-// Opens contents on a store of the S3 interface as a node of a cluster does: rows of its own memory, a cache of its own.
+// Opens contents on an S3 store as a node of a cluster does, with its own rows in memory and its
+// own cache.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
@@ -32,7 +33,7 @@ export interface Node extends ClusterContents {
   readonly kv: Kv
   readonly cacheDir: string
   readonly troubles: string[]
-  /** As the commit that names them does. */
+  /** Carries the content as the commit that names it does. */
   commit(sealed: Sealed, fileId?: number): Promise<void>
 }
 
@@ -74,7 +75,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
   }
 }
 
-/** Nodes of these tests have rows of their own, so each of them may be the first one. */
+/** Nodes of these tests have separate rows, so each node may be the first to claim the place. */
 async function markIfEmpty(place: Place, uuid: string): Promise<void> {
   if ((await readMark(place)) !== undefined) return requireMarked(place, uuid)
   await beginMark(place, uuid)
@@ -83,11 +84,11 @@ async function markIfEmpty(place: Place, uuid: string): Promise<void> {
 
 export interface StoreUnderTest {
   readonly settings: Omit<S3Settings, 'prefix' | 'cacheBytes'>
-  /** Keys of all objects and of uploads that were begun, asked by a client that is none of ours. */
+  /** Keys of all objects and of unfinished multipart uploads, listed by an independent client. */
   readonly keysUnder: (prefix: string) => readonly string[]
 }
 
-/** For contentsContract: each store is a prefix of its own. */
+/** Opens stores for contentsContract; each store has its own prefix. */
 export function contractOpener(
   { settings, keysUnder }: StoreUnderTest,
   pool: Pool,
@@ -113,7 +114,7 @@ export function contractOpener(
   }
 }
 
-/** Whatever is stored anywhere: each content counts once, be it an object, a row or a copy. */
+/** The names of all stored contents. Each content counts once, as an object, a row or a copy. */
 function namesIn(
   { kv, cacheDir }: Node,
   prefix: string,
@@ -128,7 +129,7 @@ function namesIn(
   return new Set([...objects, ...carried, ...filesHere(cacheDir)])
 }
 
-/** What leaves is renamed into .tmp first, and is gone from there a moment later. */
+/** Removed files are first renamed into .tmp and deleted a moment later, so .tmp is skipped. */
 function filesHere(cacheDir: string): readonly string[] {
   return readdirSync(cacheDir)
     .filter((name) => name !== '.tmp')

@@ -1,4 +1,4 @@
-// Two versions that write rows of another form, side by side.
+// Two versions of the server that write rows in different formats run side by side.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -39,7 +39,7 @@ test('rows get another form when nobody is left that reads the one before alone'
   )
   await old.close()
   assert.match(await refused(t, databaseUrl, 2), /Stop them/)
-  // The refused ones are in nobody's way.
+  // The refused nodes block nobody.
   await other.records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 1 })))
   await other.close()
 
@@ -58,7 +58,7 @@ test('who was halted while the others went over to another form reads and commit
   )
   assert.ok(reading && writing)
   await writing.records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 1 })))
-  // As if they had said nothing for longer than they count as living.
+  // Without their rows, the nodes seem to have been silent for longer than the lease lasts.
   await query(databaseUrl, 'delete from cms_nodes')
   const next = await openNode(t, { databaseUrl, form: 2 })
 

@@ -1,4 +1,5 @@
-// Servers that share one site in a database and a store, through the front door. The store is a stand-in.
+// Servers that share a site in a database and a store, tested through their HTTP interface. The
+// store is a stand-in.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -28,7 +29,7 @@ after(killChildren)
 interface Nodes {
   readonly a: TestServer
   readonly b: TestServer
-  /** Of a site there is one set of keys. */
+  /** All nodes of a site share the keys. */
   readonly key: string
   readonly site: ClusterSettings
 }
@@ -84,7 +85,8 @@ test('keys that another node is ending, and what lies in a folder that it clears
   const list = '/api/v2/asset_category?fields=name&length=100'
   assert.match((await b.call('GET', list, { key })).text, /inside/)
 
-  // What a node writes first when it deletes a user, or a folder with all that it holds; this one goes no further.
+  // These records are the first commit of a node that deletes a user, or a folder with its content.
+  // This node stops there.
   const { records } = await openNode(t, { databaseUrl: site.databaseUrl })
   await records.commit((unit) => {
     const revoke = { kind: 'revoke', api_key_ids: [keyId], spared: null, doer: null } as const

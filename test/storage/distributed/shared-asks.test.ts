@@ -7,7 +7,7 @@ interface Ask {
   readonly fail: (error: Error) => void
 }
 
-/** Notes what is asked for, and answers when it is told to. */
+/** Records the requests; the test answers each of them. */
 function openAsks() {
   const asked: Ask[] = []
   const ask = openSharedAsks(

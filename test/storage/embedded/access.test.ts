@@ -1,4 +1,5 @@
-// A data directory that belongs to somebody else, and what the server lets others do with its own.
+// A data directory that belongs to another user, and the permissions of the files that the server
+// makes.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -16,13 +17,13 @@ import {
 import { send } from '../../helpers/server.ts'
 import { makeSite, type Site } from '../../helpers/site.ts'
 
-/** Root may do everything, so somebody else starts the server: nobody. */
+/** Root may read everything, so the user "nobody" starts the server if root runs the tests. */
 const uid = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
 let site: Site
 
 before(async () => {
   site = await makeSite()
-  // Where coverage is counted every process leaves a file, nobody too.
+  // With coverage every process writes a file, also the process of "nobody".
   const counts = process.env['NODE_V8_COVERAGE']
   if (counts !== undefined) chmodSync(counts, 0o777)
 })
@@ -69,7 +70,7 @@ describe('S19: a start refuses with 65, tells the way, and changes nothing when'
   }
 })
 
-/** The directory and what stands in it, but for its records. */
+/** The directory and its entries, except for the records. */
 function topOf(dataDir: string): readonly string[] {
   const names = readdirSync(dataDir).filter((name) => name !== 'records')
   return [dataDir, ...names.map((name) => join(dataDir, name))]

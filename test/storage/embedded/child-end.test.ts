@@ -1,4 +1,4 @@
-// A child of ours that has said all and does not end: Node can hang in its own exit.
+// A child process that has sent its result and does not exit: Node can hang in its own exit.
 
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'

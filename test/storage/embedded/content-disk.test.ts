@@ -1,4 +1,5 @@
-// When a disk counts as failed, and what is refused then. The pool is a disk that answers as the test says.
+// When a disk counts as failed, and which changes are refused then. The pool simulates a disk that
+// the test controls.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,10 +9,10 @@ import type { Pool } from '../../../lib/workers/pool.ts'
 
 interface Watched {
   readonly disk: ContentDisk
-  /** Why it became read-only, each time that this was told. */
+  /** The cause of each reported change to read-only. */
   readonly told: readonly unknown[]
   readonly ran: readonly string[]
-  /** What the next tasks fail with; undefined: nothing. */
+  /** The error of the next tasks; undefined if they succeed. */
   fault: Error | undefined
 }
 

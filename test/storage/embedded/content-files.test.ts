@@ -1,5 +1,5 @@
-// Any stretch of a file in pieces, at the sizes where another piece or another turn begins, from the disk and from the
-// memory of the system.
+// Reading any range of a file in chunks, at the sizes where another chunk or another slice begins,
+// from the disk and from the page cache.
 
 import assert from 'node:assert/strict'
 import {
@@ -40,7 +40,7 @@ before(() => {
 })
 after(() => rmSync(directory, { recursive: true }))
 
-/** How often this process has a file open. */
+/** The number of descriptors of the file in this process. */
 function descriptors(file: string): number {
   return readdirSync('/proc/self/fd').filter((fd) => targetOf(fd) === file).length
 }
@@ -49,12 +49,12 @@ function targetOf(fd: string): string | undefined {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`)
   } catch {
-    // That of the reading itself is closed by now.
+    // The descriptor of the directory listing is closed by now.
     return undefined
   }
 }
 
-/** Larger files are closed by another thread. */
+/** Another thread closes larger files. */
 async function untilClosed(file: string): Promise<void> {
   while (descriptors(file) > 0) await setImmediate()
 }
@@ -154,7 +154,7 @@ for (const [where, warm] of [
       await content.close()
       await first.catch(() => undefined)
       await untilClosed(path)
-      // Another file has the number of its descriptor now.
+      // The number of the closed descriptor now belongs to another file.
       const next = await opened(files, other)
       await assert.rejects(async () => reader.next(), { message: /closed while it was being read/ })
       await next.close()

@@ -1,4 +1,5 @@
-// What a commit becomes that the disk does not finish in time. The disk is one that answers when the test says so.
+// The outcome of a commit that the disk does not finish in time. The test controls when the disk
+// answers.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

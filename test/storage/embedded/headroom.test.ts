@@ -1,4 +1,5 @@
-// What is refused where the disk has too little room: on the disk of the tests, against limits above and below what it has.
+// Requests that are refused when the disk has too little room. The limits are above and below the
+// free space of the real disk.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, statfsSync } from 'node:fs'
@@ -10,7 +11,7 @@ import { newDataDirectory, removeDataDirectories } from '../../helpers/data-dire
 import { eventually } from '../../helpers/raw.ts'
 
 const dataPaths = dataPathsOf(newDataDirectory())
-/** Others write to the same disk meanwhile: all bounds are far from it. */
+/** Other processes write to the same disk, so all limits are far from the measured value. */
 let free: number
 before(() => {
   mkdirSync(dataPaths.records, { recursive: true })

@@ -1,4 +1,4 @@
-// While a backup copies the contents of its moment, nobody removes them.
+// No content is removed while a backup copies the contents of its point in time.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-/** A name beside the data directory. */
+/** A path next to the data directory. */
 function beside(dataDir: string, name: string): string {
   return join(dirname(dataDir), name)
 }

@@ -1,4 +1,5 @@
-// Whose content a directory holds, and whether its records were closed as they are: by the files and the row alone.
+// The site that a directory belongs to, and whether its records were closed cleanly, judged by the
+// files and the row alone.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
@@ -89,7 +90,7 @@ test('records and content are of one site, or nothing is read', async () => {
   const dataPaths = makePaths()
   await assert.rejects(requireIdentity(dataPaths, kv), /hold no site identity/)
   await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from('a')))
-  // A start that was cut short may have left the row alone.
+  // An interrupted start may have written the row without the file.
   await requireIdentity(dataPaths, kv)
   makeInstance(dataPaths, 'a')
   await requireIdentity(dataPaths, kv)

@@ -1,4 +1,5 @@
-// The row that names the owner, in real records: whose it is, who counts as living, and what its loss does.
+// The lease row that names the owner, in real records: the owner, the test for a living owner, and
+// the effect of a lost lease.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -35,13 +36,16 @@ function readRow(kv: LmdbKv): Row | undefined {
   return value === undefined ? undefined : (JSON.parse(value.toString()) as Row)
 }
 
-/** In ticks since the boot: the 22nd field of all, and the 20th behind the name, which may have spaces and brackets. */
+/**
+ * The start time in ticks since the boot: field 22 of the line, and field 20 after the name. The
+ * name may contain spaces and brackets.
+ */
 function startOf(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return /^\d+ \(.*\) (?:\S+ ){19}(\d+) /s.exec(stat)?.[1]
 }
 
-/** As another process would: past the fence of this one. */
+/** Writes the row as another process would, without the fence of this process. */
 async function writeRow(kv: LmdbKv, row: Row): Promise<void> {
   const { fence } = kv
   kv.fence = () => undefined

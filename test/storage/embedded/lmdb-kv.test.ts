@@ -74,7 +74,7 @@ describe('a commit', () => {
       const values = pairs.map(({ value }) => value)
       assert.deepEqual(kv.getAll([Buffer.from('none'), ...keys], most), [undefined, ...values])
       assert.deepEqual(kv.getAll(keys, 5_002), values.slice(0, 4))
-      // What was given stays when others are read.
+      // A returned value stays unchanged while other values are read.
       const [given] = kv.getAll(keys.slice(1), 1)
       kv.getAll(keys.toReversed(), most)
       assert.deepEqual(given, values[1])
@@ -121,7 +121,8 @@ describe('a commit', () => {
   test('that follows one that ended well, and fails, keeps that from being acknowledged, and is told once', async () => {
     await withKv(async (kv, failures) => {
       let commits = 0
-      // With the number of a disk that is full: why the fence refuses is never taken for want of room.
+      // The error has the number of "disk full", to prove that a refusal by the fence is never
+      // mistaken for a lack of space.
       kv.fence = () =>
         (commits += 1) === 1 ? undefined : Object.assign(new Error('lost'), { code: 27 })
       const outcomes = await Promise.allSettled(

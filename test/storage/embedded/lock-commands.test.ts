@@ -1,5 +1,5 @@
-// The socket of the owner in one process: who is answered, with what, and when it is free again. With whole servers:
-// lock.test.ts.
+// The socket of the owner within one process: which commands are answered, the answers, and the
+// release of the lock. lock.test.ts tests whole servers.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -32,7 +32,7 @@ async function withLock(use: (lock: Lock, dataDir: string) => Promise<void>): Pr
 test('who asks before the owner can answer is answered when it can, each in its turn', () =>
   withLock(async (lock, dataDir) => {
     const asked = [1, 2, 3].map((value) => askOwner(dataDir, { value }))
-    // Connected, all of them: the fourth comes behind.
+    // Once this client has connected, the three clients before it are connected too.
     const socket = createConnection(join(dataDir, 'lock'))
     await once(socket, 'connect')
     socket.destroy()
@@ -119,7 +119,7 @@ test('a directory has one owner, and is taken over from one that is gone, howeve
   await lock.release()
   assert.equal(existsSync(join(dataDir, 'lock')), false)
 
-  // What is left of a socket, and of a start that died ten seconds ago while it took over.
+  // The leftovers are a socket, and a takeover file of a start that died ten seconds ago.
   writeFileSync(join(dataDir, 'lock'), '')
   writeFileSync(takeover, '')
   const before = Date.now() / 1_000 - 10

@@ -1,4 +1,5 @@
-// What a lock leaves in its process: no descriptor, no warning, and nothing that keeps the process from ending.
+// A released lock leaves no descriptor and no warning in its process, and does not keep the process
+// alive.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -19,7 +20,7 @@ function newDirectory(...names: readonly string[]): string {
   return dataDir
 }
 
-/** Where somebody is waited for, it would be for ever. */
+/** Fails a test whose wait would otherwise never end. */
 const LIMIT = { timeout: 10_000 }
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length
@@ -60,7 +61,8 @@ test('a start that waits for another, however often it looks, is no leak', async
   try {
     const dataDir = newDirectory()
     writeFileSync(join(dataDir, 'lock'), '')
-    // Of a start that died four seconds ago: in one more it may be taken away.
+    // The takeover file is of a start that died four seconds ago; another start may remove it in
+    // one more second.
     const takeover = join(dataDir, 'lock.takeover')
     writeFileSync(takeover, '')
     const before = Date.now() / 1_000 - 4
@@ -85,7 +87,7 @@ test(
       socket.write(text)
       return { socket, closed: once(socket, 'close') }
     })
-    // Behind them: they are accepted by then.
+    // This answer proves that the earlier connections were accepted.
     assert.deepEqual(await askOwner(dataDir, { b: 2 }), { value: { b: 2 } })
     await lock.release()
     await Promise.all(sockets.map(({ closed }) => closed))

@@ -1,4 +1,5 @@
-// A process of root that may not become the owner of a directory, nor start another that does.
+// A process of root that cannot become the owner of a directory, and cannot start a process that
+// does.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -10,7 +11,10 @@ import { newDataDirectory, removeDataDirectories } from '../../helpers/data-dire
 
 after(removeDataDirectories)
 
-/** As where its threads keep the process from becoming another user, and its program cannot be started again. */
+/**
+ * Simulates a process whose threads prevent a change of its user and whose program cannot be
+ * started again.
+ */
 const CODE = `
 const [owner, dataDir] = process.argv.slice(1)
 process.setgroups = () => {

@@ -1,4 +1,4 @@
-// Work that a commit promised is done, also when the process ended between the two.
+// Work that a commit promised is done even if the process ended after the commit.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -29,7 +29,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** Sends all of them, some at a time. */
+/** Sends all items, a few at a time. */
 async function inTurn<T>(
   items: readonly T[],
   action: (item: T) => Promise<unknown>,

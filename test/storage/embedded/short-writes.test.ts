@@ -1,5 +1,6 @@
-// A disk that takes a part of what it is given and says so: the rest follows. Node's own call is made to write less, since
-// no disk can be asked to; what lies above it is ours and real.
+// A short write: the disk takes a part of the bytes and reports the number, and the rest must
+// follow. No disk does this on request, so Node's write call is replaced. The code above the call
+// is real.
 
 import assert from 'node:assert/strict'
 import fs, { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
@@ -16,7 +17,7 @@ const MIB = 1024 * 1024
 const directory = temporaryDirectory()
 after(() => fs.rmSync(directory, { recursive: true, force: true }))
 
-/** What each call takes at most. */
+/** The maximum number of bytes that each call writes. */
 let most = Number.POSITIVE_INFINITY
 const { writev, write } = fs
 const writevAll = promisify(writev)
@@ -30,7 +31,7 @@ fs.write = Object.assign((): never => assert.fail('asked without a promise'), {
     writeAll(fd, bytes, at, Math.min(most, bytes.length - at)),
 }) as unknown as typeof write
 syncBuiltinESMExports()
-// After that: it keeps what it imports.
+// The import follows the replacement because the module keeps the functions that it imports.
 const { receive } = await import('../../../lib/storage/embedded/receive-upload.ts')
 
 const sealing: Sealing = {
@@ -49,7 +50,7 @@ async function receiveAll(chunks: readonly Buffer[]) {
   return { tmpPath, received: await receive(options, sealing) }
 }
 
-/** Descriptors of the file in this process. */
+/** The number of descriptors of the file in this process. */
 function openOf(path: string): number {
   return readdirSync('/proc/self/fd').filter((fd) => {
     try {
@@ -97,7 +98,7 @@ for (const [what, count, sizeBytes] of [
 ] as const) {
   test(`${what} of what comes is written while the rest is awaited`, async () => {
     most = Number.POSITIVE_INFINITY
-    // Else it would give as one what has come together.
+    // Without object mode the stream would join chunks that arrive together.
     const stream = new Readable({ objectMode: true, read: () => undefined })
     const tmpPath = join(directory, `awaited-${count}`)
     const receiving = receive({ stream, inlineBytes: 0, tmpPath, maxBytes: 100 * MIB }, sealing)

@@ -1,4 +1,5 @@
-// Contents that ride in commits become files: in rounds, one after the other, each content once.
+// Contents that are carried in commits are written to files: in rounds, one round at a time, each
+// content once.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
@@ -37,10 +38,10 @@ interface Writing {
   readonly kv: Kv
   readonly dataPaths: DataPaths
   readonly writeOut: WriteOut
-  /** How many files each round was asked for. */
+  /** The number of files in each round. */
   readonly rounds: number[]
   readonly trouble: unknown[]
-  /** The most rounds at a time. */
+  /** Returns the highest number of concurrent rounds. */
   most(): number
 }
 
@@ -52,7 +53,7 @@ async function writing(use: (writing: Writing) => Promise<void>): Promise<void> 
   const rounds: number[] = []
   const trouble: unknown[] = []
   let [running, most] = [0, 0]
-  // What is asked of the threads is noted, and done as ever.
+  // Records the tasks and passes them on to the threads.
   const noting: Pool = {
     ...pool,
     run: (name, input, options) => {

@@ -1,4 +1,4 @@
-// Rows of the audit trail when a directory is looked at: all of them in a check, their number after a crash.
+// Verification of audit rows: a check reads all rows, and a start after a crash counts them.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

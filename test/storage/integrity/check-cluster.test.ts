@@ -1,4 +1,5 @@
-// cms-server check of a cluster: what is wrong in its database and its store, while nodes go on or none is there.
+// cms-server check of a cluster: faults in the database and in the store, with and without running
+// nodes.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync } from 'node:fs'
@@ -50,7 +51,7 @@ function keysOf({ store }: ClusterSettings): readonly string[] {
   )
 }
 
-/** Of a content that lies in the store, and no other object. */
+/** The object of a content in the store; no other object has this key. */
 function objectOf(place: ClusterSettings, at: number) {
   const key = keysOf(place)[at] ?? ''
   const object = cluster.store.objects.get(key)
@@ -155,7 +156,7 @@ test('a node goes on meanwhile, and what it saves and deletes is no fault', asyn
   assert.ok((await writing) > 0)
 })
 
-/** Contents that go to the store before their commit. */
+/** Contents of this size are written to the store before their commit. */
 async function saveAndDelete(
   { url }: ChildServer,
   key: string,

@@ -1,5 +1,5 @@
-// A check and its repair from the inside: what is counted where contents are many, in which order things are mended,
-// how a loss is told, and what a repair leaves of itself.
+// A check and its repair in detail: counts with many contents, the order of repairs, the report of
+// a loss, and the records that a repair leaves.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// cms-server check: finds what is wrong, and with repair mends what can be mended.
+// cms-server check finds faults and, with repair, fixes the faults that can be fixed.
 
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,7 +52,7 @@ const row = (kv: KvReader, type: RecordType, index: string, ...values: readonly 
 const change = (use: (kv: Kv, records: Records) => Promise<unknown>) => (dataDir: string) =>
   tamper(dataDir, use)
 
-/** Writes a record with other values, as the server never would. */
+/** Writes a record with values that the server would never write. */
 function alter(type: RecordType, id: () => number, values: object) {
   return change((_, records) =>
     records.commit((unit) => {
@@ -79,7 +79,7 @@ interface Fault {
   readonly what: string
   readonly kind: string
   readonly says: RegExp
-  /** A repair makes the next check clean; without it the fault is only contained. */
+  /** Whether a check after the repair is clean. Otherwise the fault is only contained. */
   readonly isMended: boolean
   readonly damage: (dataDir: string) => unknown
 }
@@ -252,7 +252,7 @@ describe('check', () => {
     await storage.close()
     assert.deepEqual((await check(dataDir)).notes, [])
 
-    // After a clean stop nobody looks for it again.
+    // After a clean stop no start looks for the orphan.
     writeFileSync(contentPath(dataPathsOf(dataDir), name), 'from where?')
     assert.equal((await check(dataDir)).faults[0]?.kind, 'orphan')
   })

@@ -1,4 +1,5 @@
-// What is counted of the contents of a site, by a check and by the census of a server; and whom a check keeps out.
+// The counts of contents by a check and by the census of a server, and the processes that a check
+// locks out.
 
 import assert from 'node:assert/strict'
 import { rmSync, statSync } from 'node:fs'
@@ -28,7 +29,10 @@ function check(dataDir: string, isRepair: boolean): Promise<CheckReport> {
   return checkEmbedded({ dataDir, pool, isRepair, onProgress: () => undefined })
 }
 
-/** A further version with the bytes of the first one, as a rollback makes it; and one that is known to be damaged. */
+/**
+ * Adds a version that shares the bytes of the first version, as a rollback does, and a version that
+ * is marked as damaged.
+ */
 async function shareAndDamage(dataDir: string): Promise<void> {
   const [first = 0, second = 0] = site.fileIds
   await tamper(dataDir, (_, records) =>
@@ -68,7 +72,7 @@ test('a content counts once with its bytes, however many versions have it', asyn
     [contents + 1, contents, bytes],
   )
 
-  // A content that is gone is one, and has no bytes.
+  // A missing content counts as a content without bytes.
   const [path = ''] = contentsIn(dataDir)
   const { size } = statSync(path)
   rmSync(path)

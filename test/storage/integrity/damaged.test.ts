@@ -1,4 +1,4 @@
-// Data directories that must not be opened: the start refuses with exit code 65 and changes nothing.
+// Data directories that must not be opened: the start exits with code 65 and changes nothing.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -42,20 +42,19 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** A copy that was stopped cleanly. */
+/** Copies a site that was stopped cleanly. */
 function copyClean(): string {
   const dataDir = newDataDirectory()
   cpSync(site.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
   return dataDir
 }
 
-/** As if the bytes had changed by themselves: nothing tells that somebody touched them. */
+/** Marks the records as closed cleanly, so that nothing indicates that the bytes were modified. */
 function markClean(dataDir: string): void {
   const { size, mtimeMs } = statSync(dataFile(dataDir))
   writeFileSync(dataPathsOf(dataDir).clean, JSON.stringify({ size, mtimeMs }))
 }
 
-/** Overwrites the bytes from `start` on. */
 function overwrite(path: string, start: number, bytes: Uint8Array): void {
   const whole = readFileSync(path)
   whole.set(bytes.subarray(0, whole.length - start), start)
@@ -349,7 +348,7 @@ test('S27: a record that became wrong after a clean stop is refused, and no othe
   const dataDir = copyClean()
   const [, bad = 0] = site.fileIds
   const bytes = readFileSync(dataFile(dataDir))
-  // Every copy of it that there is, also those of older states.
+  // Changes every copy of the record, including copies in older states of the database.
   const name = Buffer.from('"name":"b.html"')
   for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1))
     bytes[at + 9] = 0x62 ^ 1

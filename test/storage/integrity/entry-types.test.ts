@@ -1,5 +1,5 @@
-// Entries of modules are kinds of record that only the store itself knows: a start after a crash, and
-// `check`, must know them too.
+// Entries of modules are record types that only the store itself defines. A start after a crash and
+// `check` must read them too.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -80,7 +80,7 @@ test('a crash while a deleted module is cleared away is no damage', async () => 
   await assertSound()
 })
 
-/** Work that goes on beside the server ends soon, and a stop waits for none of it. */
+/** Waits for background work, which is short; a stop does not wait for it. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 300))
 }

@@ -1,4 +1,5 @@
-// The look at the records before they are opened: what is a file of theirs, and what one child or two find in it.
+// The inspection of the records before they are opened: which files are accepted, and the findings
+// of one or two child processes.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -103,7 +104,7 @@ test('a start mends what follows from records, and leaves their references to a 
   }
 })
 
-/** A process that does not come to its end, as Node does at times (nodejs/node#54918). */
+/** Simulates a process that never exits, as happens in Node at times (nodejs/node#54918). */
 const HANGS = "if(process.argv[1]?.includes('look-at'))process.exit=()=>setInterval(()=>{},9999)"
 
 test('a child that has told what it found and does not end is ended', {

@@ -1,5 +1,5 @@
-// What a start does with what a crash has left, without a server: promised removals, numbers that are never given again,
-// bytes that a backup shared, and what has been in quarantine for long.
+// Recovery at a start, without a server: promised removals, numbers that are never reused, bytes
+// that a backup shares, and expired files in quarantine.
 
 import assert from 'node:assert/strict'
 import { existsSync, linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -46,7 +46,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** A start and a stop. */
+/** Starts and stops a site. */
 async function start(dataDir: string): Promise<Recovered> {
   const storage = await openSite(dataDir, pool)
   await storage.close()
@@ -113,7 +113,7 @@ test('what has been in quarantine for 30 days that were lived is removed, and no
   writeFileSync(join(quarantine, 'file'), 'x')
   for (const [days, seenDays, left] of [
     [29, 29, ['file']],
-    // Nobody lived through these: the clock was set.
+    // The clock was set forward, so the days have not really passed.
     [31, 0, ['file']],
     [31, 31, []],
   ] as const) {
@@ -127,7 +127,7 @@ test('what has been in quarantine for 30 days that were lived is removed, and no
   }
 })
 
-/** As the run before has noted it. */
+/** Writes the last seen time, as the previous run would have done. */
 async function seen({ dataDir }: DataPaths, timeMs: number): Promise<void> {
   const date = new Date(timeMs).toISOString()
   await tamper(dataDir, (_, records) =>

@@ -1,4 +1,4 @@
-// What a start clears away after a crash, and what it leaves alone after a clean stop.
+// Cleanup by a start after a crash; a start after a clean stop removes nothing.
 
 import assert from 'node:assert/strict'
 import {
@@ -40,7 +40,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** The bytes of version 1, the live one, of a file. */
+/** The content path of version 1, which is live. */
 function findLive(dataDir: string, fileId: number): Promise<string> {
   return findContent(dataDir, fileId, 1)
 }
@@ -59,7 +59,10 @@ async function findContent(dataDir: string, fileId: number, version: number): Pr
 }
 
 describe('after records and content of two days were put together', () => {
-  /** Yesterday: the site. Today: the same with a further version of each file, one file more, one less. */
+  /**
+   * The site is the state of yesterday. Today each file has a further version, one file is new, and
+   * one file is deleted.
+   */
   async function makeToday(): Promise<{ today: string; newId: number; goneId: number }> {
     const today = copyCrashed(site)
     const server = await startTestServer({ dataDir: today })
@@ -72,7 +75,7 @@ describe('after records and content of two days were put together', () => {
     return { today, newId: body.asset_file_id, goneId: gone }
   }
 
-  /** A data directory with the records of one and the content of the other. */
+  /** Combines the records of one directory with the content of another. */
   function mix(records: string, content: string): string {
     const dataDir = newDataDirectory()
     cpSync(content, dataDir, { recursive: true, preserveTimestamps: true })

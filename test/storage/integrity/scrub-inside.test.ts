@@ -1,4 +1,4 @@
-// A scrub without a server: what it counts, when a pass is due, and where one that was cut off goes on.
+// A scrub without a server: the counts, when a pass is due, and where an interrupted pass resumes.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -17,7 +17,7 @@ import { copySite, makeSite, type Site, tamper } from '../../helpers/site.ts'
 const MARK = markKey('scrub')
 const DAY_MS = 86_400_000
 const FAST = { everyMs: DAY_MS, bytesPerSecond: 1e12 }
-/** Behind all that the site has. */
+/** These names sort after all contents of the site. */
 const uidOf = (at: number): string => `ff${String(at).padStart(30, '0')}`
 
 let site: Site
@@ -54,7 +54,7 @@ async function scrubbing(
   })
 }
 
-/** So many more contents, each a version of the first file. */
+/** Adds contents, each as a version of the first file. */
 async function addContents(dataDir: string, count: number): Promise<void> {
   const [fileId = 0] = site.fileIds
   await tamper(dataDir, (_, records) =>
@@ -143,7 +143,7 @@ test('a pass is due when the time is over since the last, when that lies ahead, 
       await kv.commit((writer) => writer.put(MARK, Buffer.from(JSON.stringify(mark))))
       const scrub = open()
       if (contents > 0) assert.ok(await eventually(() => scrub.status().contents === contents))
-      // Time in which a pass that is not due would be over.
+      // A pass that is not due would be finished within this time.
       else await sleep(300)
       assert.equal(scrub.status().contents, contents, JSON.stringify(mark))
       await scrub.close()

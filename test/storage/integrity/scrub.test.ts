@@ -1,4 +1,4 @@
-// What the scrub finds, what it does about it, and that it goes on where it was.
+// The findings of the scrub, its reactions, and the resumption of an interrupted pass.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** Another byte in the middle; the length stays. */
+/** Changes the byte in the middle; the length stays. */
 function flip(path: string): void {
   const bytes = readFileSync(path)
   const middle = bytes.length >> 1
@@ -55,7 +55,7 @@ async function untilScrubbed({ call }: TestServer): Promise<void> {
   }
 }
 
-/** Files of 40,000 bytes, each with one version. */
+/** Uploads files of 40,000 bytes, each with one version. */
 async function makeFiles(dataDir: string, count: number): Promise<void> {
   const server = await startTestServer({ dataDir })
   for (let index = 0; index < count; index += 1) {
@@ -181,7 +181,7 @@ test('what cannot be read is told, and is not damaged for that', async () => {
   const dataDir = copyCrashed(site)
   const storage = await openSite(dataDir, pool)
   const shardOf = (id: number): string => dirname(contentOf(dataDir, id))
-  // Names are random, and two of them may lie in one directory.
+  // Names are random, so two contents may be in the same directory.
   const isAlone = (id: number): boolean =>
     site.fileIds.every((other) => other === id || shardOf(other) !== shardOf(id))
   const fileId = site.fileIds.find(isAlone) ?? 0
@@ -216,7 +216,7 @@ test('the log names the file, its versions and what is wrong', async () => {
   await storage.close()
 })
 
-/** A log, and the first error in it. */
+/** A logger, and the first error that it receives. A warning fails the test. */
 function listen() {
   let warn: (facts: object, message: string) => void = () => undefined
   let error = warn

@@ -1,5 +1,6 @@
-// A directory that version 0.1.0 wrote: refused as it is, and converted by start --upgrade so that every answer is what it
-// was. corpora/format-1.tar.gz holds it, with what that version answered; corpora/make-format-1.mjs made it.
+// A directory that version 0.1.0 wrote: a start refuses it, and start --upgrade converts it without
+// changing any answer. corpora/format-1.tar.gz contains the directory and the answers of that
+// version; corpora/make-format-1.mjs made it.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -52,8 +53,9 @@ const openUpgraded = (dataDir: string): Promise<TestServer> =>
   startTestServer({ dataDir, config: { upgrade: true, baseUrl: 'http://cms.test' } })
 
 /**
- * What answers have since: of a user since people sign in, when nobody had a password; of a row since programs follow them; the
- * computed state of files; and what to ask instead where a search finds nothing.
+ * Fields that answers have gained since version 0.1.0: sign-in fields of users (nobody had a
+ * password then), fields of rows that followers use, the computed state of files, and hints for
+ * searches that find nothing.
  */
 const TOLD_SINCE: readonly (string | RegExp)[] = [
   /,"state":"(?:draft|staged|published|changed)"/g,
@@ -64,7 +66,10 @@ const TOLD_SINCE: readonly (string | RegExp)[] = [
   ',"entries":null,"name":null,"path":null,"previous_name":null,"previous_path":null',
 ]
 
-/** Every answer is to the byte what the earlier version gave, but for TOLD_SINCE; of refusals and of what is not there the status. */
+/**
+ * Compares every answer with the answer of the earlier version, byte for byte except for
+ * TOLD_SINCE. Refusals and missing things are compared by status.
+ */
 async function assertSame({ url }: { readonly url: string }): Promise<void> {
   const headers = { authorization: told.authorization }
   const wrong: string[] = []
@@ -203,7 +208,7 @@ describe('an upgrade that is cut off', () => {
   })
 })
 
-/** An engine that is gone after so many commits. */
+/** An engine that fails after the given number of commits. */
 function cutAfter(kv: Kv, commits: number): Kv {
   let left = commits
   return {
@@ -221,7 +226,8 @@ test('a backup of format 1 is restored as a site of this version', async () => {
   const { dataFile, instance, manifest } = dataPathsOf(backup)
   const bytes = readFileSync(dataFile)
   const { uuid } = instanceOf(backup)
-  // As that version wrote it, but that here small contents ride in the records still.
+  // The manifest of the earlier version. Unlike in that version, small contents are still in the
+  // records.
   writeFileSync(
     manifest,
     JSON.stringify({

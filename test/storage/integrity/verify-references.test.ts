@@ -1,4 +1,5 @@
-// What a repair makes of a file whose folder or versions are gone: the same as the interface would have made.
+// The repair of a file whose folder or versions are missing: the result equals what the interface
+// would have made.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -34,7 +35,7 @@ interface Repaired {
   readonly record: any
 }
 
-/** A file in which the server would never have written these values, as one repair leaves it. */
+/** Damages a file with values that the server would never write, and returns the repaired file. */
 async function repair(values: object): Promise<Repaired> {
   const dataDir = copyCrashed(site)
   const id = site.fileIds[0] ?? 0
@@ -93,7 +94,7 @@ test('a file whose folder and pointers are gone is mended of all at once', async
   )
 })
 
-/** What tells of the pointers. */
+/** The fields that depend on the pointers. */
 function pointersOf(record: any): object {
   const { live_version, staged_version, fileState, date_published, date_staged } = record
   const dates = [date_published !== null, date_staged !== null]
@@ -141,7 +142,7 @@ test('what a deleted folder held stays deleted, whatever a repair finds before i
   const file = await first.call('POST', '/api/v2/asset_file', { json })
   const fileId: number = file.body.asset_file_id
   await first.stop()
-  // As a delete leaves it that is cut off after its commit.
+  // The state that a delete leaves if it is interrupted after its commit.
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
       unit.remove(assetCategory.recordType, id)

@@ -1,4 +1,4 @@
-// Values that are unique, checked from outside: what the server keeps so, `check` finds when it is not.
+// `check` verifies the uniqueness of values that the server keeps unique.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,6 +1,6 @@
-// The primary of the database is killed in the midst of moves, and its standby takes its place: nothing is lost, the
-// source is never changed, and a move goes on by itself, or says what to do. One failover for all moves: each is held
-// where it is to be by then.
+// The primary of the database is killed during moves, and its standby takes over: nothing is lost,
+// the source is never changed, and a move either continues or reports what to do. A single failover
+// covers all moves, because each move is held at its own point.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -52,7 +52,7 @@ type Direction = 'to cluster' | 'to directory'
 interface Move {
   readonly direction: Direction
   readonly place: ClusterSettings
-  /** Of the site that goes, or where it is to come. */
+  /** The directory that is moved, or the target of the move. */
   readonly dataDir: string
   readonly command: ChildCommand
   readonly again: () => Promise<Ended>
@@ -61,11 +61,11 @@ interface Move {
 interface Beginning {
   readonly direction: Direction
   readonly place: ClusterSettings
-  /** Where the rows go no further; undefined: the contents do not. */
+  /** Where the transfer of rows is held; if undefined, the transfer of contents is held. */
   readonly way?: HoldingOptions
 }
 
-/** Begins a move, and resolves when it is where it is held. */
+/** Begins a move and resolves when the move is held. */
 async function begin({ direction, place, way }: Beginning): Promise<Move> {
   const dataDir = direction === 'to cluster' ? copySite(site.dataDir) : newDataDirectory()
   const places = direction === 'to cluster' ? [dataDir, 'cluster'] : ['cluster', dataDir]
@@ -87,14 +87,14 @@ async function begin({ direction, place, way }: Beginning): Promise<Move> {
   return { direction, place, dataDir, command, again: () => runCli(args, { env }) }
 }
 
-/** The target has what the site had, and the source as well. */
+/** The source and the target both have the complete site. */
 async function assertWhole({ place, dataDir }: Move, port: number): Promise<void> {
   assert.deepEqual(await rowsInDatabase(urlAt(place, port)), rows)
   assert.deepEqual(await rowsOf(dataDir), rows)
   assert.deepEqual(contentsOf(dataDir), contentsOf(site.dataDir))
 }
 
-/** That of one server alone. */
+/** The URL with one server only. */
 function urlAt({ databaseUrl }: ClusterSettings, port: number): string {
   return databaseUrl.replace(/@[^/]+\//, `@127.0.0.1:${port}/`)
 }
@@ -117,7 +117,7 @@ describe('a failover', () => {
     return place
   }
 
-  /** Quicker than to move it once more. */
+  /** Copies the tables, which is faster than another move. */
   async function copyOf(filled: ClusterSettings): Promise<ClusterSettings> {
     const place = await newPlace()
     const tables = ['format', 'head', 'log', 'kv', 'ids', 'counts', 'rates', 'nodes', 'move']
@@ -137,7 +137,7 @@ describe('a failover', () => {
   before(async () => {
     pair = await newPair()
     const { port } = pair.primary
-    // In the midst: there they are hexadecimal.
+    // In the middle of the rows, which are hexadecimal in the stream to the client.
     const bytes = rows.join('').length / 2
     const toServer = { port, direction: 'to server', afterBytes: bytes } as const
     const toClient = { port, direction: 'to client', afterBytes: bytes / 2 } as const
@@ -148,7 +148,7 @@ describe('a failover', () => {
       await begin({ direction: inward, place: await newPlace(), way: toServer }),
       await begin({ direction: outward, place: a, way: toClient }),
     ]
-    // At once, as no call to the store is held for longer than 45 seconds.
+    // All moves begin at the same time, because a call to the store is held for at most 45 seconds.
     const beginnings = [
       { direction: inward, place: await newPlace() },
       { direction: outward, place: b },

@@ -1,21 +1,21 @@
-// A way to a server of PostgreSQL that goes no further when so many bytes have passed, until it is let go: so that a
-// test knows where a move is.
+// A proxy to a PostgreSQL server that holds all traffic after a given number of bytes until it is
+// released, so that a test knows how far a move is.
 
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface Holding {
   readonly port: number
-  /** Something waits here. */
+  /** Returns whether bytes are held back. */
   isHeld(): boolean
   letGo(): void
-  /** Takes no connection, and ends those that there are. */
+  /** Closes all connections and accepts no more. */
   close(): void
 }
 
 export interface HoldingOptions {
   readonly port: number
   readonly direction: 'to server' | 'to client'
-  /** Of all connections together. */
+  /** The limit applies to all connections together. */
   readonly afterBytes: number
 }
 

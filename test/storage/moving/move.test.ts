@@ -1,4 +1,5 @@
-// cms-server migrate, as an operator runs it: there and back, cut off anywhere, and what it refuses.
+// cms-server migrate as operators run it: there and back, interrupted at any point, and with places
+// that it refuses.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -45,11 +46,14 @@ function moveBack(from: ClusterSettings, dataDir: string): Promise<Ended> {
 }
 
 function startNode(place: ClusterSettings): ReturnType<typeof startChild> {
-  // A scrub reads from the store, too.
+  // A scrub would also read from the store, so it is off.
   return startChild(newDataDirectory(), ['--scrub-days', '0'], { env: variablesOf(place) })
 }
 
-/** Ends the command by SIGKILL when the store is asked so and does not answer. */
+/**
+ * Kills the command with SIGKILL when it has sent a matching request to the store, which does not
+ * answer.
+ */
 async function killAt(
   args: readonly string[],
   place: ClusterSettings,
@@ -122,7 +126,7 @@ test('a move that is cut off goes on, and nobody opens half a site', async () =>
   const out = ['migrate', '--from', site.dataDir, '--to', 'cluster']
   await killAt(out, place, /^PUT .*\/[0-9a-f]{2}\/\d+\./)
   await assert.rejects(startNode(place), /a move into it is running or was interrupted/)
-  // As one that was cut off earlier, and another that was moved then.
+  // Imitates the rows of an interrupted move and of another site that was moved later.
   await query(place.databaseUrl, "delete from cms_kv where key < '\\x69'")
   await query(place.databaseUrl, "insert into cms_kv values ('\\x7a7a', 'x')")
   await killAt(out, place, /^GET .*\/[0-9a-f]{2}\/\d+\./)
@@ -163,7 +167,7 @@ test('the source goes on serving reads, and is refused while it takes changes', 
 
   const node = await startNode(place)
   assert.deepEqual(await read(node.url), there)
-  // It is a site of its own from its first change on, which no other one may take the place of.
+  // From its first change on, the site is independent, and no other site may replace it.
   const body = '{"name":"Later"}'
   const json = { ...headers, 'content-type': 'application/json' }
   const made = await fetch(`${node.url}/api/v2/asset_category`, {
@@ -222,7 +226,7 @@ test('a target that holds something else is refused, and nothing is changed in i
   assert.match(taken.stderr, /another site/)
   assert.deepEqual(await rowsInDatabase(place.databaseUrl), rows)
 
-  // The bucket of a site whose records are elsewhere.
+  // The bucket belongs to a site whose records are in another database.
   const mixed = { databaseUrl: other.databaseUrl, store: place.store }
   const twice = await moveOut(site.dataDir, mixed)
   assert.equal(twice.code, 1)

@@ -1,4 +1,4 @@
-// A site with something of every kind, stopped, and what of it must be the same wherever it is moved.
+// A stopped site with objects of every kind, and the data that must be the same after each move.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -17,7 +17,7 @@ import { tamper } from '../../helpers/site.ts'
 export interface RichSite {
   readonly dataDir: string
   readonly key: string
-  /** Address of entries. */
+  /** The path of the entries. */
   readonly entries: string
 }
 
@@ -50,7 +50,7 @@ export async function makeRichSite(): Promise<RichSite> {
   return { dataDir: server.dataDir, key: server.key, entries: table.url }
 }
 
-/** The smallest content is not a file yet, as a crash leaves it. */
+/** Puts the smallest content back into the records, as a crash before the write-out leaves it. */
 async function carryAgain(dataDir: string): Promise<void> {
   const path = contentsIn(dataDir).find((name) => readFileSync(name).length < MIB)
   assert.ok(path !== undefined)
@@ -60,7 +60,6 @@ async function carryAgain(dataDir: string): Promise<void> {
   rmSync(path)
 }
 
-/** All rows as text. */
 export async function rowsOf(dataDir: string): Promise<readonly string[]> {
   const kv = openLmdb({
     path: dataPathsOf(dataDir).records,

@@ -1,4 +1,5 @@
-// Which way to the records a search takes, where several lead there: what is found is the same, the cost is not.
+// The choice of the access path when several indexes match: the results are the same, the cost
+// differs.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +13,7 @@ import { book, makeBook, qry, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 import { idsOf, putBooks, search } from '../../helpers/search-books.ts'
 
-/** Ten books of 1 page, of which five have the title a and two are sold. */
+/** Ten books of 1 page. Five have the title a, and two are sold. */
 async function openBooks(): Promise<Kv> {
   const kv = openMemoryKv()
   const books = Array.from({ length: 10 }, (_, at) =>
@@ -27,7 +28,7 @@ interface Asked {
   readonly isMasked?: boolean
 }
 
-/** The fields whose indexes are read, and what is known of the rows. */
+/** The fields whose indexes are read, and the properties of the path. */
 function pathOf(kv: Kv, match: unknown, { ordered, isMasked = false }: Asked = {}): string {
   const isOrdered = ({ field }: { field: { name: string } }): boolean => field.name === ordered
   const finder = { kv, type: book, isOrdered, isMasked, maxCounted: 100 }
@@ -54,14 +55,14 @@ const WAYS: readonly (readonly [match: unknown, way: string, asked?: Asked])[] =
   [{ tags: { $gt: 1 } }, 'tags, only way'],
   [{ tags: null }, 'all records'],
   [{ title: { $startsWith: 'a' } }, 'title, only way'],
-  // Composed, and decomposed.
+  // The text has a composed and a decomposed form.
   [{ title: 'é' }, 'title, title, only way'],
   [{ title: { $startsWith: 'é' } }, 'title, title, only way'],
   [{ title: { $regex: '^ab?' } }, 'title, only way'],
   [{ title: { $contains: 'a' } }, 'all records'],
   [{ sold: null }, 'all records', { isMasked: true }],
   [{ sold: null }, 'sold, exact, only way'],
-  // Of as many rows, those that are in order already; without that, the first.
+  // With equal numbers of rows, an index that is already in order wins, otherwise the first index.
   [{ weight: { $gte: 5 }, title: 'a' }, 'weight'],
   [{ title: 'a', weight: { $gte: 5 } }, 'title'],
   [{ weight: { $gte: 5 }, title: 'a' }, 'title', { ordered: 'title' }],
@@ -86,7 +87,7 @@ test('a page goes on behind the last record that was looked at, where all may be
   const second = await search(records, { ...query, cursor: first.next })
   assert.equal(second.scanned, 11)
 
-  // Where not all may be seen, that would tell of the others.
+  // A masked search skips the optimization, because it would reveal hidden records.
   const visible: Query = { ...query, isVisible: () => true }
   const page = await search(records, visible)
   assert.equal((await search(records, { ...visible, cursor: page.next })).scanned, 20)

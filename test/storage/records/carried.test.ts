@@ -1,4 +1,5 @@
-// Small contents in the commit that names them: what is put comes back to the byte, or not at all.
+// Small contents that are carried in the commit that names them are read back byte for byte or not
+// at all.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

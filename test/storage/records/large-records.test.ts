@@ -1,4 +1,4 @@
-// Searches over large records: pages and steps are bounded by bytes, not by the number of records alone.
+// Searches over large records: bytes bound pages and steps, in addition to the number of records.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Long work on the rows of a type: complete at its end, in commits of a bounded size.
+// Long maintenance of the rows of a type is complete at its end and uses commits of a bounded size.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ const ROWS = 5
 const MAX_ROWS = 512
 const MIB = 1024 * 1024
 
-/** One index of as many rows, one of one row. */
+/** An index with ROWS rows for each record, and an index with a single row. */
 const item: RecordType = {
   name: 'item',
   indexes: [
@@ -34,7 +34,7 @@ const signal = new AbortController().signal
 interface Counted {
   readonly kv: Kv
   readonly records: Records
-  /** How many rows each commit has put or removed. */
+  /** The number of rows that each commit has put or removed. */
   readonly commits: number[]
 }
 
@@ -66,7 +66,7 @@ async function putItems(records: Records, type: RecordType, count: number): Prom
 const rowsOf = (kv: Kv, name: string, index: string): number =>
   kv.count(rowRange(kv, { name }, { index }))
 
-/** Records, rows, and whether there are counters. */
+/** The numbers of remaining records, index rows and counters. */
 function leftOf(kv: Kv, name: string): readonly number[] {
   const type = { name, indexes: [] }
   const counters = [countKey(kv, type), highestIdKey(kv, type)].map((key) => kv.get(key))
@@ -92,7 +92,7 @@ test('large records are few to a commit, and all of them are done', async () => 
   })
   commits.length = 0
   await records.buildIndexes(item, ['one'], signal)
-  // The first also gives the index its number.
+  // The first commit also assigns a number to the index.
   assert.deepEqual(commits, [4 + 1, 4, 2])
 })
 

@@ -1,4 +1,4 @@
-// Which pages are kept in memory, for which questions, and until when.
+// The page cache: which pages are kept, for which queries, and when they are invalidated.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -26,7 +26,7 @@ interface Reading {
   readonly page?: Page
 }
 
-/** Whether the page had to be found. */
+/** Whether the cache did not have the page, so that it was searched for. */
 async function isFound(
   cache: PageCache,
   { type = book, query = { length: 1 }, page = pageOf(SMALL) }: Reading = {},
@@ -89,7 +89,7 @@ describe('a page is kept', () => {
   })
 
   test('up to a size: 512 bytes for it and each record, besides those', async () => {
-    // And 24 for the name of its type.
+    // The name of the type takes another 24 bytes.
     const most = 256 * 1024 - 1_024 - 24 - Buffer.byteLength('{"note":""}')
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most))) }), true)
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most + 1))) }), false)
@@ -103,7 +103,7 @@ describe('a page is kept', () => {
     let kept = 0
     for (let length = 100; length > 0; length -= 1)
       if (!(await isFound(cache, { query: { length }, page }))) kept += 1
-    // 65 have room; which of them are there is left to chance (cache-admission.ts).
+    // 65 pages have room; chance decides which pages are kept (cache-admission.ts).
     assert.ok(kept > 40 && kept <= 65, `${kept}`)
   })
 })

@@ -1,4 +1,4 @@
-// What is kept in memory of records, and when it is read again.
+// The record cache: which records are kept, and when they are read again.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const make = (title: string): Stored<object> => encodeRecord({ title }, 1).store
 const one = make('one')
 const other = make('other')
 
-/** Whether it had to be looked for. */
+/** Whether the record had to be read. */
 function isFound(cache: RecordCache, ...ids: readonly Id[]): boolean {
   let isRead = false
   cache.read(book, ids, () => {
@@ -65,7 +65,7 @@ test('what commits under way touch is read past memory by plans, until the end o
   const [first, second] = [cache.begin(), cache.begin()]
   for (const change of [first, first, second]) change.touch(recordLabel(book, [1]))
   assert.deepEqual([isFoundInPlan(1), isFoundInPlan(1), isFoundInPlan(2)], [true, true, false])
-  // What others read is what is shown, until something else is.
+  // The cache keeps the state that other readers see until a commit ends.
   assert.equal(isFound(cache, 1), false)
 
   first.end()
@@ -78,7 +78,7 @@ test('what commits under way touch is read past memory by plans, until the end o
 })
 
 test('a record that is as large as may be is kept, and no larger one', () => {
-  // Each counts for 256 bytes more than it has; the text is between {"title":" and "}.
+  // Each record counts for 256 bytes more than its text, which is between {"title":" and "}.
   const most = MAX_RECORD_SIZE - 256 - Buffer.byteLength('{"title":""}')
   for (const [size, isKept] of [
     [most, true],
@@ -99,7 +99,7 @@ test('a record is looked for again after a change of it, and when everything may
   changes.forget(20)
   assert.equal(changes.now(), 20)
   assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, false])
-  // One that is gone does not come back with a later one that is not there.
+  // A removed record does not return after a later read that finds nothing.
   changes.note([recordName(book, [1])], 21)
   assert.equal(
     cache.read(book, [1], () => undefined),

@@ -1,5 +1,5 @@
-// What records tell besides themselves: whether anything has changed, and the names of their counters. What they keep,
-// on every engine: test/storage/contract.ts.
+// Metadata of records: change detection, and the names of counters. test/storage/contract.ts tests
+// the stored values on every engine.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -56,7 +56,7 @@ test('names that share one place change together, and those of others stand, how
   trace.add(mine)
   const isCurrent = trace.close()
 
-  // Three times as many as there are places: each is hit by some.
+  // Three times as many names as places, so that some names share each place.
   const texts = Array.from({ length: 3 * 2 ** 20 }, (_, at) => `book\0${at}`)
   const twin = texts.find((text) => nameOfText(text) === mine)
   const others = texts.filter((text) => nameOfText(text) !== mine)
@@ -70,7 +70,7 @@ test('names that share one place change together, and those of others stand, how
 
 test('names are spread over all places, those of numbers in sequence too', () => {
   const places = new Set(Array.from({ length: 2 ** 20 }, (_, at) => nameOfText(`entry\0${at}`)))
-  // 63 % of them for random ones.
+  // Random names would use 63 % of the places.
   assert.ok(places.size > 0.6 * 2 ** 20, `${places.size}`)
   assert.equal(nameOfBytes(Buffer.from('entry\x007')), nameOfText('entry\x007'))
 })
@@ -82,7 +82,7 @@ test('the counters of a type are where they were, so that no number is given twi
     for (const id of [3, 7]) unit.put(book, [id], makeBook(id))
     unit.remove(book, 7)
   })
-  // The first type of this store.
+  // The type is the first type of this store, so its number is 1.
   const counterOf = (kind: string): string | undefined =>
     kv.get(Buffer.concat([Buffer.from(kind), Buffer.of(1)]))?.toString('hex')
   assert.deepEqual([counterOf('n'), counterOf('c')], ['000000000001', '000000000007'])

@@ -1,5 +1,6 @@
-// Orders by several fields against an oracle that sorts all records, over random records with many ties,
-// fields, directions and pages, with writes in between; and the bounds of what is sorted.
+// Orders by several fields against an oracle that sorts all records: random records with many ties,
+// random fields, directions and pages, with writes in between. The limits of sorting are tested
+// too.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -209,7 +210,7 @@ function queryOf({
   return { ...first, thenBy, match: qry(match[0]), length, isVisible }
 }
 
-/** All pages; a refusal ends them. */
+/** Reads all pages, until the last page or a refusal. */
 async function readPages(records: Records, query: Query, between?: () => Promise<void>) {
   const ids: number[] = []
   const told: unknown[] = []
@@ -245,7 +246,7 @@ function sortedBy(order: readonly Order[], items: readonly Book[]): readonly Boo
   })
 }
 
-/** Where the first run begins that has too many; not in an order that needs none. */
+/** Where the first run begins that exceeds the limit; undefined if the order needs no sort. */
 function longRunAt(
   order: readonly Order[],
   sorted: readonly Book[],
@@ -253,7 +254,7 @@ function longRunAt(
 ): number | undefined {
   const [first, second] = order
   if (first === undefined || second === undefined || first.orderBy === null) return undefined
-  // The identifier the same way round is the order of the index.
+  // The identifier in the same direction is the order of the index.
   if (second.orderBy === null && second.descending === first.descending) return undefined
   const runOf = (item: Book): string => keyOf(first.orderBy, item).toString('hex')
   const values = sorted.map(runOf)

@@ -1,5 +1,5 @@
-// Search against an oracle that filters and sorts all records, over random records, matches, orders
-// and pages; and what no engine is needed for: bounds, slices and damage.
+// Search against an oracle that filters and sorts all records: random records, matches, orders and
+// pages. Limits, slices and damaged records are tested without an engine.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -275,7 +275,7 @@ async function readByCursor(records: Records, search: Query): Promise<number[]> 
   }
 }
 
-/** One page, put together from the calls that the bound on scanning cut it into. */
+/** Joins the partial pages of calls that the scan limit interrupted. */
 async function readPage(records: Records, search: Query, maxCalls = 100) {
   const first = await records.search(book, searchable, search)
   const ids = idsOf(first)

@@ -1,4 +1,5 @@
-// A long search runs in slices: others have their turn in between, and what was true before need not be so after.
+// A long search runs in time slices: other work runs between slices, and records may change
+// meanwhile.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +9,7 @@ import { book, makeBook, qry } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 import { idsOf, putBooks, search } from '../../helpers/search-books.ts'
 
-/** One for each way to the records. */
+/** A query for each access path. */
 const LONG: readonly Partial<Query>[] = [
   {},
   { orderBy: 'title' },
@@ -46,7 +47,7 @@ test('what an index has told before a pause is looked at again after it', async 
     ...kv,
     keys(range) {
       const found = kv.keys(range)
-      // Longer than a slice: others have their turn before the records are read.
+      // Takes longer than a slice, so that other work runs before the records are read.
       const end = performance.now() + 15
       while (performance.now() < end);
       return found

@@ -1,4 +1,5 @@
-// Plans that wait at the same moment ride in one commit: what each of them is told and leaves, whatever the others do.
+// Group commit: plans that wait at the same time share a commit, and the outcome of each plan is
+// independent of the others.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -22,7 +23,7 @@ const openDisk = (): Kv & { readonly remove: () => void } => {
   return { ...kv, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** Its commits begin when the gate opens, and are counted. */
+/** Delays commits until the gate opens, and counts them. */
 function gated(kv: Kv) {
   const counted = { commits: 0, open: (): void => undefined }
   const opened = new Promise<void>((resolve) => {

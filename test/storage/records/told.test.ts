@@ -1,4 +1,4 @@
-// Records that are read beside the process that writes them: over one store, as two processes have them.
+// Records that a process reads while another process writes them: two instances over one store.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -21,7 +21,7 @@ function openBoth(): Both {
   const writing = openRecords(kv, { sharing: 'writes' })
   return {
     writing,
-    // Another process knows nothing of what this one knows.
+    // A separate process has no knowledge of its own about the records of the writer.
     reading: openRecords({ ...kv, known: openKnown() }, { sharing: 'reads' }),
     put: (id, title) =>
       writing.commit((unit) => void unit.put(book, [id], makeBook(id, { title }))),
