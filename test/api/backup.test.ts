@@ -1,4 +1,4 @@
-// GET /api/v2/backup: a tar file that the tar of the system unpacks to a backup.
+// GET /api/v2/backup: a tar file that the system's tar unpacks to a backup.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -25,7 +25,7 @@ import { buildForm, send, startTestServer, type TestServer } from '../helpers/se
 
 const BACKUP = oneServer('backup')
 const PATH = '/api/v2/backup'
-/** More than all buffers between the child and a client that does not read. */
+/** Larger than all buffers between the child process and a client that does not read. */
 const LARGE_BYTES = 24 * 1024 * 1024
 
 let server: TestServer
@@ -37,7 +37,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** The directory that the archive unpacks to. */
+/** Unpacks the archive and returns the directory. */
 function unpack(bytes: Uint8Array): string {
   const directory = mkdtempSync(join(dirname(server.dataDir), 'unpacked-'))
   const file = join(directory, 'backup.tar')
@@ -51,7 +51,7 @@ function scratchOf(dataDir: string): readonly string[] {
   return readdirSync(dataPathsOf(dataDir).tmp)
 }
 
-/** Asks for a backup and reads no more than its head. */
+/** Requests a backup and reads only the head of the response. */
 function startReading(url: string, key: string): Promise<{ readonly abort: () => void }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` }
@@ -202,7 +202,7 @@ test(
   },
 )
 
-/** The processes that make archives for this one. */
+/** Kills the child processes that create archives for this server. */
 function killChildren(): void {
   const rows = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]).toString()
   const pids = [...rows.matchAll(/^\s*(\d+) .*archive-child/gm)].map(([, pid]) => Number(pid))

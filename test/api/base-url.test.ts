@@ -1,5 +1,5 @@
-// The server under a part of a host: --base-url https://www.example.org/cms, behind a proxy that takes the path
-// off or passes it on. Every address that it tells leads back to it.
+// The server below a path of a host: --base-url https://www.example.org/cms, behind a proxy that removes the
+// path or passes it on. Every address that the server generates leads back to the server.
 
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ import {
 interface Behind {
   readonly server: TestServer
   readonly proxy: ReverseProxy
-  /** Through the proxy; the path as the server tells it. */
+  /** Sends a request through the proxy. The path is an address that the server generated. */
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>
   readonly close: () => Promise<void>
 }
@@ -195,7 +195,7 @@ for (const stripsPrefix of [false, true]) {
 
 describe('the path', () => {
   const cases = [
-    // Below a path that is also one of the server, both ways lead there.
+    // If the prefix is also a path of the server, both addresses lead to the same list.
     ['/api', '/api/api/v2/asset_category', 200],
     ['/api', '/api/v2/asset_category', 200],
     ['/cms', '/api/v2/asset_category', 200],

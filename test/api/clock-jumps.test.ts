@@ -1,5 +1,5 @@
-// A clock that jumps ahead: what is kept for a time is kept for as long as a server has lived, whatever the clock
-// says, and goes when that is over.
+// A clock that jumps ahead: retention counts the time that a server has run, whatever the clock says, and
+// records are removed when this time is over.
 
 import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,12 +18,12 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 const DAY_MS = 86_400_000
 const YEARS = 3_650
 const SHIFT = new URL('../helpers/shift-clock.js', import.meta.url).href
-/** Begins with the name of its shard. */
+/** The name begins with the directory of its shard. */
 const ORPHAN = `00/7.${'0'.repeat(32)}`
 
 after(removeDataDirectories)
 
-/** A clock that a test lets go on, or jump. */
+/** A clock that a test can advance or jump. */
 function openClock() {
   let wallMs = 0
   let upMs = 0
@@ -81,7 +81,7 @@ describe('rows of the audit trail stay when the clock jumps', () => {
       assert.equal(await idsOf(first), '1,2,3')
       await jump(clock, first)
 
-      // The first two are 31 days old in truth, and go: so the look at all has happened.
+      // The first two rows have lived 31 days and are removed, which shows that the check has run.
       const second = await start(dataDir, clock)
       clock.live(11)
       await second.stop()
@@ -233,7 +233,10 @@ describe('what lies in quarantine', oneServer('child'), () => {
     startChild(dataDir, [], {
       env: { NODE_OPTIONS: `--import=${SHIFT}`, CMS_TEST_CLOCK_MS: String(days * DAY_MS) },
     })
-  /** A site with one file in quarantine, whose server crashes each time: only then it is looked at. */
+  /**
+   * Makes a site with one file in quarantine. The last server crashes, because only a start after a crash
+   * checks the files.
+   */
   async function quarantined(end: NodeJS.Signals): Promise<string> {
     const dataDir = newDataDirectory()
     await (await startChild(dataDir)).kill(end)
@@ -258,7 +261,7 @@ describe('what lies in quarantine', oneServer('child'), () => {
   })
 
   test('goes after 30 days', async () => {
-    // No run has come so far as to note what it saw of the clock.
+    // No run has lasted long enough to store its observed clock.
     const dataDir = await quarantined('SIGKILL')
     await (await startAt(dataDir, 31)).kill('SIGTERM')
     assert.equal(readdirSync(dataPathsOf(dataDir).quarantine).length, 0)

@@ -1,4 +1,4 @@
-// The addresses that somebody tries first: a person is led to a page, a program to the documents.
+// The addresses that newcomers try first: people are redirected to a page, programs to the documents.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -7,7 +7,7 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { oneNode } from '../helpers/two-doors.ts'
 
-/** Where each leads a person. */
+/** The redirect target of each address for people. */
 const ENTRANCES = {
   '/': '/admin',
   '/public': '/public/api/system',
@@ -15,7 +15,7 @@ const ENTRANCES = {
   '/docs': '/public/api/system',
 } as const
 
-/** What clients send, and whether a person is before it. */
+/** The Accept header of clients, and whether a person uses the client. */
 const CLIENTS: readonly (readonly [string, string | undefined, boolean])[] = [
   [
     'Chromium',

@@ -1,5 +1,5 @@
-// Writers of one record at the same time: without If-Match their fields are merged, with it the slower
-// one is refused and told what is there now.
+// Concurrent writers of one record. Without If-Match their fields are merged. With If-Match the slower writer
+// is refused and gets the current state.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -15,9 +15,9 @@ after(() => server.close())
 
 interface Kind {
   readonly name: string
-  /** Makes one; gives its address, and the address of all its fields where that is another. */
+  /** Makes a record and returns its address, and the address of all its fields if that differs. */
   readonly make: () => Promise<readonly [path: string, wholePath?: string]>
-  /** Each is changed by a writer of its own. */
+  /** Each field is changed by a different writer. */
   readonly fields: () => Readonly<Record<string, unknown>>
 }
 

@@ -1,4 +1,4 @@
-// What /metrics tells, and to whom.
+// The contents of /metrics, and the callers that may read them.
 
 import assert from 'node:assert/strict'
 import { setFlagsFromString } from 'node:v8'

@@ -1,5 +1,5 @@
-// What a key cannot see changes nothing of what it is answered: the requests that once told of it.
-// test/rigs/interference looks for others.
+// Records that a key cannot see do not influence its answers. The tests repeat the requests that once leaked
+// such records. test/rigs/interference searches for further leaks.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -10,13 +10,13 @@ import { type Answer, type Call, startTestServer, type TestServer } from '../hel
 const EDITING = 'view,create,modify,stage,publish,delete'
 
 let server: TestServer
-/** Main/Layouts/site is what the keys may see; Main/Layouts/Payroll and Main/Layouts they may not. */
+/** The keys may see Main/Layouts/site, but neither Main/Layouts nor Main/Layouts/Payroll. */
 let above: number
 let folder: number
 let beside: number
-/** All grants in the folder. */
+/** A key with all grants in the folder. */
 let narrow: string
-/** Of a user who is an editor in the folder, and nothing elsewhere. */
+/** A key of a user who is an editor in the folder and has no role elsewhere. */
 let weak: string
 
 const as =
@@ -40,7 +40,10 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** The bytes of an answer, but for the name of its request; `number` stands for what was asked about. */
+/**
+ * Returns an answer without its request id. The identifier `number` is replaced, so that answers for
+ * different records can be compared.
+ */
 function told({ status, text }: Answer, number?: number): string {
   const plain = text.replace(/"request_id":"[^"]*"/, '')
   return `${status} ${number === undefined ? plain : plain.replaceAll(String(number), 'N')}`
@@ -106,7 +109,7 @@ describe('searches', () => {
     const files = async (parent_category_id: number, count: number): Promise<void> => {
       for (let left = count; left > 0; left -= 100) {
         const json = Array.from({ length: Math.min(100, left) }, (_, index) => {
-          // Their names are not in the order of their identifiers.
+          // The order of the names differs from the order of the identifiers.
           const name = `many-${1_000 - index}-${left}.txt`
           return { name, type: 'txt', title: `Many ${1_000 - index}`, parent_category_id }
         })
@@ -272,7 +275,7 @@ describe('members of groups', () => {
     const group = { name: 'tags', parent_category_id: folder, asset_file_ids: [seen, hidden] }
     const { file_group_id: id } = await make(server, 'file_group', group)
     const path = `/api/v2/file_group/${id}`
-    // What stands after the dot is a checksum of the text, in which is the time.
+    // The part after the dot is a checksum of the body, which contains the time.
     const tag = async (): Promise<string> =>
       String((await as(narrow)('GET', path)).headers.etag).split('.', 1)[0] ?? ''
 

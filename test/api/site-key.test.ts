@@ -1,4 +1,4 @@
-// What is sealed by the key of a site, and records from before there was one.
+// Values encrypted with the key of a site, and records from before the key existed.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -35,7 +35,7 @@ test('a site from before has its keys as they were, and gets a key of its own', 
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   await first.stop()
-  // Those of earlier versions have fields fewer, and no row in the index of made_by.
+  // Keys of earlier versions have fewer fields and no row in the index made_by.
   const keys: RecordType<JsonObject> = { ...apiKey.recordType }
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {

@@ -1,4 +1,4 @@
-// Names that show nothing, or that look the same as another name: rejected wherever there is a name.
+// Invisible names, and names that look like another name: refused wherever a record has a name.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ const UNSEEN = ['\u200b', '\u3164', '\u200d\u2060', '\u2800', '\ufe0f', '\u{e004
 const HIDDEN_ENDS = ['ann ', ' ann', 'ann\u200b', '\ufeffann', 'ann\u00a0', 'trail.png\u3000']
 const PERSIAN = '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645'
 
-/** What else a record of the object needs. */
+/** Further required fields of each object. */
 const OBJECTS: readonly (readonly [string, object])[] = [
   ['asset_category', {}],
   ['asset_file', { type: 'html', parent_category_id: 1, pageContent: 'x' }],
@@ -46,7 +46,7 @@ describe('N3: a name that shows nothing is refused, and one with a joiner is tak
           /^must not begin or end with a blank .* \(U\+[0-9A-F]{4}\)/,
         )
       }
-      // A file and a folder cannot both have it in one folder.
+      // A file and a folder in one folder cannot share a name.
       const name = `${PERSIAN} ${object}`
       const json = { ...fields, name }
       const { status, body, text } = await server.call('POST', path, { json })

@@ -1,4 +1,4 @@
-// What /ready tells an operator of a server that takes all requests.
+// The warnings that /ready reports while the server accepts all requests.
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// --accel-redirect: downloads that the real nginx sends itself, as docs/reverse-proxy.md sets it up.
+// --accel-redirect: the real nginx sends downloads itself, configured as in docs/reverse-proxy.md.
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -34,13 +34,13 @@ interface Saved {
   readonly id: number
 }
 
-/** Small contents become files a moment after they were saved. */
+/** Small contents are written to files a moment after they were saved. */
 async function untilHandedOver(url: string): Promise<void> {
   await untilFiles(server)
   assert.ok(await eventually(async () => placeIn(await ask(url)) !== undefined))
 }
 
-/** Published, a file, and compared with its hash. */
+/** Publishes a file and waits until the file was compared with its hash. */
 async function save(bytes: Buffer, fileName = newName('bin')): Promise<Saved> {
   const fields = { fileState: 'publish', fileName }
   const { url, asset_file_id: id } = await uploadFile(server, bytes, fields)
@@ -66,7 +66,7 @@ describe('the answer to a proxy', oneServer('proxy'), () => {
           assert.deepEqual([answer.status, answer.bytes.length], [200, 0])
           assert.equal(answer.headers.etag, `"${sha256(bytes)}"`)
         }
-        // Who asks without it, be it right before or after, gets the bytes.
+        // A client without the header gets the bytes, even right before or after such a request.
         const plain = await server.call('GET', url)
         assert.deepEqual([placeIn(plain), plain.bytes.equals(bytes)], [undefined, true])
       }
@@ -197,7 +197,7 @@ describe('behind nginx', { skip: NO_NGINX || oneServer('proxy').skip }, () => {
       `/%63ontents${place.slice(9)}`,
     ])
       assert.equal((await get(path)).status, 404, path)
-    // Nor can a client take the header away, or make the server name a file to it.
+    // A client cannot remove the header or make the server send a file name.
     for (const sent of ['X-Accel-Redirect', 'none']) {
       const answer = await get(url, { 'x-sendfile-type': sent })
       assert.deepEqual([answer.bytes.length, placeIn(answer)], [20 * KIB, undefined])

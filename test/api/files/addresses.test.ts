@@ -1,4 +1,4 @@
-// Addresses of live files: the name belongs to the version, and what was an address is redirected.
+// Addresses of live files: the name belongs to the version, and former addresses redirect.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -20,7 +20,7 @@ after(() => server.close())
 const get = (path: string) => server.call('GET', path)
 const save = (id: number, json: object) => server.call('POST', `/api/v2/asset_file/${id}`, { json })
 
-/** What a visitor gets: the text, or where it is now, or the code of the problem. */
+/** The response that a visitor gets: the text, the redirect target, or the code of the problem. */
 async function seen(path: string): Promise<string> {
   const { status, text, headers, body } = await get(path)
   if (status === 200) return text
@@ -88,7 +88,7 @@ test('the name of what is live cannot be taken in its folder', async () => {
   assertProblem(await save(other.asset_file_id, { name }), 'name-taken')
   const elsewhere = await makeFile(server, { name })
   assertProblem(await save(elsewhere.asset_file_id, { parent_category_id: folder }), 'name-taken')
-  // The file itself may have its name back.
+  // The file itself may take back its former name.
   assert.equal((await save(id, { name })).status, 200)
   assert.equal(await seen(`/file/${folder}/${name}`), 'v1')
 })
@@ -166,7 +166,7 @@ test('a file takes over no address that a file in a folder of the same number ha
     parent_category_id: folder.asset_category_id,
   })
   await first.stop()
-  // As numbers were given once.
+  // Earlier versions could assign the same number to a file and a folder.
   await tamper(first.dataDir, (_, records) =>
     records.commit((unit) => {
       const above = unit.get(assetCategory.recordType, folder.asset_category_id)?.value
@@ -215,7 +215,7 @@ test('the staged version is read by its own name, with the number of its folder 
     assert.equal(await seen(`/file/${number}/staged-${name}`), 'not-found', 'a visitor')
   }
 
-  // A draft of another file under the name does not hide what is on stage.
+  // A draft of another file with the same name does not hide the staged file.
   const parent_category_id = folder
   const other = await makeFile(server, { name: `staged-${name}`, parent_category_id })
   assert.equal(await seen(`/file/${folder}/staged-${name}?state=stage`), 'v2')

@@ -1,4 +1,4 @@
-// asset_file: any file or page, by the common pattern of the System API.
+// asset_file: files and pages, with the common operations of the System API.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

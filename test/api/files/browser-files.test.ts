@@ -1,5 +1,5 @@
-// Files that hold programs, opened in a real browser at their address: none of them runs. The same bytes
-// do run where they come from a server that sends nothing but a type, so the browser would run them.
+// Files that contain programs, opened in a real browser at their address: no program runs. The browser runs
+// the same bytes from a server that sends only a Content-Type, which proves that the files work.
 
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../../helpers/server.ts'
 const RUN = 'fetch("/canary")'
 const XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 
-/** File name, bytes, the type that a careless server would send, and whether a browser runs them then. */
+/** File name, bytes, the Content-Type of a careless server, and whether a browser then runs the file. */
 const FILES: readonly (readonly [string, string, string, boolean])[] = [
   ['a.html', `<script>${RUN}</script>`, 'text/html', true],
   ['b.htm', `<img src=x onerror='${RUN}'>`, 'text/html', true],
@@ -39,7 +39,7 @@ const FILES: readonly (readonly [string, string, string, boolean])[] = [
   ['l.unheard', `<!doctype html><script>${RUN}</script>`, '', true],
 ]
 
-/** What the browser saves is not shown, so nothing of it can run. */
+/** The browser does not render a download, so no part of the download can run. */
 function requireDownload(error: Error): void {
   assert.match(error.message, /Download is starting/)
 }
@@ -68,7 +68,9 @@ describe('X1: a file', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  /** Opens an address; true when what lies there called out. A download is none of the page's doing. */
+  /**
+   * Opens an address and returns whether its content sent a request. Downloads are not requests of the page.
+   */
   async function runs(address: string, context: BrowserContext): Promise<boolean> {
     const page = await context.newPage()
     const calls: string[] = []
@@ -87,7 +89,7 @@ describe('X1: a file', { skip: NO_BROWSER }, () => {
       })
       assert.equal(await runs(server.url + url, careful), false)
 
-      // In a client that shows what it was told to save, the sandbox is what is left.
+      // For a client that renders content in spite of the attachment header, only the sandbox remains.
       const page = await careful.newPage()
       const calls: string[] = []
       page.on('request', (request) => calls.push(request.url()))

@@ -1,4 +1,4 @@
-// The computed state of files as a field, and its index over files of an earlier build.
+// The computed state of files as a field, and its index over files of an earlier version.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

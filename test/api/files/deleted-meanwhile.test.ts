@@ -1,5 +1,5 @@
-// A file that one client deletes while another one is answered about it: what was changed is told, what is
-// gone is not found, and nothing looks like a disk that lost something.
+// One client deletes a file while another client gets an answer about the file. Successful changes are
+// reported, deleted files are not found, and no answer looks like data loss on the disk.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Too large to be read in one turn. */
+/** Too large to be read in one iteration of the event loop. */
 const PAGE = 'x'.repeat(300_000)
 const ROUNDS = 12
 

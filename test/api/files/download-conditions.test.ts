@@ -1,4 +1,4 @@
-// Downloads: ranges, conditional requests, and bytes that are no longer what was saved.
+// Downloads: ranges, conditional requests, and bytes that changed on disk.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -43,7 +43,7 @@ const download = (headers: Readonly<Record<string, string>> = {}, method = 'GET'
 const BEFORE = 'Thu, 01 Jan 2015 00:00:00 GMT'
 const AFTER = 'Fri, 01 Jan 2100 00:00:00 GMT'
 
-/** Range; what comes back, or undefined for 416. */
+/** Range header, and the body and Content-Range of the answer; undefined for 416. */
 const RANGES: readonly (readonly [string, string | undefined, string?])[] = [
   ['bytes=0-0', '0', 'bytes 0-0/10'],
   ['bytes=0-9', TEXT, 'bytes 0-9/10'],
@@ -124,7 +124,9 @@ test('E3: If-Range gives the range only where the client has the same bytes', as
   }
 })
 
-/** RFC 9110, 13.2.2: If-Match, then If-Unmodified-Since, then If-None-Match, then If-Modified-Since. */
+/**
+ * RFC 9110, section 13.2.2: If-Match, then If-Unmodified-Since, then If-None-Match, then If-Modified-Since.
+ */
 const CONDITIONS: readonly (readonly [Readonly<Record<string, string>>, number])[] = [
   [{ 'if-none-match': ETAG }, 304],
   [{ 'if-none-match': `W/${ETAG}` }, 304],
@@ -180,7 +182,7 @@ test('E1: conditions are heeded in the order of the RFC', async (t) => {
 })
 
 test('a date names one content, also where two versions go live within a second', async (t) => {
-  // The clock stands: both versions go live in the same second.
+  // The clock stands still, so both versions go live in the same second.
   let now = new Date('2026-03-01T12:00:00.100Z')
   const other = await startTestServer({ now: () => now })
   t.after(() => other.close())
@@ -205,7 +207,7 @@ test('a date names one content, also where two versions go live within a second'
   }
   for (const date of dates) await requireWhole(date)
 
-  // The second is over: no other version can have had its end.
+  // The second has passed, so no other version can get the same date.
   now = new Date('2026-03-01T12:00:02.000Z')
   const [during = '', end = ''] = dates
   await requireWhole(during)
@@ -227,7 +229,7 @@ test('what a client has of an older live version is not current any more', async
   assert.deepEqual([again.status, again.text], [200, 'two'])
 })
 
-/** Ways in which bytes on disk can stop being what was saved. */
+/** Damage to the bytes on disk. */
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   'one bit is another': (path) => {
     const bytes = readFileSync(path)
@@ -269,7 +271,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
       pageContent: TEXT,
       fileState: 'publish',
     })
-    // Started anew: what was saved lately is in memory, and not read from its file.
+    // The server restarts because recently saved bytes are served from memory.
     await server.stop()
     damage(pathOfBytes(file.asset_file_id))
     server = await startTestServer({ dataDir: server.dataDir })
@@ -316,7 +318,7 @@ for (const at of [0, 1_500_000, 2_999_999]) {
   })
 }
 
-/** Bytes of a large file that are others, but as many. */
+/** Damage that keeps the size of a large file. */
 const EXCHANGES: Readonly<Record<string, (path: string, other: string) => void>> = {
   'one bit in the last of them is another': (path) => {
     const bytes = readFileSync(path)

@@ -1,4 +1,4 @@
-// GET and HEAD /file/<n>/<file_name>: which file an address means, and which of its versions.
+// GET and HEAD /file/<n>/<file_name>: the file and the version that an address names.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -127,7 +127,7 @@ test('N2, N6: every name has an address that finds it, and comes back in Content
   }
 })
 
-/** The file name of a Content-Disposition by RFC 6266: filename* before filename. */
+/** Returns the file name of a Content-Disposition by RFC 6266: filename* takes precedence over filename. */
 function nameIn(header: string): string {
   const extended = /filename\*=UTF-8''([^;]+)/.exec(header)?.[1]
   if (extended !== undefined) return decodeURIComponent(extended)
@@ -257,7 +257,7 @@ test('the live version is for view, the stage and other versions need more', asy
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
-/** File name, bytes, type of the answer, and whether a browser may show it. */
+/** File name, bytes, Content-Type of the answer, and whether a browser may show the file. */
 const SHOWN: readonly (readonly [string, string | Buffer, string, 'inline' | 'attachment'])[] = [
   ['a.png', PNG, 'image/png', 'inline'],
   ['b.pdf', '%PDF-1.7\n%%EOF', 'application/pdf; charset=utf-8', 'inline'],
@@ -270,7 +270,7 @@ const SHOWN: readonly (readonly [string, string | Buffer, string, 'inline' | 'at
   ['i.png', SVG, 'image/png; charset=utf-8', 'attachment'],
   ['j.pdf', '<html><script>', 'application/pdf; charset=utf-8', 'attachment'],
   ['k.bin', Buffer.from([0, 1, 2]), 'application/octet-stream', 'attachment'],
-  // Bytes that begin like an image, and are sent as what a browser runs.
+  // Bytes that begin like an image, with a type that a browser executes.
   ['m.html', 'GIF89a/*<html><script>', 'text/html; charset=utf-8', 'attachment'],
   ['n.svg', PNG, 'image/svg+xml', 'attachment'],
   ['o.txt', 'GIF89a, said he', 'text/plain; charset=utf-8', 'inline'],

@@ -1,4 +1,4 @@
-// file_group: an ordered list of files under one name.
+// file_group: an ordered list of files with one name.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
-// A page of another origin shows a picture by its ticket in a real browser: where the operator has named the origin.
+// A page of another origin shows a picture with a ticket in a real browser, if the operator configured the
+// origin.
 
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
@@ -37,7 +38,7 @@ describe('a picture with a ticket, on a page of another origin', { skip: NO_BROW
     removeDataDirectories()
   })
 
-  /** The width that the browser gives the picture; 0 where it was blocked. */
+  /** Returns the width of the picture in the browser, or 0 if the picture is blocked. */
   async function widthOn(corsOrigins: readonly string[]): Promise<number> {
     const server = await startTestServer({ dataDir: newDataDirectory(), config: { corsOrigins } })
     servers.push(server)

@@ -1,5 +1,4 @@
-// The corpus of upload forms against the whole server: what each is answered, and that nothing of a bad
-// one is left.
+// The corpus of upload forms against the whole server: each answer, and no leftovers of a refused form.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -24,7 +23,7 @@ after(() => server.close())
 const send = (body: Buffer | string, type = FORM): Promise<Answer> =>
   server.call('POST', '/upload', { body, headers: { 'content-type': type } })
 
-/** Nothing was saved, and nothing is on its way. */
+/** Nothing was saved, and no temporary file is left. */
 async function assertNothingLeft(): Promise<void> {
   const { body } = await server.call('GET', '/api/v2/asset_file?fields=name')
   assert.deepEqual(body.asset_file, [])
@@ -42,7 +41,7 @@ async function assertRefused(row: string): Promise<void> {
   await assertNothingLeft()
 }
 
-/** Saves a form, gives the record and takes the file away again. */
+/** Saves a form, deletes the file and returns its record. */
 async function accepted(body: Buffer, type = FORM): Promise<any> {
   const answer = await send(body, type)
   assert.equal(answer.status, 201, answer.text)
@@ -109,7 +108,7 @@ test('M12: one identifier, once, before or after the file', async () => {
     assert.equal((await accepted(body)).text, 'hello')
 })
 
-/** As clients send it between the quotes, and what it means. */
+/** The text between the quotes as clients send it, and the decoded name. */
 const NAMES: readonly (readonly [sent: string, name: string])[] = [
   ['a%22b.txt', 'a"b.txt'],
   ['a\\"b.txt', 'a"b.txt'],
@@ -239,7 +238,7 @@ test('M17: a form ends where its length says, and what is missing ends the conne
       '',
     ].join('\r\n')
 
-  // The four bytes that are left are no request either.
+  // The remaining four bytes are not a valid request.
   const short = await exchange(server.url, head(GOOD.length - 4) + GOOD.toString('latin1'))
   assert.equal(parseAnswer(short).status, 400)
   assert.doesNotMatch(short, /201 Created/)

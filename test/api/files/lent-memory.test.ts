@@ -1,4 +1,4 @@
-// Downloads whose memory is used again: each client gets its own bytes, however slow it reads, and whoever leaves.
+// Downloads with reused buffers: each client gets its own bytes, even if clients read slowly or disconnect.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** The head of the answer; its body waits to be read. */
+/** Returns the response after its head. The body is not read yet. */
 function begin(url: string): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${server.key}` }
   return new Promise((resolve, reject) => {
@@ -50,7 +50,7 @@ async function save(sizeBytes: number, fill: number): Promise<Saved> {
   return { url, id, sha256: sha256(bytes) }
 }
 
-/** Read whole, and in chunks; the largest is more than the buffers of a socket take. */
+/** Small files are read at once, large files in chunks. The largest exceeds the buffers of a socket. */
 for (const sizeBytes of [300_000, MIB, 12 * MIB]) {
   test(`clients that read slowly, fast, or leave get bytes of their own: ${sizeBytes}`, async () => {
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((fill) => save(sizeBytes, fill)))
@@ -72,7 +72,7 @@ for (const sizeBytes of [300_000, MIB, 12 * MIB]) {
 
 const TIMES = 16
 
-/** So many answers on one connection, of which the client reads none yet: more than its buffers take. */
+/** Requests TIMES answers on one connection without reading: more than the buffers of the socket hold. */
 async function beginMany(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -92,7 +92,7 @@ test('a client that reads nothing for a while gets what was read for it', async 
     const counts = new Map<number, number>()
     for await (const chunk of socket)
       for (const byte of chunk as Buffer) counts.set(byte, (counts.get(byte) ?? 0) + 1)
-    // No byte of a head is as small.
+    // Heads contain no bytes as small as the fill bytes.
     const found = [1, 2, 3, 4].map((fill) => counts.get(fill) ?? 0)
     assert.deepEqual(
       found,

@@ -1,5 +1,5 @@
-// Entries with long texts: a page has so many of them as one answer may hold, and all of them are
-// found page by page.
+// Entries with long texts: a page has as many entries as one answer may hold, and following the pages finds
+// all entries.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -23,7 +23,7 @@ const ALL = Array.from({ length: COUNT }, (_, at) => at + 1)
 let server: TestServer
 let table: MadeModule
 before(async () => {
-  // As large as they could be before there was a bound.
+  // The size that entries could have before the limit existed.
   server = await startTestServer({ limits: { entryBytes: 24 * MIB } })
   table = await makeTable(server, 't C(20), body X')
   for (const id of ALL) {
@@ -94,7 +94,7 @@ test('B15: a page has entries, or occurrences, of as many bytes as one may, and 
     [words, {}, entry],
     [days, window, event],
   ] as const) {
-    // As it is stored: as it is read, and with its layout.
+    // Stored bytes: the record as it is read, and its layout number.
     const bytes = JSON.stringify(record).length + ',"$layout":1'.length
     for (const [listBytes, count] of [
       [2 * bytes, 2],

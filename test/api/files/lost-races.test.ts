@@ -1,5 +1,5 @@
-// Several requests want one name at once, with bytes that are written before the commit: one gets it, and the
-// bytes of the others are gone when they are answered.
+// Several requests want the same name at once and write their bytes before the commit. One request gets the
+// name, and the bytes of the others are removed before they are answered.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -9,7 +9,7 @@ import { contentsOf } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
 const REQUESTS = 8
-/** More than comes with its commit. */
+/** Larger than contents that are stored in the commit itself. */
 const LARGE = 140 * 1024
 
 let server: TestServer

@@ -1,4 +1,5 @@
-// Lists and searches of a key that may only view, over files with drafts: all follows from what is live.
+// Lists and searches of a key that may only view, over files with drafts: all results depend only on live
+// versions.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -8,7 +9,7 @@ import { startTestServer, type TestServer } from '../../helpers/server.ts'
 let server: TestServer
 let folder: number
 let secret: string
-/** What the key is shown of each file by a single read. */
+/** Each file as the key sees it in a single read. */
 const shown: any[] = []
 
 const ofServer = (path: string, key?: string) =>
@@ -18,7 +19,7 @@ before(async () => {
   server = await startTestServer()
   folder = (await makeFolder(server)).asset_category_id
   secret = await server.makeKey({ name: newName('key'), grants: 'view' })
-  // Words by which the drafts would stand elsewhere than what is live.
+  // The words of the drafts sort differently from the words of the live versions.
   for (const [at, live] of ['mango', 'apple', 'pear', 'fig', 'kiwi', 'plum', 'date'].entries()) {
     const draft = ['zebra', 'yak', 'ant', 'bee', 'cat', 'dog', 'emu'][at] ?? ''
     const file = await make(server, 'asset_file', {
@@ -41,7 +42,7 @@ after(() => server.close())
 
 const FIELDS = 'asset_file_id,name,type,title,size'
 
-/** All pages of a search, as the key sees them. */
+/** Returns all pages of a search as the key sees them. */
 async function found(query: Readonly<Record<string, string>>): Promise<any[]> {
   const rows: any[] = []
   let cursor: string | undefined
@@ -74,7 +75,7 @@ test('a search compares what is live', async () => {
   ] as const) {
     const rows = await found({ qry: inFolder(qry) })
     assert.deepEqual(namesOf(rows).toSorted(), [...wanted].toSorted(), JSON.stringify(qry))
-    // The same page again, which the server may have kept.
+    // The same page again, possibly from the cache of the server.
     assert.deepEqual(await found({ qry: inFolder(qry) }), rows)
   }
 })

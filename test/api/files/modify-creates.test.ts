@@ -1,4 +1,4 @@
-// Who may modify may create, everywhere; who may create alone may do nothing else.
+// The grant modify includes create everywhere. The grant create alone includes nothing else.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

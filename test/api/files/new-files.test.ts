@@ -97,7 +97,7 @@ for (const [what, fields, code, pointers] of REFUSED) {
     await server.call('POST', PATH, { json: page('there.html', { pageContent: '' }) })
     await untilFiles(server)
     const [names, contents] = [await namesInFolder(), await contentsOf(server.dataDir)]
-    // Too large to ride in the commit: its bytes are a file before the list is refused.
+    // The bytes are too large for the commit, so they are written to a file before the list is refused.
     const large = page('a.html', { pageContent: '<p>large</p>'.padEnd(140_000) })
     const answer = await send([large, page('b.html', fields)])
     assertProblem(answer, code)

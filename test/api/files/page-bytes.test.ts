@@ -1,4 +1,5 @@
-// A page ends early by all that it answers: stored bytes, and what is reckoned for each record.
+// The limit of bytes in a page counts everything in the answer: stored bytes and calculated fields of each
+// record.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -7,7 +8,7 @@ import { listAll, listEntries, makeEntries, makeTable } from '../../helpers/modu
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const LIST_BYTES = 20_000
-/** Around the records of a page. */
+/** Bytes of a page around its records. */
 const FRAME_BYTES = 500
 
 let server: TestServer
@@ -16,7 +17,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** All pages of a list by their cursors; none is over the bound. */
+/** Reads all pages of a list by their cursors. No page exceeds the limit. */
 async function readPages(path: string, member: string): Promise<readonly any[][]> {
   const pages: any[][] = []
   let cursor: string | null = ''
@@ -54,7 +55,7 @@ test('the paths of a list count, of folders and of files', async () => {
       assert.equal(pages.flat().length, ids.length)
       assert.ok(pages.length > 1)
     }
-    // Without them there is room for all, and of a page that was read before it is the same.
+    // Without the paths all records fit in one page, also when the server has cached the page.
     for (let time = 0; time < 2; time += 1) {
       const own = await readPages(`/api/v2/${object}?${qry}&fields=${object}_id`, object)
       assert.deepEqual(

@@ -1,5 +1,5 @@
-// What is refused whatever the text of a file is, is refused before the text is looked at: whoever may not write learns
-// nothing of what would be wrong with it, and no identifier and no byte is spent.
+// Refusals that do not depend on the text of a file come before the check of the text. A key that may not
+// write learns nothing about faults in the text, and no identifier and no byte is used.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -18,7 +18,7 @@ import { type Answer, startTestServer, type TestServer } from '../../helpers/ser
 import { contentsOf } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
-/** Of type stml this is a fault of its own. */
+/** Invalid as stml. */
 const TEXT = '<p>'
 const GRANT = 'grant-missing'
 const PLACE = ['/parent_category_id']
@@ -33,7 +33,8 @@ before(async () => {
   viewer = await server.makeKey({ grants: 'view' })
   author = await server.makeKey({ grants: 'view,create,modify' })
   const of = { type: 'stml', pageContent: '<div id="dd.0">kept</div>' }
-  // No file gets the number of a folder: beyond those of the first folders the numbers of files follow each other.
+  // A file never gets the number of a folder. Beyond the numbers of the first folders, file numbers are
+  // consecutive.
   for (let id = 0; id < 12; ) id = (await makeFile(server)).asset_file_id
   page = await makeFile(server, { name: newName('stml'), ...of })
   other = await makeFile(server, { name: newName('stml'), ...of })

@@ -1,4 +1,4 @@
-// Every save makes a version, whatever it changes; what has not changed of the bytes is shared and not copied.
+// Every save creates a version, whatever it changes. Versions share unchanged bytes without a copy.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { contentsOf } from '../../helpers/stored.ts'
 
 const DAMAGE = oneServer('damage')
 const KIB = 1024
-/** Written as a file at once, and not kept in memory. */
+/** Large enough to be written to a file at once and not kept in memory. */
 const LONG = 'long '.repeat(60 * KIB)
 let server: TestServer
 
@@ -38,7 +38,7 @@ const replace = (file: any, bytes: string | Uint8Array): Promise<any> =>
 const contentOf = async (file: any, version: number): Promise<string> =>
   (await server.call('GET', `${pathOf(file)}/versions/${version}/content`)).text
 
-/** What each body adds to the versions of a file that is live and has the title T. */
+/** How many versions each body adds to a file that is live and has the title T. */
 const BODIES: readonly (readonly [object, number])[] = [
   [{}, 0],
   [{ fileState: 'publish' }, 0],
@@ -186,7 +186,7 @@ test('pageContent null is what a text has that is too long as JSON, and not one 
 })
 
 test('pageContent null is what a text has that is too long as JSON by one of its quotes', async () => {
-  // Each sign is six in JSON, and the quotes around them are two.
+  // Each character takes six bytes in JSON, and the quotes take two.
   const count = 300 * KIB
   for (const [pageJsonBytes, status] of [
     [6 * count + 1, 200],

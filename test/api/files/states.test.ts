@@ -1,4 +1,4 @@
-// publish and stage: what moves the two pointers of a file, and what does not.
+// publish and stage: the changes that move the two pointers of a file, and the changes that do not.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -40,7 +40,7 @@ async function textOf(file: any, query = ''): Promise<string> {
   return answer.status === 200 ? answer.text : String(answer.body.code)
 }
 
-/** What brings a fresh file, with version 1 and nothing live, into a state of the table. */
+/** The bodies that bring a new file, with version 1 and nothing live, into a state of the table. */
 const STATES: Readonly<
   Record<string, { readonly bodies: readonly object[]; readonly state: State }>
 > = {
@@ -133,7 +133,7 @@ for (const [from, { bodies, state }] of Object.entries(STATES)) {
   }
 }
 
-/** The computed state, and that a search finds the file under it and under no other. */
+/** Checks the computed state. A search finds the file under this state and under no other. */
 async function assertState(file: any): Promise<void> {
   const { body } = await read(server, pathOf(file))
   const { version, live_version: live, staged_version: staged, asset_file_id } = body

@@ -1,4 +1,4 @@
-// The check of a text that is not saved: what a save would say, and nothing else.
+// The check of an unsaved text: the same faults as a save, and no other effect.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ const save = (pageContent: string): Promise<Answer> =>
     json: { name: newName('stml'), type: 'stml', parent_category_id: 1, pageContent },
   })
 
-/** Longer than what is checked at once. */
+/** Longer than a text that is checked in one step. */
 const PADDING = ' '.repeat(LIMITS.carriedBytes + 1)
 
 test('it tells the fault for which a save is refused, and none where it is not', async () => {

@@ -1,5 +1,5 @@
-// Nothing that fails the check of STML goes live: a page that is made without a text holds an empty root, and bytes of
-// before the check are looked at when they are to be shown.
+// A text that fails the STML check never goes live. A page without a text contains an empty root element.
+// Contents that are older than the check are checked before they go live.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -54,7 +54,10 @@ test('a text that was given is checked, an empty one too', async () => {
   assertProblem(await post(PATH, { ...place('stml'), pageContent: '' }), 'stml-invalid')
 })
 
-/** A site of before the check: version 1 is good, 2 is not, and what the types say was not so. */
+/**
+ * Makes files from before the check. Version 1 is valid, version 2 is not, and the stored types are changed
+ * to stml.
+ */
 async function makeOldFiles(count: number): Promise<readonly any[]> {
   const files: any[] = []
   for (let made = 0; made < count; made += 1) {
@@ -76,7 +79,7 @@ async function makeOldFiles(count: number): Promise<readonly any[]> {
 }
 
 function makeStml(unit: Unit, { name }: RecordType, ids: readonly Id[]): void {
-  // Bare of its indexes, which are the same before and after.
+  // The type has no indexes here because the index rows do not change.
   const type: RecordType<JsonObject> = { name, indexes: [] }
   unit.put(type, ids, { ...unit.get(type, ...ids)?.value, type: 'stml' })
 }

@@ -55,7 +55,7 @@ test('well-formed STML is stored and answered byte by byte', async (t) => {
   }
 })
 
-/** What is refused, with line and column. */
+/** Invalid texts with the line and column of the fault. */
 const REFUSED: readonly (readonly [string, number, number])[] = [
   ['', 1, 1],
   ['text', 1, 1],

@@ -1,4 +1,4 @@
-// Addresses with a ticket: what they are good for, for how long, and for whom.
+// Addresses with a ticket: their scope, lifetime and owner.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -208,7 +208,7 @@ describe('a redirect of an address with a ticket', () => {
     assertProblem(await get(`${url}${ticket}`), 'key-invalid')
     assertProblem(await get(`${file.url}${ticket}`), 'key-invalid')
 
-    // The kept answer has the ticket of nobody.
+    // The cached redirect contains no ticket.
     assert.doesNotMatch(await locationOf(file.url, { key: server.key }), /ticket/)
     assert.doesNotMatch(await locationOf(body.path, { key: server.key }), /ticket/)
     assert.equal(await locationOf(body.path), location)

@@ -1,5 +1,5 @@
-// Content of another type than the file has: an upload tells name and type with it, and a text is refused for what is
-// no text. Otherwise a PDF would be served as what the file was before.
+// Contents of a different type than the file: an upload must give the name and type, and a text is refused
+// for a binary type. Otherwise a PDF would be served with the type of the earlier contents.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,7 +30,10 @@ const replace = (id: number, fileName: string, fields: Fields = {}) =>
 
 const read = async (id: number): Promise<any> => (await server.call('GET', `${PATH}/${id}`)).body
 
-/** The name of the file, its type if the name does not tell it; the new file name, the parts; what is missing. */
+/**
+ * The name of the file, its type unless the name shows the type; the new file name, the parts; the missing
+ * fields.
+ */
 const REPLACED: readonly (readonly [string, string | undefined, string, Fields, string[]])[] = [
   ['a.docx', undefined, 'b.pdf', {}, ['/name', '/type']],
   ['a.docx', undefined, 'b.pdf', { name: '' }, ['/name', '/type']],
@@ -88,7 +91,7 @@ test('what is refused keeps no bytes, and is served with its type when it was to
   assert.match(String(headers['content-type']), /^application\/pdf/)
 })
 
-/** Type, bytes, what is sent; whether it is taken. */
+/** Type, bytes, body, and whether the change is accepted. */
 const PAGES: readonly (readonly [string, Buffer, object, boolean])[] = [
   ['pdf', PDF, { pageContent: 'text' }, false],
   ['pdf', PDF, { pageContent: '' }, false],

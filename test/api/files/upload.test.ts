@@ -1,4 +1,4 @@
-// POST /upload: bytes become a new file, or the next version of one.
+// POST /upload: bytes become a new file or the next version of a file.
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -264,7 +264,7 @@ test('20 MB are streamed in and out, byte by byte the same', async () => {
     headers: { range: `bytes=${7 * MIB}-${7 * MIB + 99}` },
   })
   assert.ok(part.bytes.equals(bytes.subarray(7 * MIB, 7 * MIB + 100)))
-  // What a node fetched is put into its cache a moment after the last byte was sent.
+  // A node caches fetched bytes a moment after it sent the last byte.
   assert.ok(await eventually(() => tmpFiles().length === 0), String(tmpFiles()))
 })
 

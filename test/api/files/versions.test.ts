@@ -1,4 +1,5 @@
-// Versions: every save adds one, none is ever rewritten, and each can be read, compared and restored.
+// Versions: every save adds a version, no version is ever rewritten, and each version can be read, compared
+// and restored.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -19,7 +20,7 @@ const save = (file: any, json: object) => server.call('POST', pathOf(file), { js
 const content = (file: any, version: number) =>
   server.call('GET', `${pathOf(file)}/versions/${version}/content`)
 
-/** A file with the texts as its versions. */
+/** Makes a file with the texts as its versions. */
 async function makeVersions(...texts: readonly string[]): Promise<any> {
   const [first, ...later] = texts
   const file = await makeFile(server, { pageContent: first })

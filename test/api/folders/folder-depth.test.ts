@@ -1,5 +1,5 @@
-// How deep folders nest and how long their paths are: what is within the bounds is taken, and nothing gets
-// beyond them, neither by a new folder nor by a move or a name of one above.
+// The limits of folder depth and path length. Changes within the limits are accepted, and a new folder, a
+// move or a rename of a parent folder cannot exceed them.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -30,7 +30,7 @@ async function refused(answer: Promise<Answer>, pointer: string): Promise<void> 
   assert.deepEqual(pointersOf(given), [pointer])
 }
 
-/** So many folders, each in the one before; their identifiers from the top. */
+/** Makes nested folders and returns their identifiers from the top. */
 async function chain(levels: number, parentId: number, name = newName('d')): Promise<number[]> {
   const ids: number[] = []
   for (let level = 0; level < levels; level++) {
@@ -64,7 +64,7 @@ test('a move takes what is below along, and is refused where that would be too d
   assert.equal((await post(moved[0] ?? 0, { parent_category_id: ids.at(-2) })).status, 200)
   await refused(create(last(moved)), '/parent_category_id')
 
-  // Level by level it is the same, and upwards there is room again.
+  // The limit is the same for a move of one level. A move upwards makes room again.
   await refused(post(moved[0] ?? 0, { parent_category_id: last(ids) }), '/parent_category_id')
   assert.equal((await post(moved[0] ?? 0, { parent_category_id: 1 })).status, 200)
   assert.equal((await create(last(moved))).status, 201)
@@ -102,7 +102,7 @@ test('a longer name is refused where a path below would be too long; a shorter o
   assert.equal((await post(top, { name: name + 'z'.repeat(room) })).status, 200)
   await refused(post(top, { name: name + 'z'.repeat(room + 1) }), '/name')
   assert.equal((await post(top, { name })).status, 200)
-  // Of the test before there is a path that has all the bytes there are.
+  // The test above leaves a path of the maximum length.
   await refused(post(1, { name: 'Main 2' }), '/name')
   assert.equal((await post(1, { name: 'Site' })).status, 200)
 })
@@ -111,7 +111,7 @@ test('what is made or moved below a folder while it moves gets no deeper either'
   const [target = 0] = (await chain(39, 1)).slice(-1)
   const ids = await chain(24, 1)
   const [top = 0] = ids
-  // Wide, so that measuring takes a while, and others are served meanwhile.
+  // Many folders, so that measuring takes a while and the server handles other requests in between.
   for (let at = 0; at < 1_500; at += 50)
     await Promise.all(Array.from({ length: 50 }, () => create(top, newName())))
 
@@ -130,7 +130,7 @@ test('what is made or moved below a folder while it moves gets no deeper either'
     for await (const { path } of everyFolder())
       assert.ok(path.split('/').length - 1 <= LIMITS.maxFolderDepth, path)
 
-    // As it was, for another try.
+    // Restores the initial state for the next round.
     await post(top, { parent_category_id: 1 })
     const { body } = await read(server, `${FOLDER}?qry={"parent_category_id":${last(ids)}}`)
     for (const { asset_category_id: id } of body.asset_category)

@@ -1,4 +1,5 @@
-// A move changes parent_category_id: the caller may change the record where it is, and create where it goes.
+// A move changes parent_category_id. The caller needs the grant to change the record at its place, and to
+// create at the target.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -22,7 +23,7 @@ after(() => server.close())
 
 const SYSTEM = '/api/v2'
 
-/** Each makes a record in a folder and returns its address. */
+/** Functions that make a record in a folder and return its address. */
 const KINDS: Readonly<Record<string, (parent_category_id: number) => Promise<string>>> = {
   asset_category: async (parent_category_id) =>
     `${SYSTEM}/asset_category/${(await makeFolder(server, { parent_category_id })).asset_category_id}`,

@@ -1,4 +1,4 @@
-// A file and a folder of one folder never get one name: a directory could not hold both.
+// A file and a folder in the same folder never have the same name, because a directory could not hold both.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ test('a file cannot take the name of a folder, nor a folder that of a file', asy
     file: (await makeFile(server, { name: 'News.html', parent_category_id: 1 })).asset_file_id,
   }
 
-  // Create, rename and move, each in both directions; names are compared without regard to case.
+  // Create, rename and move, each in both directions. Names are compared without regard to case.
   for (const [path, json, taken] of [
     ['asset_file', { name: 'NEWS.html', ...FILE, ...inside }, { asset_category_id: folder }],
     ['asset_category', { name: 'Team.html', ...inside }, { asset_file_id: file }],
@@ -48,7 +48,7 @@ test('a file cannot take the name of a folder, nor a folder that of a file', asy
     [['team.html'], ['news.html']],
   )
 
-  // The own name in another case is no other record.
+  // A record may change the case of its own name.
   assert.equal((await post(`asset_file/${file}`, { name: 'Team.html' })).status, 200)
   assert.equal((await post(`asset_category/${folder}`, { name: 'News.html' })).status, 200)
 })

@@ -1,4 +1,4 @@
-// AUTO: the number that an entry gets where its create gives none.
+// AUTO: the number that an entry gets if its create request gives none.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -19,7 +19,7 @@ after(() => server.close())
 const post = (url: string, json: unknown) => server.call('POST', url, { json })
 const numbersOf = async (url: string): Promise<readonly unknown[]> =>
   (await listAll(server, url)).map((entry) => entry.n)
-/** The number that the next entry gets. */
+/** Creates an entry and returns its number. */
 const next = async (url: string): Promise<unknown> => (await makeEntry(server, url, {})).n
 
 test('entries are numbered from 1, and the column says that it is AUTO', async () => {
@@ -135,7 +135,8 @@ test('a column of a table with entries becomes AUTO when its numbers are unique,
   await server.call('DELETE', `${url}/2`)
   assert.equal(await next(url), 91)
 
-  // The numbers that were given while it was not AUTO count as well as the mark of before.
+  // The next number follows the maximum of the earlier counter and the numbers given while the column was not
+  // AUTO.
   assert.equal((await change('a I, n I')).status, 200)
   assert.equal((await post(`${url}/4`, { n: 200 })).status, 200)
   assert.equal((await change('a I, n I AUTO')).status, 200)

@@ -1,4 +1,4 @@
-// Many entries in one request: up to 1,000, and 5,000 values, all or none, in one commit.
+// Many entries in one request: up to 1,000 entries and 5,000 values, all or none, in one commit.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Days of calendars: those of all-day events, which no zone moves, and those of windows, which begin in
-// the zone of the calendar.
+// Days in calendars. The days of all-day events do not depend on a time zone, and the days of windows begin
+// in the time zone of the calendar.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -23,7 +23,7 @@ async function changeZone(target: TestServer, path: string, time_zone: string): 
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** The days of its all-day events, as the feed has them. */
+/** Returns the days of all-day events in the feed. */
 async function feedDays(target: TestServer, url: string): Promise<readonly string[]> {
   const { text } = await target.call('GET', `${url}.ics`)
   return [...text.matchAll(/(?:DTSTART|DTEND);VALUE=DATE:(\d{8})/g)].map(([, day = '']) => day)
@@ -80,7 +80,7 @@ test('an update writes days as well, and what was read can be posted back', asyn
     assert.equal(status, 200, text)
     return [body.start_time, body.end_time, body.rrule]
   }
-  // Half past midnight of 2 March in Berlin.
+  // 00:30 on 2 March in Berlin.
   const rrule = 'FREQ=DAILY;UNTIL=20260305'
   assert.deepEqual(await change({ all_day: true }), [midnight('2026-03-02'), null, rrule])
   const { date_added: _, owner: __, ...whole } = (await read(server, `${url}/1?fields=*`)).body
@@ -138,7 +138,7 @@ test('entries that an earlier version stored as instants keep their days', async
 
 test('a day in from and to begins in the zone of the calendar', async () => {
   const { url } = await makeCalendar(server, { time_zone: 'America/New_York' })
-  // 23:00 of 1 March and 01:00 of 2 March in New York.
+  // 23:00 on 1 March and 01:00 on 2 March in New York.
   await makeEntry(server, url, { event_title: 'late', start_time: '2026-03-02T04:00:00Z' })
   await makeEntry(server, url, { event_title: 'early', start_time: '2026-03-02T06:00:00Z' })
   for (const expand of ['true', 'false'])

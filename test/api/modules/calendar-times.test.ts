@@ -142,7 +142,7 @@ test('the feed is read back equal by another parser, and is not sent twice', asy
     headers: { 'if-none-match': String(feed.headers.etag) },
   })
   assert.equal(again.status, 304)
-  // Who has kept the feed takes these for its headers.
+  // A client with a cached feed applies these headers to the feed.
   for (const name of ['etag', 'cache-control', 'vary'])
     assert.equal(again.headers[name], feed.headers[name], name)
 })

@@ -1,4 +1,4 @@
-// What a window of a calendar has in it: the entries, or their occurrences page by page.
+// The contents of a calendar window: the entries, or their occurrences page by page.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -86,7 +86,7 @@ test('occurrences come page by page, whatever is written in between', async () =
     const [, next] = /^<(.+)>; rel="next"$/.exec(String(answer.headers['link'])) ?? []
     assert.equal(next === undefined, answer.body.page.next === null)
     path = next
-    // Neither shifts what comes, for both are behind the place of the cursor.
+    // Neither change shifts the following pages, because both lie before the position of the cursor.
     if (pages.length === 1) {
       await makeEntries(server, url, [{ event_title: 'd', start_time: '2026-03-01T10:00:00Z' }])
       await server.call('DELETE', `${url}/3`)

@@ -1,5 +1,5 @@
-// What the rules of calendars may cost: their own work is bounded, ends with its client, and keeps no other work
-// from its turn.
+// The cost of recurrence rules. The work for rules is bounded, ends when its client disconnects, and does not
+// block other work.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { oneNode } from '../../helpers/two-doors.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
-/** All times of ten thousand years are counted. */
+/** The rule makes the server count all times of ten thousand years. */
 const HEAVY = `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${HOURS};BYSETPOS=-366;COUNT=10000`
 const WINDOW = 'from=9990-01-01&to=9994-01-01'
 const event = (more: object): object => ({
@@ -79,7 +79,7 @@ async function tasks(): Promise<{ readonly running: number; readonly waiting: nu
   return { running: read('cms_tasks_running'), waiting: read('cms_tasks_waiting') }
 }
 
-/** Asks for what takes many minutes. */
+/** Sends a request that takes many minutes. */
 async function askLong(query: string): Promise<() => Promise<unknown>> {
   const socket = await openSocket(server.url)
   const headers = `Host: x\r\nAuthorization: Bearer ${server.key}`
@@ -95,7 +95,7 @@ test(
   'work without end holds half of the workers, lets others through, and ends with its clients',
   oneNode('counts'),
   async () => {
-    // Each of its own: what is asked for twice is worked out once.
+    // Each request has its own address, because equal requests share one calculation.
     const asked = ['', '&expand=true', '&length=1', '&length=2', '&length=3'].map(askLong)
     const leaves = await Promise.all(asked)
     const isFull = async (): Promise<boolean> => (await tasks()).waiting === 3
@@ -105,7 +105,7 @@ test(
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'x')
     const upload = [{ name: 'asset_category_id', value: '1' }, fileOf(bytes, newName('txt'))]
     assert.equal((await server.upload(upload)).status, 201, 'a large upload')
-    // A large body, and its page.
+    // A large body and the page made from the body.
     await makeFile(server, { pageContent: 'y'.repeat(1_000_000) })
     assert.deepEqual(await tasks(), { running: 2, waiting: 3 }, 'while all of it is still at work')
 

@@ -1,4 +1,4 @@
-// Events at the ends of time: no event breaks the feed or the occurrences of the others.
+// Events at the limits of time: no event breaks the feed or the occurrences of other events.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -43,7 +43,7 @@ for (const [fields, pointer] of REFUSED) {
   })
 }
 
-/** The feed, where every date and time in it is one that calendar programs read. */
+/** Reads the feed and checks that calendar programs can read every date and time. */
 async function requireFeed(target: TestServer, url: string): Promise<readonly string[]> {
   const { status, text } = await target.call('GET', `${url}.ics`)
   assert.equal(status, 200, text)
@@ -122,7 +122,7 @@ test('stored events of such years break neither the feed nor what is asked of th
     ])
       for (const expand of ['true', 'false'])
         assert.notDeepEqual(entriesOf(await listEntries(own, url, { from, to, expand })), [])
-    // Other fields of such an event can be changed.
+    // The other fields of such an event can be changed.
     const json = { event_title: 'renamed' }
     assert.equal((await own.call('POST', `${url}/2`, { json })).status, 200)
   } finally {

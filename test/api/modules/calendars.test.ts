@@ -1,5 +1,5 @@
-// Calendars and their entries: the base fields of an event, columns beside them, and the same forms
-// of request as datatables have.
+// Calendars and their entries: the base fields of an event, additional columns, and the same forms of
+// requests as datatables.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,6 @@
-// Columns that become another type or take less while entries have values: what loses nothing just
-// happens, the rest with ?confirm=drop after the count. Entries are never rewritten.
+// Columns whose type changes, or whose size shrinks, while entries have values. A lossless change is applied
+// at once. Any other change reports the number of losses and requires ?confirm=drop. Entries are never
+// rewritten.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -34,7 +35,7 @@ async function makeFilled(type: string, values: readonly unknown[]): Promise<Mad
 const change = (table: MadeModule, type: string, query = '') =>
   changeSchema(server, table.path, { table_schema: `a ${type}, b C(5)` }, query)
 
-/** What becomes of values: from, to, before, after. All of them are searched by, too. */
+/** From, to, values before, values after. The test also searches for all values. */
 const KEPT: readonly (readonly [string, string, readonly unknown[], readonly unknown[]])[] = [
   ['C(5)', 'C(9)', ['abcde'], ['abcde']],
   ['C(9)', 'C(5)', ['abcde'], ['abcde']],
@@ -97,7 +98,7 @@ for (const [from, to, values, expected] of KEPT) {
   })
 }
 
-/** From, to, before, how many lose something, how many of these become null, after. */
+/** From, to, values before, number of values with losses, number that become null, values after. */
 type Lost = readonly [string, string, readonly unknown[], number, number, readonly unknown[]]
 const LOST: readonly Lost[] = [
   ['C(9)', 'C(3)', ['abc', 'abcd'], 1, 1, ['abc', null]],
@@ -194,7 +195,7 @@ test('a default that a column gave to old entries is converted with it', async (
   const [entry] = await listAll(server, url)
   const day = entry.date_added.slice(0, 10)
   assert.deepEqual([entry.a, entry.d], ['5', `${day}T00:00:00.000Z`])
-  // It is nothing to lose, as before.
+  // The default of old entries is still no stored value, so the drop needs no confirmation.
   assert.equal((await changeSchema(server, path, { table_schema: 'b C(5)' })).status, 200)
 })
 

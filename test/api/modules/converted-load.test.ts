@@ -1,5 +1,5 @@
-// Columns that are narrowed and retyped on a table of 4,000 entries while others write it, and across
-// restarts: the change comes to an end, every search is right, and so are the rows of the indexes.
+// Columns of a table with 4,000 entries are narrowed and retyped while other clients write, and across
+// restarts. The change completes, and every search and every index row is correct.
 
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -23,7 +23,7 @@ async function waitForIndex(server: TestServer, url: string): Promise<void> {
   assert.fail('the index was not complete in time')
 }
 
-/** What searches find that may use the index, compared with the whole list. */
+/** Compares searches that may use the index with the filtered list of all entries. */
 async function assertSearchesRight(server: TestServer, url: string, values: readonly unknown[]) {
   const all = await listAll(server, url)
   const ids = (entries: readonly any[]) => entries.map((entry) => entry.datatable_entry_id)
@@ -66,7 +66,7 @@ test('while values are written that do not fit, a confirmed change comes to an e
   }
   isOver = true
   await Promise.all(writing)
-  // 422 since the column takes no such values any more.
+  // 422 because the column no longer accepts such values.
   assert.deepEqual([...statuses].sort(), [200, 422])
   const all = await listAll(server, url)
   assert.ok(all.every(({ a }) => a === null || /^\d{1,2}$/.test(a)))

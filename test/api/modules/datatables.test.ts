@@ -1,4 +1,4 @@
-// Datatables and their addresses in the Module API, as the source document and the contract say.
+// Datatables and their addresses in the Module API, as in the source document and the contract.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-// A column of days (D) keeps the day as written, whatever the offset beside it: in JSON, DEFAULT, CSV and qry.
+// A column of days (D) stores the day as written, whatever its offset: in JSON, DEFAULT, CSV and qry.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -26,7 +26,7 @@ const DAYS: readonly (readonly [given: string | number, day: string])[] = [
   ['0000-01-01T00:00:00+01:00', '0000-01-01'],
   ['20260131235959', '2026-01-31'],
   ['20260131', '2026-01-31'],
-  // Seconds name no day: they give the one in UTC.
+  // A number of seconds names no day, so the day is the one in UTC.
   [1_769_903_999, '2026-01-31'],
   ['1769904000', '2026-02-01'],
 ]

@@ -1,5 +1,5 @@
-// A site whose records an earlier version has written: decimals as numbers, columns without the properties
-// that say null.
+// A site with records of an earlier version: decimals stored as numbers, and columns without properties that
+// are null.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ import { tamper } from '../../helpers/site.ts'
 
 const SCHEMA = 'a N(5.2) DEFAULT 1.5, b I'
 
-/** As the version before wrote it. */
+/** Makes a site as the earlier version stored it. */
 async function makeEarlier(dataDir: string): Promise<{ path: string; url: string; key: string }> {
   const server = await startTestServer({ dataDir })
   const { id, path, url } = await makeTable(server, SCHEMA)
@@ -25,7 +25,7 @@ async function makeEarlier(dataDir: string): Promise<{ path: string; url: string
     { name: 'a', type: 'N', size: 5, scale: 2, isRequired: false, isUnsigned: false, default: 1.5 },
     { name: 'b', type: 'I', isRequired: false, isUnsigned: false },
   ]
-  // Those of earlier versions are no layouts of today.
+  // The records of earlier versions do not match the current layout type.
   const layouts: RecordType<JsonObject> = { name: moduleLayout.name, indexes: [] }
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {

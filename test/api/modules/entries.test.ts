@@ -1,4 +1,4 @@
-// Entries of a datatable: the documented forms, and the forms that a client can ask for.
+// Entries of a datatable: the documented forms, and the forms that a client can request.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -227,7 +227,7 @@ test('grants come from the folder of the module; outside of it there is nothing'
     const more = json === undefined ? {} : { json }
     assertProblem(await server.call(method, address, { key: outside, ...more }), 'not-found')
     assertProblem(await server.call(method, address, { key: null, ...more }), 'key-required')
-    // Who may modify may create.
+    // The grant modify includes create.
     const enough = grant === 'create' ? ['create', 'modify'] : [grant]
     const others = ['view', 'create', 'modify', 'delete'].filter((item) => !enough.includes(item))
     const lacking = await server.makeKey({ name: 'lacks', grants: others.join(',') })

@@ -1,4 +1,4 @@
-// What the entries of one request have together, and what one comes to hold by its updates.
+// The total bytes of the entries in one request, and the bytes that an entry reaches by updates.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -18,7 +18,7 @@ after(() => server.close())
 const post = (path: string, json: unknown): Promise<Answer> => server.call('POST', path, { json })
 const get = (path: string): Promise<Answer> => server.call('GET', path)
 
-/** A table whose entries may have long texts. */
+/** Makes a table whose entries may have long texts. */
 async function makeTexts(more = '', own = server): Promise<string> {
   const json = { name: newName(), parent_category_id: 12, table_schema: `a X, b X${more}` }
   return (await own.call('POST', '/api/v2/datatable', { json })).body.module_url

@@ -1,4 +1,4 @@
-// Searches over every kind of column, each compared with the whole list filtered here.
+// Searches over every kind of column, each compared with the whole list filtered by the test.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -34,7 +34,7 @@ before(async () => {
     url,
     Array.from({ length: 420 }, (_, at) => entryOf(at)),
   )
-  // Some are changed and some removed, so that the indexes have seen all kinds of writes.
+  // Some entries are changed and some deleted, so that the indexes see all kinds of writes.
   for (let id = 7; id <= 420; id += 60) {
     await server.call('POST', `${url}/${id}`, { json: entryOf(id * 31) })
     await server.call('DELETE', `${url}/${id + 1}`)
@@ -44,7 +44,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Every column has no value in some entries. */
+/** Every column is null in some entries. */
 function entryOf(at: number): object {
   const pick = <T>(values: readonly T[], step: number): T | null =>
     Math.floor(at / step) % 7 === 3 ? null : (values[(at * step) % values.length] ?? null)
@@ -197,7 +197,7 @@ test('every column but long text sorts, in both directions, with a search and wi
   }
 })
 
-/** No value comes first; equal values are in the order of their identifiers. */
+/** Null comes first. Equal values are ordered by identifier. */
 function compare(name: string, left: any, right: any): number {
   const [a, b] = [left[name], right[name]]
   const byId = left.datatable_entry_id - right.datatable_entry_id
@@ -208,7 +208,7 @@ function compare(name: string, left: any, right: any): number {
   return Number(a) - Number(b) || byId
 }
 
-/** An index rounds integers beyond 2^53, and sorts those that round to the same as equal ones. */
+/** An index rounds integers beyond 2^53 and treats integers with the same rounded value as equal. */
 function tied(a: unknown, b: unknown): boolean {
   return Number(a) === Number(b)
 }

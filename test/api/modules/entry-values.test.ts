@@ -1,4 +1,4 @@
-// Values of every type of column through JSON: what is kept, in which form, and what is refused.
+// Values of every column type through JSON: the accepted values, their stored form, and the refused values.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Given and answered; a single value is answered as it was given. */
+/** The given value and the answered value. */
 type Kept = readonly [unknown, unknown]
 
 interface Type {

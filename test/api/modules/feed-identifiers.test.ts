@@ -1,4 +1,5 @@
-// Identifiers of events in feeds: those of two sites differ, and a site keeps its own through a restore.
+// Identifiers of events in feeds: they differ between two sites, and a site keeps its identifiers after a
+// restore.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +14,7 @@ const EVENT = { event_title: 'a', start_time: '2026-03-01T09:00:00Z' }
 async function uidOf(server: TestServer, url: string, key?: string): Promise<string> {
   const { status, text } = await server.call('GET', `${url}.ics`, key === undefined ? {} : { key })
   assert.equal(status, 200, text)
-  // Long lines are folded.
+  // The feed folds long lines.
   return /^UID:(.*)\r$/m.exec(text.replaceAll('\r\n ', ''))?.[1] ?? ''
 }
 

@@ -1,4 +1,4 @@
-// Calendar programs ask for a name and a password: for the feed, and nowhere else, the key may be the password.
+// Calendar programs ask for a name and a password. The key may be the password, but only for the feed.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// A rename of a module: its old address leads on to the new one, for who may see it, and a wrong name is told the
-// right one.
+// Renaming a module: the old address redirects to the new one for keys that may see the module, and an answer
+// for a wrong name contains the right name.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Columns that change on a table of 20,000 entries while others read and write it, and across restarts:
-// nobody waits, no write slips past a new rule, and every search is right at every moment.
+// Columns of a table with 20,000 entries change while other clients read and write, and across restarts. No
+// request waits, no write bypasses a new rule, and every search is correct at every moment.
 
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,7 +21,7 @@ import { pendingWork } from '../../../lib/schema/pending-work.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 
 const SIZE = 20_000
-/** Enough for an index to be built after the answer. */
+/** Enough entries that the index is built after the answer. */
 const SMALLER = 4_000
 let server: TestServer
 let table: MadeModule
@@ -57,7 +57,7 @@ async function makeSmaller(schema: string, row: object): Promise<MadeModule> {
   return made
 }
 
-/** Until the index of a column is complete, nobody can sort by it. */
+/** A search cannot sort by a column until the index of the column is complete. */
 async function waitForIndex(url: string, orderStr: string): Promise<void> {
   for (let left = 600; left > 0; left -= 1) {
     const answer = await server.call('GET', `${url}?${queryOf({ orderStr, length: 1 })}`)
@@ -68,7 +68,7 @@ async function waitForIndex(url: string, orderStr: string): Promise<void> {
   assert.fail(`the index of ${orderStr} was not complete in time`)
 }
 
-/** Searches that may use the index of a column, compared with the whole list filtered here. */
+/** Compares searches that may use the index of a column with the filtered list of all entries. */
 async function assertSearchesRight(url: string, name: string, values: readonly unknown[]) {
   const fields = `datatable_entry_id,${name}`
   const all = await listAll(server, url, { fields })
@@ -91,7 +91,7 @@ test('readers and writers go on while columns are added, renamed, widened and dr
   const written = new Map<number, number>()
   let isOver = false
 
-  /** Changes entries of its own, by names of columns that stay. */
+  /** Changes a separate range of entries, using only columns that stay. */
   async function write(first: number): Promise<void> {
     for (let at = 0; !isOver; at += 1) {
       const id = first + (at % 50)
@@ -136,7 +136,7 @@ test('readers and writers go on while columns are added, renamed, widened and dr
 test('a search that a column is dropped under is right, or is told that the column is gone', async () => {
   const own = await makeSmaller('a C(20), b X', { a: 'x', b: 'y' })
   await server.call('POST', `${own.url}/1`, { json: { b: 'a needle' } })
-  // The rows of the index go from its beginning on, and the search comes from its end.
+  // The index rows are deleted from the beginning, and the search reads from the end.
   const order = { orderStr: 'a', orderDir: 'DESC' }
   const query = queryOf({ qry: { b: { $contains: 'needle' } }, ...order })
   const json = { table_schema: 'b X' }
@@ -257,7 +257,7 @@ test('a stop interrupts the building of an index, and the next start finishes it
   const own = await makeSmaller('a C(20)', { a: 'x' })
   await change(own, { table_schema: 'a C(20), h I DEFAULT 3' })
   await server.stop()
-  // Rows that are still to be made are no fault.
+  // Missing rows that are still to be built are not faults.
   await tamper(server.dataDir, async (kv) => assert.deepEqual(verifyRecords(kv).faults, []))
   server = await startTestServer({ dataDir: server.dataDir })
   const during = await server.call('GET', `${own.url}?${queryOf({ orderStr: 'h' })}`)

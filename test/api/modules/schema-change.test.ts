@@ -1,5 +1,5 @@
-// Columns that are added, renamed, widened, narrowed and dropped while entries are there. Entries are
-// never rewritten: their ETags stay.
+// Columns that are added, renamed, widened, narrowed and dropped while entries exist. Entries are never
+// rewritten, so their ETags stay the same.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** A table with entries; `a` and `b` have a value in two of three. */
+/** Makes a table with entries. `a` and `b` have a value in two of three entries. */
 async function makeFilled(schema = 'a C(20), b I'): Promise<MadeModule> {
   const table = await makeTable(server, schema)
   await makeEntries(server, table.url, [{ a: 'one', b: 1 }, { a: 'two' }, { b: 3 }])
@@ -262,7 +262,7 @@ for (const [what, json, pointers] of REFUSED) {
   })
 }
 
-/** All that a client can see of a module. */
+/** Returns everything that a client can see of a module. */
 async function stateOf(table: MadeModule): Promise<unknown> {
   return {
     record: await read(server, table.path),

@@ -1,5 +1,5 @@
-// Changes of the columns that hang on what is there: types of columns without values, defaults, titles,
-// and what a body says in `columns`.
+// Changes of columns that depend on the existing state: types of columns without values, defaults, titles,
+// and `columns` in a body.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

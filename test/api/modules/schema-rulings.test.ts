@@ -1,5 +1,5 @@
-// Texts that ADOdb reads, sent as table_schema: what an entry gets by default, and what is refused in
-// which words. All other texts: test/schema/columns.
+// Texts that ADOdb accepts, sent as table_schema: the defaults of entries, and the refusals with their
+// messages. All other texts: test/schema/columns.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Column, its type then, and what an entry has that gives no value. */
+/** Column, its resulting type, and the value of an entry that gives none. */
 const TAKEN: readonly (readonly [string, string, unknown])[] = [
   ['D DEFAULT 20200102', 'D', '2020-01-02'],
   ["T DEFAULT '20200102030405'", 'T', '2020-01-02T03:04:05.000Z'],

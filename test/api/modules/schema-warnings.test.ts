@@ -1,4 +1,4 @@
-// What is odd in a table_schema that is accepted is told with the answer to it.
+// The answer to an accepted table_schema warns about unusual parts.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Values that are stored other than they were sent: taken as documented, and refused where the client
-// asks for that with Prefer: handling=strict.
+// Values that are stored in a different form than sent: accepted as documented, and refused if the client
+// sends Prefer: handling=strict.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -70,7 +70,7 @@ test('what is stored as it was sent passes a strict request', async () => {
   assert.equal(answer.status, 201, answer.text)
   assert.equal(answer.body.datatable_entry[2].t, '2026-01-31T12:00:00.001Z')
   assert.equal(answer.body.datatable_entry[1].c, 'e\u0301')
-  // What is not accepted at all has its own fault.
+  // A value that is never accepted has its own error.
   assert.deepEqual(pointersOf(await post(url, { t: 'soon' })), ['/t'])
 })
 

@@ -1,4 +1,4 @@
-// A column of a live table becomes unique, or is unique no more.
+// A column of a table with entries becomes unique, or is no longer unique.
 
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'

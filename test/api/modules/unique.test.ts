@@ -27,7 +27,7 @@ after(() => server.close())
 
 const post = (url: string, json: unknown) => server.call('POST', url, { json })
 
-/** Pointers and details of what is not unique. */
+/** Returns the pointers and details of values that are not unique. */
 function sharedOf(answer: Answer): readonly unknown[] {
   return assertProblem(answer, 'not-unique').errors.map((fault: any) => [
     fault.pointer,
@@ -78,7 +78,7 @@ test('an update to a value that another entry has is refused, and its own value 
   assert.equal((await post(url, { ...right, a: 6 })).status, 200)
   assert.equal((await post(url, { code: 'right' })).status, 200)
 
-  // What an entry gives up, another one can have.
+  // Another entry can take a value that was released.
   assert.equal((await post(`${table.url}/${left.datatable_entry_id}`, { code: null })).status, 200)
   assert.equal((await post(url, { code: 'left' })).status, 200)
 })
@@ -127,7 +127,7 @@ test('texts are compared as they are stored: case, blanks and forms of letters c
   for (const code of texts) assert.equal((await post(table.url, { code })).status, 201, code)
   for (const code of texts) {
     assert.equal((await post(table.url, { code })).status, 409, code)
-    // A search composes letters first, and finds both forms.
+    // A search normalizes its text to NFC and finds both forms.
     const found = entriesOf(await listEntries(server, table.url, { qry: { code } }))
     assert.equal(found.length, code.normalize('NFC') === 'é' ? 2 : 1)
   }

@@ -1,5 +1,5 @@
-// The forms in which dates and numbers are given, and the one in which they are answered: in bodies, in
-// qry, in the fields that every calendar has, in windows, and as the documents say.
+// The accepted forms of dates and numbers, and the form in answers: in bodies, in qry, in the base fields of
+// calendars, in windows, and in the documents.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -68,7 +68,7 @@ test('the end of a key is given in the same forms', async () => {
   ])
 })
 
-/** With what the answer says of it. */
+/** Invalid times with the expected error. */
 const NO_TIMES: readonly (readonly [unknown, RegExp])[] = [
   ['2024-02-29T24:00:00Z', /hours go from 00 to 23: the end of a day is 00:00:00 of the next one/],
   ['2024022', /digits must be a day \(YYYYMMDD\), a time \(YYYYMMDDhhmmss\), or nine to eleven/],

@@ -1,4 +1,5 @@
-// Whether a key may: for users, roles, folders and keys by chance, the answer is what the route then says.
+// Whether a key may act: for random users, roles, folders and keys, the answer matches the result of the
+// actual route.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +15,7 @@ const TYPES: Readonly<Record<string, object>> = {
   asset_file: { type: 'txt', pageContent: 'a' },
   datatable: { table_schema: 'a C(5)' },
 }
-/** The route has asked all about grants before it refuses so. */
+/** The route has checked all grants before it answers with one of these statuses. */
 const ALLOWED = new Set([200, 201, 204, 409, 412])
 const DENIED = new Set([401, 403, 404, 422])
 
@@ -96,13 +97,14 @@ async function makeSubjects(): Promise<void> {
   }
 }
 
-/** What the route says, without that anything changes but for creates. */
+/** Sends the actual request. If-Match prevents every change except a create. */
 async function isDone({ object, id, action }: Act, key: string): Promise<boolean> {
   const path = `/api/v2/${object}`
   const call = { key, headers: { 'if-match': '"r0"' } }
   const send = () => {
     if (action === 'read') return server.call('GET', `${path}/${id}`, { key })
-    // It holds something, so that it stays; what lies below is asked about only where it was not changed.
+    // The contents of a folder are checked only after If-Match, so the request has no If-Match. The folder is
+    // not empty and stays.
     if (action === 'delete')
       return server.call('DELETE', `${path}/${id}`, object === 'asset_category' ? { key } : call)
     if (action === 'update') return server.call('POST', `${path}/${id}`, { ...call, json: {} })
@@ -134,7 +136,7 @@ test('the answer is what the route then says, for keys, for users, and for the k
       assert.equal(await isTold(`api_key_id=${keyId}`, act, server.key), isAllowed, what)
       if (isUnlimited && !(act.object === 'api_key' && act.id === keyId))
         assert.equal(await isTold(`user_id=${userId}`, act, server.key), isAllowed, what)
-      // What it does not see is as if it were not there, though it may do something to it.
+      // A record that the key does not see counts as missing, although the key may act on the record.
       if (await isTold(`api_key_id=${keyId}`, act, secret)) assert.ok(isAllowed, what)
       seen[isAllowed ? 'allowed' : 'denied'] += 1
     }

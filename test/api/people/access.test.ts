@@ -1,4 +1,4 @@
-// Why something is denied: the answer is what the route then says, and names what takes it away.
+// Why an action is denied: the answer matches the actual route and names the reason.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -124,7 +124,8 @@ test('the weakest key asks about itself alone, and of what it sees', async () =>
   assert.deepEqual(reasons(await answered({ ...asked, id: own }, secret)), ['grants'])
   assert.equal((await ask({ ...asked, id: own, api_key_id: 1 }, secret)).status, 404)
 
-  // What its user holds in a folder that the key does not see is not told by its number.
+  // The answer does not name the number of a folder that the key cannot see, though its user has a role
+  // there.
   const category_roles = [{ asset_category_id: 1, role: 'viewer' }]
   await server.call('POST', `/api/v2/user/${userId}`, { json: { category_roles } })
   const { because } = await answered({ ...asked, id: own }, secret)

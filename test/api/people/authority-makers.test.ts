@@ -1,5 +1,5 @@
-// A key knows which key made it: what it has made ends with it where that is asked for, and the audit trail
-// finds all of it.
+// Each key records the key that created it. A cascading delete also ends the keys that a key created, and the
+// audit trail finds all of them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -32,7 +32,7 @@ async function makeKey(maker: string = server.key, fields: object = {}): Promise
   return { id: answer.body.api_key_id, secret: answer.body.secret }
 }
 
-/** Each made by the one before. */
+/** Makes a chain of keys, each created by the previous key. */
 async function makeChain(length: number): Promise<readonly MadeKey[]> {
   const chain: MadeKey[] = []
   for (let at = 0; at < length; at += 1) chain.push(await makeKey(chain.at(-1)?.secret))
@@ -85,7 +85,7 @@ describe('cascade=true', () => {
     await ask(server.key, 'DELETE', `${KEYS}/${second.id}`)
     assert.deepEqual(await livingOf(chain), [YES, NO, YES, YES])
 
-    // The way from the first to the last goes over a key that is gone.
+    // The chain from the first key to the last leads through a deleted key.
     const { status } = await ask(server.key, 'DELETE', `${KEYS}/${first.id}?cascade=true`)
     assert.equal(status, 204)
     assert.deepEqual(await livingOf([first, third, last, sibling]), [NO, NO, NO, NO])

@@ -1,5 +1,5 @@
-// A move gives the mover nothing: it needs rights over all that moves, where it is and where it goes, and
-// what is withheld is not moved along.
+// A move gives the caller no new rights. The caller needs rights over the whole moved tree at its place and
+// at its target, and a withheld folder cannot be moved along.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ after(() => server.close())
 
 type Roles = readonly (readonly [folder: number, role: string | null])[]
 
-/** A key of a new user with these roles alone. */
+/** Makes a key of a new user who has only these roles. */
 async function makeMover(roles: Roles, fields: object = {}): Promise<string> {
   users += 1
   const category_roles = roles.map(([asset_category_id, role]) => ({ asset_category_id, role }))
@@ -152,7 +152,7 @@ describe('a folder', () => {
         await server.call('POST', path, { key, json: { name: 'other' } }),
       ]
       for (const { status, text } of answers) assert.ok([403, 404, 422].includes(status), text)
-      // What does not lie above is its own.
+      // The key may change the folders inside its own folder.
       const inner = `/api/v2/asset_category/${await folderIn(folder)}`
       const renamed = await server.call('POST', inner, { key, json: { name: newName() } })
       assert.equal(renamed.status, 200, renamed.text)

@@ -1,5 +1,6 @@
-// Authority never grows: what a key may see, make, change, rotate or revoke among keys and users is within
-// what it holds itself; a move gives the mover nothing; what a key has made is found again and ends with it.
+// Authority never grows. A key may see, create, change, rotate and revoke only keys and users whose authority
+// is within its own. A move gives the caller no new rights, and the keys that a key created can be found and
+// end with the key.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -23,7 +24,7 @@ interface MadeKey {
 
 type Ask = (method: string, path: string, json?: object) => Promise<Answer>
 
-/** Asks in the name of a key. */
+/** Sends requests with a key. */
 const as =
   (key: string): Ask =>
   (method, path, json) =>
@@ -59,7 +60,7 @@ const NEVER = null
 const END = '2035-01-01T00:00:00.000Z'
 const LATER = '2036-01-01T00:00:00.000Z'
 
-/** Every way to take hold of a key. */
+/** Every request that could take control of a key. */
 const GRASPS: readonly (readonly [string, string, string, object?])[] = [
   ['reads', 'GET', ''],
   ['renames', 'POST', '', { name: 'taken' }],

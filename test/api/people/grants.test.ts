@@ -1,4 +1,4 @@
-// Grants in folders: roles of users are inherited down, the nearest decides, keys only take away.
+// Grants in folders: subfolders inherit the roles of users, the nearest role decides, and keys only restrict.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -44,7 +44,7 @@ const makeFile = (parent: number, json: object = {}): Promise<number> =>
     ...json,
   })
 
-/** Three folders, each in the one before. */
+/** Makes three nested folders. */
 async function makeChain(): Promise<readonly [number, number, number]> {
   const top = await makeFolder()
   const middle = await makeFolder(top)
@@ -57,7 +57,7 @@ async function makeUser(json: object): Promise<string> {
   return server.makeKey({ name, user: name })
 }
 
-/** Which grants a key holds in a folder, by what it can do there. */
+/** Returns the grants of a key in a folder, found by trying the requests. */
 async function grantsIn(folder: number, key: string): Promise<readonly Grant[]> {
   const file = async () => `asset_file/${await makeFile(folder)}`
   const outcomes: readonly (readonly [Grant, Answer])[] = [

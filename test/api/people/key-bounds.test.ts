@@ -1,4 +1,5 @@
-// What keys may make and send together: sibling keys get no more than their user, and leave room for its person and others.
+// The limits of what keys create and send together: sibling keys get no more than their user, and leave room
+// for the person and for others.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,7 +32,7 @@ test('a key has few living keys that it made', async () => {
     assertProblem(refused, 'invalid-content')
     assert.match(refused.body.detail, /has created 2 active keys/)
 
-    // An inactive key makes room, and cannot come back into force beside the next.
+    // An inactive key makes room, and cannot become active while another key uses the room.
     const path = `${KEYS}/${first.body.api_key_id}`
     const set = (status: string): Promise<Answer> =>
       server.call('POST', path, { key, json: { status } })
@@ -48,7 +49,7 @@ test('a key has few living keys that it made', async () => {
 test('keys that keys make leave room among the keys of their user', async () => {
   const { server, key, userId } = await openSite({ limits: { keysPerUser: 6, keysPerKey: 2 } })
   try {
-    // Each makes the next, so that no key has made many.
+    // Each key creates the next key, so that no key creates many.
     let maker = key
     const statuses: number[] = []
     for (let count = 0; count < 4; count += 1) {
@@ -71,7 +72,7 @@ test('keys do not fill the audit trail with changes of keys', async () => {
     const path = `${KEYS}/${body.api_key_id}`
     const rename = (secret: string, name: string): Promise<Answer> =>
       server.call('POST', path, { key: secret, json: { name } })
-    // Siblings count together, and rotations with the rest.
+    // Changes by sibling keys count together, and rotations count like other changes.
     assert.equal((await rename(key, 'b')).status, 200)
     assert.equal((await rename(body.secret, 'c')).status, 200)
     const { status, body: rotated } = await server.call('POST', `${path}/rotate`, { key, json: {} })
@@ -81,7 +82,7 @@ test('keys do not fill the audit trail with changes of keys', async () => {
     assert.ok(Number(refused.headers['retry-after']) > 0)
     assertProblem(await rename(rotated.secret, 'd'), 'too-many-requests')
     assert.equal((await rename(server.key, 'e')).status, 200)
-    // A key that has leaked is ended at any time.
+    // A leaked key can always be deleted.
     assert.equal((await server.call('DELETE', path, { key })).status, 204)
   } finally {
     await server.close()
@@ -102,7 +103,7 @@ test('any number of sibling keys sends what their user may', oneNode('rates'), a
     )
     const seconds = (performance.now() - began) / 1_000
     const letIn = answers.filter(({ status }) => status === 200).length
-    // One and a half times as many as one key.
+    // The limit of a user is one and a half times the limit of a key.
     assert.ok(letIn <= 6 + 6 * seconds, `${letIn} in ${seconds} s`)
     const refused = answers.find(({ status }) => status === 429)
     assert.match(

@@ -1,4 +1,4 @@
-// The limits of API keys: none holds more than the key that made it, and none is over before it begins.
+// The limits of API keys: no key has more authority than its creator, and no key expires before it begins.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// API keys: what they show, who may make and change them, and how they end.
+// API keys: their visible fields, the rights to create and change them, and their end.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -289,7 +289,7 @@ describe('C4: an upload that was begun with a key saves nothing when, before it 
   })
 })
 
-/** Sends all but the end of a form, waits for `meanwhile`, sends the rest; gives the answer. */
+/** Sends a form except its end, waits for `meanwhile`, sends the rest and returns the answer. */
 async function uploadSlowly(
   key: string,
   size: number,

@@ -1,4 +1,4 @@
-// GET /api/v2/me: a key is told of itself, and of its user no more than it holds.
+// GET /api/v2/me: a key reads about itself, and about its user no more than the key holds.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -48,7 +48,7 @@ test('what limits a key is told', async () => {
   assert.match(api_key.date_expires, /^20/)
   assert.deepEqual(grants, [])
   assert.deepEqual(asset_category, [
-    // Who may modify may create.
+    // The grant modify includes create.
     { asset_category_id: id, path: '/narrow', grants: ['view', 'create', 'modify'] },
   ])
 })

@@ -1,4 +1,4 @@
-// Signing in by a provider of OpenID Connect: who is let in, what is refused, and what a provider that is away means.
+// Signing in with an OpenID Connect provider: accepted and refused sign-ins, and an unavailable provider.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -27,7 +27,7 @@ before(async () => {
   const { issuer } = provider
   server = await startTestServer({
     config: { oidc: { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } },
-    // One server measures by the second, nodes by the first, which they have in common.
+    // A single server uses its uptime, nodes use the clock that they share.
     now: () => new Date(Date.now() + aheadMs),
     uptimeMs: () => 1_000 + aheadMs,
   })
@@ -52,7 +52,7 @@ after(async () => {
   await provider.close()
 })
 
-/** Where the provider leads back to. */
+/** Signs in at the provider and returns the address to which the provider redirects. */
 async function comeBack(browser: Browser, email = 'eva@example.org'): Promise<string> {
   const response = await browser.get(`${server.url}${BEGIN}`)
   assert.equal(response.status, 303)
@@ -67,7 +67,7 @@ async function placeOf(response: Response | Promise<Response>): Promise<string> 
 
 const problem = (code: string): string => `/admin/sign-in?problem=${code}`
 
-/** The cookie that begins a session, if there is one. */
+/** Returns the cookie of the new session, if there is one. */
 function sessionOf({ headers }: Response): string | undefined {
   const cookies = headers.getSetCookie().filter((line) => line.startsWith('cms_session='))
   return cookies[0]?.split(';')[0]

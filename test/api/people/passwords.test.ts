@@ -1,4 +1,4 @@
-// Who may set whose password, what ends with the old one, and what somebody gets who guesses.
+// The right to set a password, the sessions that end with the old password, and the limits against guessing.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -24,7 +24,7 @@ const me = async (key: string): Promise<number> =>
 const login = (name: string, password: string): Promise<Answer> =>
   session(server.url, 'POST', '', { json: { name, password } })
 
-/** With the password of the tests. */
+/** Makes a user with the password of the tests. */
 async function makeUser(role = 'editor'): Promise<{ readonly name: string; readonly id: number }> {
   const name = `user-${(users += 1)}`
   const { user_id: id } = await server.command({ command: 'user.create', name, role })

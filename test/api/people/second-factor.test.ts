@@ -1,4 +1,4 @@
-// The second factor: how it comes into force, what it asks of who signs in, and how it goes.
+// The second factor: how a user activates it, what a sign-in requires, and how it is removed.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -33,7 +33,7 @@ const remove = (key: string, json: object): Promise<Answer> => post(`${OWN}/remo
 interface Person {
   readonly name: string
   readonly id: number
-  /** Of a session. */
+  /** The secret of a session. */
   readonly key: string
 }
 
@@ -44,7 +44,7 @@ async function makePerson(role = 'editor'): Promise<Person> {
   return { name, id, key: (await signIn(server, name)).secret }
 }
 
-/** The code of the moment is one that was not used yet. */
+/** Makes a person with a second factor and moves the clock on, so that the current code is unused. */
 async function makeProtected(role?: string): Promise<Person & Factor & { code(): string }> {
   const person = await makePerson(role)
   const factor = await giveSecondFactor(server, person.key, nowMs)
@@ -202,7 +202,7 @@ describe('a code', () => {
       assertProblem(refused, 'too-many-requests')
       assert.ok(Number(refused.headers['retry-after']) > 86_000)
       assert.equal((await login(name, recoveryCodes[0])).status, 201)
-      // Guesses at the way in keep nobody from a proof in an open session, which has few guesses of its own.
+      // Failed sign-ins do not block a proof in an open session, which has its own small limit of guesses.
       for (let count = 0; count < 3; count += 1)
         assertProblem(await remove(key, { password: PASSWORD, code: '000000' }), 'invalid-content')
       const proof = await remove(key, { password: PASSWORD, code: code() })

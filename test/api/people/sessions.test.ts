@@ -1,4 +1,4 @@
-// Signing in, what a session may do, and how it ends.
+// Signing in, the rights of a session, and the end of a session.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -54,7 +54,7 @@ describe('signing in', () => {
     assert.match(String(answer.headers['set-cookie']), /^__Secure-cms_session=.*; Secure;/)
     const renewed = await post('/renew', { cookie: cookieOf(answer), headers })
     assert.equal(renewed.status, 200)
-    // Over a connection that anybody may have changed it is none.
+    // The same cookie is not accepted over an insecure connection, where an attacker could have changed it.
     assertProblem(await renew(cookieOf(answer)), 'session-over')
   })
 
@@ -222,7 +222,7 @@ describe('a session', () => {
     await server.command({ command: 'user.disable', name: 'short' })
     assert.equal(await me(secret), 401)
     assertProblem(await renew(cookie), 'session-over')
-    // Nor does it go on when the user is let in again.
+    // The session does not resume when the user is enabled again.
     await server.command({ command: 'user.enable', name: 'short' })
     assert.equal(await me(secret), 401)
     assertProblem(await renew(cookie), 'session-over')
@@ -304,7 +304,7 @@ describe('signing out', () => {
     assert.match(String(answer.headers['set-cookie']), /^cms_session=; Max-Age=0; Path=/)
     assert.deepEqual([await me(one.secret), await me(other.secret)], [401, 200])
     assertProblem(await renew(one.cookie), 'session-over')
-    // Once more is no fault.
+    // Repeating the request is not an error.
     const again = await session(server.url, 'DELETE', '', { cookie: one.cookie })
     assert.equal(again.status, 204)
   })
@@ -330,7 +330,7 @@ describe('signing out', () => {
     assert.equal(again.status, 201, again.text)
     assert.equal(await me(first.secret), 401)
     assertProblem(await renew(first.cookie), 'session-over')
-    // A sign-in that fails leaves the session alone.
+    // A failed sign-in does not end the existing session.
     const wrong = { json: { ...json, password: 'wrong' }, cookie: cookieOf(again) }
     assertProblem(await post('', wrong), 'sign-in-failed')
     assert.equal(await me(again.body.secret), 200)

@@ -1,4 +1,4 @@
-// Users: there is always an administrator, and roles in folders are read strictly.
+// Users: at least one administrator always exists, and roles in folders are validated strictly.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ const LOSSES: readonly (readonly [string, () => ReturnType<typeof post>])[] = [
 ]
 
 test('the last active administrator cannot be', async (t) => {
-  // Neither of them could stand in.
+  // Neither user could replace the administrator.
   await make(server, 'user', { name: 'asleep', role: 'admin', status: 'disabled' })
   const folderRoles = [{ asset_category_id: 1, role: 'admin' }]
   await make(server, 'user', { name: 'local', role: 'viewer', category_roles: folderRoles })
@@ -89,7 +89,7 @@ test('a key without admin is not told the address of its person, nor how that si
     (await server.call('GET', `/api/v2/user?${query}`, { key })).body.user
 
   assert.deepEqual((await ask(secret, '')).map(told), [[null, null, null, null]])
-  // Nor does a search tell it.
+  // A search does not reveal the address either.
   for (const qry of [{ email }, { email: { $startsWith: 'c' } }, { email: { $gt: 'a' } }])
     assert.deepEqual(await ask(secret, `qry=${JSON.stringify(qry)}`), [])
   assert.equal((await ask(secret, 'qry={"email":null}')).length, 1)

@@ -1,4 +1,4 @@
-// The first start: the link that lets the first person in, and ends by that.
+// The first start: the link lets the first person sign in and works only once.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ const CHILD = oneServer('child')
 const tokenIn = (text: string): string | undefined =>
   /\/admin\/welcome#([\w-]{43})\b/.exec(text)?.[1]
 
-/** It is told a moment after the server listens. */
+/** The server prints the link a moment after it begins to listen. */
 async function linkOf(child: ChildServer): Promise<string> {
   await eventually(() => /welcome#.*\n/.test(child.stdout()))
   return tokenIn(child.stdout()) ?? ''
@@ -29,7 +29,7 @@ async function withServer(
   use: (server: TestServer, token: string) => Promise<void>,
   clockMs?: () => number,
 ): Promise<void> {
-  // One server measures by its uptime, nodes by the clock that they have in common.
+  // A single server uses its uptime, nodes use the clock that they share.
   const clocks = clockMs && { now: () => new Date(clockMs()), uptimeMs: clockMs }
   const server = await startTestServer(clocks)
   try {

@@ -1,6 +1,6 @@
-// What all requests may hold together: memory for bodies, and uploads. At the limit a request is taken, one
-// past it is told to come again, and what ends, however it ends, gives back what it held. What one key, user
-// and address may hold of it: shares.test.ts.
+// The memory for bodies and the uploads that all requests may hold together. A request at the limit is
+// accepted, and a request beyond the limit is told to retry. A request that ends in any way releases its
+// share. The shares of one key, user and address: shares.test.ts.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -12,7 +12,7 @@ import { oneNode } from '../../helpers/two-doors.ts'
 
 const MEMORY = 1_000_000
 const INLINE = 1_000
-/** More than the system takes for a client that does not read. */
+/** Larger than the socket buffers of a client that does not read. */
 const ANSWERS = 12_000_000
 const TYPE = 'multipart/form-data; boundary=x'
 
@@ -26,7 +26,7 @@ before(async () => {
     maxUploads: 3,
     smallBodyMemoryBytes: 0,
     keyShare: 2 / 3,
-    // Not reached here.
+    // These tests do not reach the following limits.
     userShare: 2,
     addressShare: 2,
     bodyTimeoutMs: 500,
@@ -39,7 +39,7 @@ after(() => server.close())
 const sockets: Socket[] = []
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
-  // Whatever a test has left running: all of the memory, and all uploads, are to be had again.
+  // All of the memory and all uploads become available again, whatever a test has left running.
   const isFree = await eventually(async () => (await page(MEMORY)).status === 201)
   assert.ok(isFree, 'memory is still held')
   const opened: Socket[] = []
@@ -61,7 +61,7 @@ interface Begun {
   readonly socket: Socket
 }
 
-/** Sends the head of a request and waits for what the server says to it: 100, or the refusal. */
+/** Sends the head of a request and waits for the response: 100 or a refusal. */
 async function begin(head: readonly string[], key = server.key): Promise<Begun> {
   const socket = await openSocket(server.url)
   sockets.push(socket)
@@ -80,7 +80,7 @@ function beginUpload(key: string, bytes = INLINE + 1): Promise<Begun> {
 
 const PAGE = ['POST /api/v2/asset_file HTTP/1.1', 'Content-Type: application/json'] as const
 
-/** The body of a page, of exactly so many bytes. */
+/** Returns the body of a page with exactly this many bytes. */
 function pageOf(bytes: number): string {
   const json = { name: newName(), type: 'txt', parent_category_id: 1, pageContent: '' }
   const pageContent = 'x'.repeat(bytes - JSON.stringify(json).length)
@@ -92,7 +92,7 @@ function page(bytes: number): Promise<Answer> {
   return server.call('POST', '/api/v2/asset_file', { body: pageOf(bytes), headers })
 }
 
-/** An upload of about so many bytes. */
+/** Uploads about this many bytes. */
 function upload(bytes: number): Promise<Answer> {
   const folder = { name: 'asset_category_id', value: '1' }
   return server.upload([folder, fileOf('x'.repeat(bytes), newName())])

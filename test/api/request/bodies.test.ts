@@ -1,4 +1,4 @@
-// Bodies of the System API: what is no JSON, what is no record, and what comes back as it was sent.
+// Bodies of the System API: invalid JSON, invalid records, and values that are returned as sent.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

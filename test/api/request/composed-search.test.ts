@@ -1,4 +1,4 @@
-// Texts in two Unicode forms: a search finds each by the other, with an index and without one.
+// Texts in two Unicode forms: a search for either form finds both, with and without an index.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -13,8 +13,8 @@ before(async () => {
 })
 after(() => server.close())
 
-// Composed, decomposed, in part (as keyboards of Windows give Vietnamese), and Hangul as a Mac has it.
-// The last has signs that Unicode replaces when it composes: Ohm, and ideographs for compatibility.
+// Composed, decomposed, partly composed (Vietnamese from Windows keyboards), and Hangul as macOS writes it.
+// The last text has characters that Unicode replaces on composition: Ohm and compatibility ideographs.
 const WORDS = [
   'Ω 調査 豈',
   'Übersicht.pdf',

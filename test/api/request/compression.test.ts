@@ -1,5 +1,5 @@
-// Texts in the coding that a client takes: the same content, under an ETag of its own, which is good for all that the
-// ETag of the text is good for.
+// Compressed texts: the same content under a different ETag, which works wherever the ETag of the plain text
+// works.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -40,7 +40,7 @@ async function pathOfPage(sizeBytes = 4 * KIB): Promise<string> {
   return `/api/v2/asset_file/${(await make(server, 'asset_file', page(sizeBytes))).asset_file_id}`
 }
 
-/** What a client takes, and what it gets. */
+/** Accept-Encoding of a client, and Content-Encoding of the answer. */
 const CODINGS: readonly (readonly [string | undefined, string | undefined])[] = [
   [undefined, undefined],
   ['', undefined],
@@ -64,7 +64,7 @@ test('a client gets the coding that it prefers, of equal ones brotli, and withou
   const plain = await get(path)
   for (const [sent, expected] of CODINGS) {
     await t.test(`${sent?.slice(0, 40)}: ${expected}`, async () => {
-      // The second one may come from memory.
+      // The second and third answers may come from the cache.
       for (let time = 0; time < 3; time += 1) {
         const answer = await get(path, sent)
         assert.equal(answer.headers['content-encoding'], expected)
@@ -164,7 +164,7 @@ function upload(bytes: Uint8Array | string, name: string): Promise<any> {
   return uploadFile(server, bytes, { fileState: 'publish', fileName: name })
 }
 
-/** In memory; in memory that is used again; larger than what is compressed. */
+/** Kept in memory; compressed in a reused buffer; larger than the limit for compression. */
 for (const sizeBytes of [8 * KIB, 600 * KIB, 1100 * KIB]) {
   test(`a text of the site of ${sizeBytes} bytes`, async () => {
     const text = WORDS.repeat(sizeBytes / WORDS.length)
@@ -188,7 +188,7 @@ for (const sizeBytes of [8 * KIB, 600 * KIB, 1100 * KIB]) {
       const unchanged = await get(url, 'br, gzip', headers)
       assert.deepEqual([unchanged.status, unchanged.headers.etag], [304, etag])
       assert.match(String(unchanged.headers.vary), /accept-encoding/i)
-      // What a client has of a coded text cannot be completed by bytes of the text.
+      // Bytes of the plain text cannot complete a partial compressed text.
       const range = { range: 'bytes=5-9', 'if-range': etag }
       assert.equal((await get(url, undefined, range)).status, 200)
     }

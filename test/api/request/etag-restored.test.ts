@@ -1,5 +1,5 @@
-// A restored backup counts revisions again. An ETag from before the restore must not let a change overwrite what
-// somebody else has changed since.
+// A restored backup assigns revision numbers again. An ETag from before the restore must not let a change
+// overwrite a newer change of another client.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 after(removeDataDirectories)
 
-/** Paths of one record of each kind, and a change of it. */
+/** Makes one record of each kind and returns their paths, each with a change. */
 async function makeRecords(
   server: TestServer,
 ): Promise<ReadonlyMap<string, (to: string) => object>> {
@@ -44,7 +44,7 @@ test('an ETag from before a restore matches no change after it', oneServer('back
   const backup = newDataDirectory()
   const { code, stderr } = await runCli(['backup', backup, '--data', server.dataDir])
   assert.equal(code, 0, stderr)
-  // A change that the restore loses: its revision is given again.
+  // The restore loses this change and assigns its revision again.
   const lost = new Map<string, string>()
   for (const [path, change] of records) {
     const answer = await server.call('POST', path, { json: change('a') })
@@ -73,7 +73,7 @@ test('an ETag from before a restore matches no change after it', oneServer('back
       headers: { 'if-none-match': lost.get(path) ?? '' },
     })
     assert.equal(again.status, 200, path)
-    // The tag that the refusal names is good, also where a proxy has made it weak.
+    // The ETag in the refusal is valid, even if a proxy has made it weak.
     const merged = await restored.call('POST', path, {
       json: change('c'),
       ...headersOf(`W/${current}`),

@@ -1,4 +1,4 @@
-// ETags: reads that cost nothing twice, and writes that overwrite nobody.
+// ETags: repeated reads get 304, and writes do not overwrite changes of other clients.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Every object: how one is made, where it is, and what changes it. */
+/** Every object: its name, the body that creates a record, and a change. */
 const OBJECTS: readonly {
   name: string
   create: () => object
@@ -52,7 +52,7 @@ async function makeAt(object: (typeof OBJECTS)[number]): Promise<string> {
   return `/api/v2/${object.name}/${record[`${object.name}_id`]}`
 }
 
-/** Refused, with the ETag that is the current one: a client can go on with it. */
+/** Checks that the answer is a refusal with the current ETag, with which a client can retry. */
 async function assertStale(answer: any, path: string): Promise<void> {
   const { current_etag: current } = assertProblem(answer, 'precondition-failed')
   assert.equal(answer.headers.etag, current)
@@ -81,7 +81,7 @@ for (const object of OBJECTS) {
     const { current_etag: current } = (await write(first, 'lost')).body
     assert.equal((await write(current, 'two')).status, 200)
     assert.equal((await write('*', 'three')).status, 200)
-    // Proxies that compress make a tag weak, or add the name of the coding.
+    // Proxies that compress make a tag weak or append the name of the coding.
     const { etag: third } = await read(server, path)
     assert.equal((await write(`W/${third}`, 'weak')).status, 200)
     const { etag: fourth } = await read(server, path)

@@ -1,5 +1,5 @@
-// The limits of fields, as the documents tell them: each field of each body takes as much as its schema says,
-// on create and on update, and one more is refused by its pointer. A new field is in here by itself.
+// The limits of fields in the documents. Each field of each body accepts as much as its schema allows, on
+// create and on update, and one more is refused with its pointer. New fields are included automatically.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** What a record needs besides the field that is tried, by the name of its object. */
+/** The required fields of a record besides the tested field, by the name of its object. */
 const NEEDED: Readonly<Record<string, () => object>> = {
   asset_category: () => ({ name: newName('folder') }),
   asset_file: () => ({ name: newName('txt'), type: 'txt', parent_category_id: 1 }),
@@ -35,7 +35,7 @@ const NEEDED: Readonly<Record<string, () => object>> = {
   calendar_entry: () => ({ event_title: 'x', start_time: '2026-01-01' }),
 }
 
-/** Emojis have two units of UTF-16 and four bytes each, and are one character. */
+/** An emoji is one character, but two UTF-16 units and four bytes. */
 function textOf(letter: string): (size: number) => string {
   return (size) => letter.repeat(size)
 }
@@ -43,7 +43,7 @@ function textOf(letter: string): (size: number) => string {
 const numbers = (count: number): readonly number[] =>
   Array.from({ length: count }, (_, index) => index + 1)
 
-/** Values of a size, where emojis will not do. */
+/** Values of a given size for fields that do not accept emojis. */
 const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'asset_file.name': (size) => newName().padEnd(size, 'x'),
   'asset_file.type': textOf('x'),
@@ -58,7 +58,7 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'calendar_entry.rrule': (size) => `FREQ=DAILY;BYMONTH=${'1,'.repeat(size)}`.slice(0, size),
 }
 
-/** What a value of the largest size is refused for all the same: it must name something that there is. */
+/** Errors for values of the maximum size that must also name an existing record. */
 const MEANT: Readonly<Record<string, RegExp>> = {
   'file_group.asset_file_ids': /must be the identifier of an asset file; there is no \d+/,
   'user.category_roles': /there is no \d+/,
@@ -73,7 +73,7 @@ interface Limit {
   readonly object: string
   readonly field: string
   readonly most: number
-  /** Address of the list. */
+  /** The address of the list. */
   readonly path: string
   readonly isUpdate: boolean
 }
@@ -89,7 +89,7 @@ async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
     const [, kind, object = `${kind}_entry`] =
       /^\/api\/v2\/(?:module\/(\w+)\/|(\w+)$)/.exec(path) ?? []
     const isUpdate = name.endsWith('}')
-    // Signing in, and what proves who somebody is: limits.test.ts, and those of people.
+    // Credentials are tested in limits.test.ts and in test/api/people.
     if (!(object in NEEDED)) return []
     return Object.entries<any>(properties)
       .map(([field, { maxItems, maxLength }]) => ({ field, most: maxItems ?? maxLength }))
@@ -98,12 +98,12 @@ async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
   })
 }
 
-/** The name of a user does not change. */
+/** The name of a user cannot change. */
 function isTried({ object, field, isUpdate }: Limit): boolean {
   return !(isUpdate && object === 'user' && field === 'name')
 }
 
-/** Creates a record with this value, or one without it that is changed then. */
+/** Creates a record with this value, or creates a record without the value and then changes it. */
 async function send({ object, field, path, isUpdate }: Limit, value: unknown): Promise<Answer> {
   const needed = NEEDED[object]?.() ?? assert.fail(`what does a ${object} need?`)
   const post = (to: string, json: object): Promise<Answer> =>
@@ -114,7 +114,7 @@ async function send({ object, field, path, isUpdate }: Limit, value: unknown): P
   return post(String(made.headers.location), { [field]: value })
 }
 
-/** Fewer would say that they are not read from the documents any more. */
+/** A lower number would mean that the limits are no longer read from the documents. */
 const LEAST = 50
 
 test('a field takes as much as its document says, and no more', async (t) => {

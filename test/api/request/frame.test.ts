@@ -1,5 +1,5 @@
-// What no well-meant client sends, where more than one answer is looked at; the corpus of single frames
-// is in test/rigs/frames.ts.
+// Malformed requests that need more than one answer to check. The corpus of single frames is in
+// test/rigs/frames.ts.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -19,7 +19,7 @@ after(() => server.close())
 const GET = 'GET /api/v2/asset_category HTTP/1.1'
 const HOST = 'Host: cms.example.org'
 
-/** Lines that the parser refuses, and what the answer says of them. */
+/** Lines that the parser refuses, and the detail of the answer. */
 const UNREADABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['a method of its own', ['GOT / HTTP/1.1', HOST], /method is not one/],
   ['a control character in the target', ['GET /\u0001 HTTP/1.1', HOST], /percent-encoded/],
@@ -203,6 +203,7 @@ test('H4: what a client sent whole happens though it leaves before the answer, a
 
   const change = { json: { title: 'changed' }, headers: { 'if-match': etag } }
   assert.equal((await server.call('POST', `${path}/12`, change)).status, 200)
-  // Who does not know how it went asks again with the same ETag, and learns that it happened.
+  // A client that did not get the answer repeats the request with the same ETag and learns that the change
+  // was made.
   assert.equal((await server.call('POST', `${path}/12`, change)).status, 412)
 })

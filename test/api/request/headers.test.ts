@@ -1,5 +1,5 @@
-// What every answer has in its head: the same for HEAD as for GET, private to its caller, and nothing
-// that a user wrote without its encoding.
+// The headers of every answer: the same for HEAD and GET, private to the caller, and with all texts of users
+// encoded.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -13,7 +13,7 @@ import { type Answer, startTestServer, type TestServer } from '../../helpers/ser
 
 const GETS = allRoutes(ROUTE_OPTIONS).filter(({ method }) => method === 'GET')
 let server: TestServer
-/** A path of the documents with its parameters → an address where something is. */
+/** Maps a path of the documents with parameters to the address of an existing record. */
 let addressOf: (path: string) => string
 
 before(async () => {
@@ -65,7 +65,10 @@ before(async () => {
 })
 after(() => server.close())
 
-/** What a client can rely on; each answer has an id and a date of its own, and the figures of /metrics move. */
+/**
+ * The headers that are equal in equal answers. Each answer has its own id and date, and the figures of
+ * /metrics change.
+ */
 function headOf({ status, headers }: Answer, path: string): object {
   const {
     date: _,
@@ -75,7 +78,7 @@ function headOf({ status, headers }: Answer, path: string): object {
     ...rest
   } = headers
   const { 'content-length': ____, ...moving } = rest
-  // Each page has a nonce of its own.
+  // Each page has its own nonce.
   const told = { status, policy: String(policy).replaceAll(/'nonce-[^']+'/g, '') }
   return path === '/metrics' ? { ...told, ...moving } : { ...told, ...rest }
 }
@@ -120,7 +123,7 @@ test('E4: what needs a key is kept by no shared cache, whatever the answer', asy
   }
 })
 
-/** Letters that end a header, begin another one, or have no place in one. */
+/** Characters that end a header, begin a new header, or are not allowed in a header. */
 const HOSTILE = fc
   .array(
     fc.constantFrom(

@@ -1,5 +1,5 @@
-// Bodies, columns and searches that were made to do harm: names that JavaScript knows, fields that only
-// the server may set, numbers that collide.
+// Malicious bodies, columns and searches: names that JavaScript treats specially, fields that only the server
+// may set, numbers with equal hashes.
 
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
@@ -24,13 +24,13 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Nothing that was sent is a property of every object. */
+/** No request has added a property to all objects. */
 afterEach(() => assert.deepEqual(Object.keys(Object.prototype), []))
 
 const post = (path: string, body: string) => server.call('POST', path, { body, headers: JSON_TYPE })
 
 test('B4: 100,000 keys are refused at the first one too many, be they made to collide', async () => {
-  // Multiples of a power of two fall into the same places of a table that is indexed by number.
+  // Multiples of a power of two collide in a hash table that is indexed by number.
   const collide = Array.from({ length: 40_000 }, (_, at) => `"${at * 65_536}":1`)
   const many = Array.from({ length: 100_000 }, (_, at) => `"${at.toString(36)}":1`)
   for (const keys of [collide, many]) {
@@ -85,7 +85,7 @@ describe('B7: a name that every object of JavaScript has is refused as', () => {
 })
 
 describe('B8: what only the server may set is refused in a body of', () => {
-  // No body reaches an audit row: it has no POST at all.
+  // The audit object has no POST, so no body reaches an audit row.
   for (const object of OBJECTS.filter(({ name }) => name !== 'audit')) {
     test(object.name, async () => {
       const fields = Object.entries(object.fields).filter(

@@ -1,4 +1,4 @@
-// Identifiers that no record can have, in addresses and in bodies.
+// Impossible identifiers of records, in addresses and in bodies.
 
 import { after, before, describe, test } from 'node:test'
 import { assertProblem } from '../../helpers/content.ts'

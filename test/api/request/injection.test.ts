@@ -1,5 +1,5 @@
-// Hostile texts as names, titles, values, headers and queries: each is stored and given back as it was
-// sent, or refused with a problem; none becomes a path, a header, or a property of all objects.
+// Hostile texts as names, titles, values, headers and queries. Each text is stored and returned unchanged, or
+// refused with a problem. No text becomes a path, a header, or a property of all objects.
 
 import assert from 'node:assert/strict'
 import { basename, dirname } from 'node:path'
@@ -14,12 +14,12 @@ import { type Answer, startTestServer, type TestServer } from '../../helpers/ser
 import { directoriesOf } from '../../helpers/two-doors.ts'
 
 const UNSPOILT = Object.getOwnPropertyNames(Object.prototype).sort()
-/** What there may be in the directory of a server or of a node, whatever it is asked to hold. */
+/** File names that the directory of a server or node may contain, whatever clients store. */
 const KNOWN_FILE = /^(records|copy|[0-9a-f]{2}|\.tmp)$/
 
 let server: TestServer
 let entries: string
-/** Where everything that one text makes lies, so that no two of them meet. */
+/** A separate folder for the records of each text, so that their names do not collide. */
 let folderId: number
 let count = 0
 
@@ -47,7 +47,7 @@ after(async () => {
 
 const show = (text: string): string => JSON.stringify(text).slice(0, 60)
 
-/** The answer to what is fine or refused; nothing hostile is a fault of the server. */
+/** Checks that the answer is a success or a refusal. A hostile text never causes a server error. */
 function assertHandled(answer: Answer): boolean {
   assert.equal(answer.headers['x-injected'], undefined)
   if (answer.status < 300) return true
@@ -142,7 +142,7 @@ describe('N1, N6, M13: in a form and in an entry,', () => {
       const target = { name: 'asset_category_id', value: String(folderId) }
       for (const name of ['name', 'title', 'type', 'fileState', 'asset_file_id'])
         assertHandled(await server.upload([target, { name, value: text }, fileOf('x', newName())]))
-      // In the head of a part a line or a quote would end it.
+      // A quote or a line break would end the parameter in the head of a part.
       if (!/["\r\n]/.test(text)) assertHandled(await server.upload([target, fileOf('x', text)]))
 
       const made = await server.call('POST', entries, {
@@ -158,7 +158,7 @@ describe('N1, N6, M13: in a form and in an entry,', () => {
   }
 })
 
-/** Where a caller writes into an address. */
+/** Addresses that contain a text of the caller. */
 const ADDRESSES: readonly ((text: string) => string)[] = [
   (text) => `/-${text}`,
   (text) => `/file/1/${text}`,
@@ -182,7 +182,7 @@ describe('N1, N5, H14, B7, B10: in an address,', () => {
     test(`${show(text)} finds nothing that is not there`, async () => {
       for (const address of ADDRESSES) {
         const answer = await server.call('GET', address(encodeURIComponent(text)))
-        // Below the interface lies what lies beside it: with nothing behind it, the entrance.
+        // Addresses below the API also match the routes beside it. An empty text leads to the entrance.
         const isList = /^\{"(asset_file|asset_category|documents)":[[{]/.test(answer.text)
         assert.ok(
           isList || !assertHandled(answer),

@@ -1,5 +1,5 @@
-// Answers that the server keeps: asked for twice, so that the second one is kept, and then again after
-// each change that it depends on, however far from the record itself.
+// Cached answers: requested twice, so that the second answer comes from the cache, and then again after each
+// change that the answer depends on, however far from the record.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** The same twice, as it is kept. */
+/** Reads twice, so that the second answer comes from the cache. */
 async function readTwice(path: string, key?: string): Promise<Answer> {
   const call = key === undefined ? {} : { key }
   const first = await server.call('GET', path, call)

@@ -1,4 +1,4 @@
-// When an answer is made anew: asked of the answers that are kept, above the engine without a disk.
+// Invalidation of cached answers, tested on the cache with an in-memory engine.
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
@@ -29,7 +29,7 @@ beforeEach(async () => {
     })
 })
 
-/** What the answers ask of a context; another caller is another value. */
+/** The part of a context that the cache reads. A different caller has different answers. */
 function contextOf(api_key_id: number): Context {
   return { records, caller: { key: { api_key_id } }, purging: new Set() } as unknown as Context
 }
@@ -184,7 +184,8 @@ test('an answer counts for what it was made of: a short one of many records leav
   for (let at = 0; at < 400; at += 1) await read(`/many/${at}`, many)
   assert.equal(made, 400)
   for (let at = 0; at < 400; at += 1) await read(`/many/${at}`, many)
-  // About 25 KB each, of 8 MiB; which of them are there is left to chance (cache-admission.ts).
+  // Each answer has about 25 KB, and the cache has 8 MiB. The cached answers are chosen at random
+  // (cache-admission.ts).
   const kept = 800 - made
   assert.ok(kept > 200 && kept < 340, `${kept}`)
 })

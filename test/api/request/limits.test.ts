@@ -1,4 +1,4 @@
-// Every limit of the interface: what is just within it is taken, and one more is not.
+// Every limit of the interface: the exact limit is accepted, and one more is refused.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -16,9 +16,9 @@ const SORTED = ['name', 'title', 'owner', 'date_added', 'date_modified']
 
 let server: TestServer
 let entries: string
-/** A table of one column. */
+/** A table with one column. */
 let narrow: string
-/** Settings that are small enough to be reached. */
+/** Settings that are small enough for tests to reach. */
 const SMALL = {
   maxCalendarEntries: 3,
   maxCalendarBytes: 20_000,
@@ -55,7 +55,7 @@ const postText = (path: string, body: string): Promise<Answer> =>
   server.call('POST', path, { body, headers: { 'content-type': 'application/json' } })
 const get = (path: string): Promise<Answer> => server.call('GET', path)
 
-/** JSON of exactly so many bytes. */
+/** Returns JSON with exactly this many bytes. */
 function padded(json: object, bytes: number): string {
   const text = JSON.stringify(json)
   return text + ' '.repeat(bytes - text.length)
@@ -64,7 +64,7 @@ function padded(json: object, bytes: number): string {
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
 const EVENT = { event_title: 'x', start_time: '2026-01-01', description: '' }
 
-/** A calendar with so many entries, as a feed. */
+/** Requests the feed of a calendar with this many entries. */
 async function feed(count: number, description = ''): Promise<Answer> {
   const { id, url } = await makeCalendar(server)
   await makeEntries(
@@ -75,7 +75,10 @@ async function feed(count: number, description = ''): Promise<Answer> {
   return get(`/api/v2/module/calendar/${id}/${url.split('/').at(-1)}.ics`)
 }
 
-/** The feed of one entry that takes so many bytes where it is stored: as it is read, and with its layout. */
+/**
+ * Requests the feed of one entry with this many stored bytes: the record as it is read, and its layout
+ * number.
+ */
 async function feedOf(bytes: number): Promise<Answer> {
   const { url } = await makeCalendar(server)
   const entry = await makeEntry(server, url, EVENT)
@@ -83,7 +86,7 @@ async function feedOf(bytes: number): Promise<Answer> {
   return feed(1, 'x'.repeat(bytes - others))
 }
 
-/** So many folders of one new key, each under an Idempotency-Key of its own; the last answer. */
+/** Creates folders with one new key, each under a different Idempotency-Key, and returns the last answer. */
 async function postOnce(count: number): Promise<Answer> {
   const { body } = await post('/api/v2/api_key', { name: newName('key') })
   for (let at = 1; ; at += 1) {
@@ -94,7 +97,7 @@ async function postOnce(count: number): Promise<Answer> {
   }
 }
 
-/** What is well formed and no record was read all the same. */
+/** Treats a well-formed body with invalid content as accepted. */
 async function asRead(request: Promise<Answer>): Promise<Answer> {
   const answer = await request
   return answer.status === 422 && answer.body.code === 'invalid-content'
@@ -105,7 +108,7 @@ async function asRead(request: Promise<Answer>): Promise<Answer> {
 interface Limit {
   readonly name: keyof typeof LIMITS | 'maxUploadBytes'
   readonly value: number
-  /** A request with as much as this; of what is taken the status is under 400. */
+  /** Sends a request with this amount. An accepted request has a status below 400. */
   readonly send: (amount: number) => Promise<Answer>
   readonly code: Parameters<typeof assertProblem>[1]
 }
@@ -147,7 +150,8 @@ const TABLE: readonly Limit[] = [
   {
     name: 'jsonDepth',
     value: 32,
-    // The body is one level, its list the next: no field takes such a list, but it is read.
+    // The body is the first level and its list the second. No field accepts such a list, but the parser reads
+    // it.
     send: (depth) => asRead(postText(FOLDER, `{"name":"x","title":${nested(depth - 1)}}`)),
     code: 'bad-json',
   },
@@ -164,7 +168,7 @@ const TABLE: readonly Limit[] = [
     name: 'credentialBytes',
     value: 8 * 1024,
     send: (bytes) => {
-      // It is read, and refused for what it lacks.
+      // The body is read and then refused for its missing fields.
       const text = padded({ name: 'a' }, bytes)
       return asRead(postText('/api/v2/session', text))
     },
@@ -201,7 +205,7 @@ const TABLE: readonly Limit[] = [
   {
     name: 'maxBulkValues',
     value: 5_000,
-    // In a table of 250 columns; one more value is one more entry.
+    // The table has 250 columns, so one more value requires one more entry.
     send: (values) =>
       post(
         entries,
@@ -253,7 +257,7 @@ const TABLE: readonly Limit[] = [
   {
     name: 'headerCount',
     value: 100,
-    // With Host, Authorization and Connection.
+    // The count includes Host, Authorization and Connection.
     send: (count) => {
       const lines = Array.from({ length: count - 3 }, (_, index) => [`x${index}`, 'x'])
       return server.call('GET', FOLDER, { headers: Object.fromEntries(lines) })
@@ -262,7 +266,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'headerBytes',
-    // Node refuses what has as many bytes as the limit. It counts the address, the names and the values.
+    // Node counts the address, the names and the values, and refuses a request whose bytes reach the limit.
     value: 16 * 1024 - 1,
     send: (bytes) => {
       const others = `/healthHost${new URL(server.url).host}Connectioncloseu`
@@ -289,7 +293,7 @@ const TABLE: readonly Limit[] = [
   {
     name: 'formBytes',
     value: 64 * 1024,
-    // What comes after the end of a form is a part of the body.
+    // Bytes after the end of a form belong to the body.
     send: (bytes) => {
       const { contentType, body } = buildForm([TO_ROOT, fileOf('x'.repeat(2 * MIB), newName())])
       const headers = { 'content-type': contentType }

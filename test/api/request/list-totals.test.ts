@@ -1,4 +1,4 @@
-// X-Total says in the head what page.total says in the body.
+// The header X-Total equals page.total in the body.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -10,7 +10,7 @@ const PATH = '/api/v2/asset_file'
 let server: TestServer
 let folder: number
 
-/** name, type, title, description; all in one folder, and some with more versions than one. */
+/** name, type, title, description. All files are in one folder, and some have several versions. */
 const FILES = [
   { name: 'alpha.html', type: 'html', title: 'One', description: 'first of all' },
   { name: 'beta.html', type: 'html', title: 'two', fileState: 'publish' },

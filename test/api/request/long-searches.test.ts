@@ -1,5 +1,5 @@
-// A search that looks at more records than one page may cost: no client takes an empty page for the end, unless the
-// time is over, and then the page says so.
+// A search that scans more records than one page may cost. A client never mistakes an empty page for the end.
+// If the time limit is reached, the page says so.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const ENTRIES = 60
 const FOUND = [45, 55]
-/** What is looked at for one page. */
+/** Records that are scanned for one page. */
 const SCANNED = 10
 
 const SEARCHES: readonly object[] = [
@@ -44,7 +44,7 @@ interface Read {
   readonly pages: readonly any[]
 }
 
-/** All pages of a search by their cursors. */
+/** Reads all pages of a search by their cursors. */
 async function readAll({ server, url }: typeof patient, search: object): Promise<Read> {
   const ns: number[] = []
   const pages: any[] = []
@@ -68,7 +68,7 @@ describe('a search of which little is found', () => {
       assert.deepEqual(ns, FOUND)
       for (const { found, next } of pages.slice(0, -1))
         assert.ok(found > 0 && next !== null, 'a page is empty, and is not the last one')
-      // The rest behind the last one that was found is looked at until the end.
+      // The last page scans all records behind the last match.
       assert.ok(pages.length <= FOUND.length + 1, `${pages.length} pages`)
     })
 

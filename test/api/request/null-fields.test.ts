@@ -1,4 +1,4 @@
-// Null for a field is refused, or it does what it says: it is never answered with success and passed over.
+// Null for a field is refused or takes effect. The server never ignores null and reports success.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** A record of each object whose fields all have another value than the one that a create without them gives. */
+/** Makes a record of each object whose fields all differ from the defaults of a create. */
 const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
   asset_category: async () => {
     const { asset_category_id: parent } = await makeFolder(server)

@@ -1,26 +1,26 @@
-// Limits that no request alone can exceed, each with the test that knows it.
+// Limits that a single request cannot exceed, grouped by the test that covers them.
 
 import type { LIMITS } from '../../../lib/config/limits.ts'
 
-/** Limits that refuse nothing: what they decide is tested where it is done. */
+/** Limits that refuse nothing. Their effect is tested with the feature. */
 export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'maxFolderDepth',
   'maxPathBytes',
   'pageJsonBytes',
-  // When pages end early: api/lists, api/long-texts.
+  // Early ends of pages: api/request/lists, api/files/long-texts.
   'listLength',
   'listBytes',
-  // How long a search goes on: api/request/long-searches.
+  // Duration of a search: api/request/long-searches.
   'scannedRecords',
   'searchMs',
-  // Where work is done: http/json, api/upload, storage/embedded/contents.
+  // Thresholds for the place of work: http/json, api/files/upload, storage/embedded/contents.
   'inlineJsonBytes',
   'carriedBytes',
   'inlineUploadBytes',
   'verifyEveryMs',
   'purgeBatch',
   'smallModule',
-  // How long a client may take: api/slow-clients.
+  // Timeouts of clients: api/request/slow-clients.
   'headersTimeoutMs',
   'bodyTimeoutMs',
   'dropTimeoutMs',
@@ -30,35 +30,35 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'requestTimeoutMs',
   'keepAliveTimeoutMs',
   'connectionsCheckMs',
-  // Who follows changes: api/trail/changes, api/trail/change-stream.
+  // Followers of changes: api/trail/changes, api/trail/change-stream.
   'maxWaitMs',
   'streamShare',
   'streamMemoryBytes',
   'streamQueueBytes',
   'heartbeatMs',
-  // What all requests may hold together: api/allowance.
+  // Totals of all requests: api/request/allowance.
   'bodyMemoryBytes',
   'answerMemoryBytes',
   'maxUploads',
-  // And each key, user and address of it: api/shares.
+  // Shares of each key, user and address: api/request/shares.
   'smallBodyMemoryBytes',
   'smallBodyBytes',
   'keyShare',
   'userShare',
   'addressShare',
-  // How connections are refused: http/connections.
+  // Refusal of connections: http/connections.
   'maxRefusedConnections',
   'refusalTimeoutMs',
-  // How often keys may be tried: auth/guard.
+  // Attempts with invalid keys: auth/guard.
   'invalidKeys',
   'invalidKeysWindowMs',
   'addressTable',
-  // Signing in, and what a session is: api/people/sessions, passwords, welcome.
+  // Sign-ins and sessions: api/people/sessions, passwords, welcome.
   'minPasswordLength',
   'minPasswordVariety',
   'maxPasswordBytes',
   'signInFailures',
-  // What keys make and change of keys: api/people/key-bounds.
+  // Keys that keys create, and changes of keys: api/people/key-bounds.
   'keysPerKey',
   'madeKeysShare',
   'keyChanges',
@@ -71,9 +71,9 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'secretsPerSession',
   'sessionsPerUser',
   'welcomeMs',
-  // Who does the work of several nodes: operations/nodes.
+  // The node that does the shared work: operations/nodes.
   'nodeLivesMs',
-  // How webhooks deliver: api/webhooks.
+  // Delivery of webhooks: api/webhooks.
   'webhooksAtOnce',
   'webhookTimeoutMs',
   'webhookAnswerBytes',
@@ -82,18 +82,18 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'webhookGiveUpMs',
   'webhookDeliveries',
   'webhookDeliveryMs',
-  // How long a ticket is good: api/tickets.
+  // Lifetime of a ticket: api/files/tickets.
   'ticketMs',
-  // And a second factor: api/people/second-factor.
+  // Second factor: api/people/second-factor.
   'nextSecondFactorMs',
   'codeFailures',
   'codeWindowMs',
   'recoveryCodes',
-  // What is kept of an answer, and how long: api/request/idempotency.
+  // Kept answers, and for how long: api/trail/idempotency.
   'idempotencyMs',
   'keptAnswerBytes',
-  // What rules may cost: api/calendar-work.
+  // Cost of recurrence rules: api/modules/calendar-work.
   'maxCalendarSteps',
-  // What is dropped: the last test here.
+  // Dropped bytes: api/request/unwanted-bodies.
   'drainBytes',
 ]

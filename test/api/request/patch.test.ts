@@ -1,4 +1,5 @@
-// PATCH is the twin of the POST that changes some fields: the same operation, headers, retries and refusals.
+// PATCH is equivalent to the POST that changes some fields: the same operation, headers, retries and
+// refusals.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -56,7 +57,7 @@ test('every object that is changed by POST is by PATCH, and the answer is the sa
   for (const [object, fields] of objects) {
     const record = await make(server, object, { name: `old-${object}`, ...fields })
     const path = `/api/v2/${object}/${record[`${object}_id`]}`
-    // The name of a user stays.
+    // The name of a user cannot change.
     const field = object === 'user' ? 'email' : 'name'
     const patched = await server.call('PATCH', path, { json: { [field]: `new-${object}` } })
     assert.deepEqual([patched.status, patched.body[field]], [200, `new-${object}`])

@@ -1,5 +1,6 @@
-// Patterns that are made to cost: a program of a gigabyte, and one that meets each of its texts at every character.
-// Meanwhile the server answers others, and each pattern is answered or refused within its bounds.
+// Expensive patterns: one compiles to a program of a gigabyte, and one needs a new state at every character
+// of each text. Meanwhile the server answers other requests, and each pattern is answered or refused within
+// its limits.
 
 import assert from 'node:assert/strict'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -8,7 +9,7 @@ import { makeEntry, makeTable, queryOf } from '../../helpers/modules.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const TEXT_LENGTH = 1_000_000
-/** Before the bound, the first attack held the event loop for 4 s and the second one for 2.9 s a text. */
+/** Without the limit, the first attack blocked the event loop for 4 s, and the second for 2.9 s per text. */
 const MAX_HELD_MS = 1_500
 
 let server: TestServer
@@ -24,7 +25,10 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Letters a and b in no order: the automaton of the pattern needs a new state at nearly every one. */
+/**
+ * Returns pseudorandom letters a and b, so that the automaton of the pattern needs a new state at nearly
+ * every character.
+ */
 function makeText(seed: number): string {
   let state = seed
   const letter = (): string => {
@@ -40,7 +44,7 @@ function find(url: string, qry: object, key?: string): Promise<Answer> {
   return server.call('GET', `${url}?${queryOf({ qry })}`, key === undefined ? {} : { key })
 }
 
-/** The answers to attacks that run at once, and for how long the event loop was held. */
+/** Runs attacks concurrently, checks how long the event loop was blocked, and returns the answers. */
 async function during(attacks: readonly Promise<Answer>[]): Promise<readonly Answer[]> {
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -106,7 +110,7 @@ describe('a pattern over long texts', () => {
   test('that meets them at every character is matched beside the event loop', async () => {
     const qry = { t: { $regex: '[ab]*a[ab]{300}[c-z]' } }
     for (const answer of await during([find(texts, qry)])) {
-      // What the time does not suffice for is refused: which of both it is, the machine decides.
+      // The speed of the machine decides whether the search completes or exceeds its time.
       if (answer.status === 200) assert.deepEqual(answer.body.datatable_entry, [])
       else assertRefused(answer, /takes? more than/)
     }

@@ -1,4 +1,4 @@
-// What was read and is posted back.
+// Posting back a record that was read.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -45,7 +45,7 @@ test('B8: a read-only property is refused, unless it has the value that is store
       assert.deepEqual(pointersOf(await server.call('POST', path, { json: { [name]: value } })), [
         `/${name}`,
       ])
-      // Each save makes a version, so what is stored is another the next time.
+      // Each save creates a version, so the stored value differs the next time.
       const { body: stored } = await read(server, path)
       assert.equal(
         (await server.call('POST', path, { json: { [name]: stored[name] } })).status,
@@ -80,7 +80,7 @@ test('what was read can be posted back unchanged, for every object', async () =>
     const { last_used: _, ...rest } = before.body
     const answer = await server.call('POST', path, { json: rest })
     const { last_used: __, ...after } = answer.body
-    // Of a file it is a save.
+    // For a file the request is a save.
     const { version, date_modified } = { ...after, version: before.body.version + 1 }
     const saved = path.startsWith(FILE) && { version, date_modified, state: 'changed' }
     assert.deepEqual([answer.status, after], [200, { ...rest, ...saved }], path)

@@ -1,4 +1,4 @@
-// POST …/search: the list with its parameters in the body, and what an address that is too long says.
+// POST …/search: the list with its parameters in the body, and the error for an address that is too long.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -32,7 +32,7 @@ test('every list answers a search in the body as it answers the same one in the 
       ...body,
       page: { ...body.page, next: typeof body.page.next },
     })
-    // What the first request leaves in the audit trail, and when a key was used last.
+    // The first request changes the audit trail and the last use of the key.
     if (!['audit', 'api_key'].includes(name)) assert.deepEqual(without(posted), without(asked))
     assert.equal(posted.headers['link'], undefined)
     const text = await server.call('POST', `${path}/search`, { json: { qry: JSON.stringify(qry) } })

@@ -1,4 +1,5 @@
-// Errors: every code has its page, every answer its request id, and none tells of the machine.
+// Errors: every code has a page, every answer has its request id, and no answer reveals details of the
+// machine.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Who is refused before its body was read sees the answer, with the programs that people use: some send everything
-// before they read.
+// A client that is refused before its body was read receives the answer. The tests use common HTTP clients,
+// some of which send everything before they read.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -118,7 +118,7 @@ async function byCurl(refused: Refused): Promise<Seen> {
   const headers = Object.entries(headersOf(refused)).flatMap(([name, value]) => [
     ...['-H', `${name}: ${value}`],
   ])
-  // Without asking first, as the other programs do.
+  // curl does not send Expect: 100-continue here, like the other clients.
   const args = ['-s', '-o', '/dev/null', '-w', '%{http_code} %header{connection}', '-H', 'Expect:']
   const sent = ['--data-binary', '@-', ...headers, server.url + refused.path]
   return toSeen(await output('curl', [...args, ...sent], refused.body))

@@ -1,5 +1,4 @@
-// Changes whose every value is well formed, and that are refused for what else is stored, or for what the
-// record is already.
+// Changes with well-formed values that conflict with stored records or with the current state of the record.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -22,7 +21,7 @@ const inFolder = (asset_category_id: number, role: string | null = 'editor') => 
 
 interface Row {
   readonly what: string
-  /** Address of the record that is changed, or of the list that it would be added to. */
+  /** The address of the record to change, or of the list to extend. */
   readonly path: () => Promise<string>
   readonly json: object
   readonly pointer: string
@@ -161,7 +160,7 @@ test(
       const idOf = async (name: string): Promise<number> => {
         const { status, body, text } = await post(valid(name))
         assert.equal(status, 201, text)
-        // The answer for an entry has it as a member.
+        // The answer for an entry contains the record as a member.
         const record = path.startsWith('module') ? Object.values<any>(body)[0] : body
         return record.datatable_entry_id ?? record[`${path}_id`]
       }

@@ -1,4 +1,5 @@
-// A search that finds nothing because it was written as for another system is told how to ask.
+// A search that finds nothing because it uses the syntax of another system gets a hint about the right
+// syntax.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,5 @@
-// What one key, one user and one address may hold of what there is for all: whatever somebody does with his
-// share, the requests of the others go on. The limits are those of the interface, but for the times.
+// The shares of one key, one user and one address in the limits for all. Whatever one caller does within its
+// share, the requests of other callers succeed. The limits are the real ones, except the times.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -25,7 +25,7 @@ const FORM = 'multipart/form-data; boundary=x'
 const JSON_TYPE = 'application/json'
 
 let server: TestServer
-/** Addresses of a text of 8 MiB, which both may read. */
+/** The address of a text of 8 MiB that both users may read. */
 let text: string
 
 before(async () => {
@@ -49,7 +49,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** A key of a user, with the address that its requests come from. */
+/** A key of a user, and the address from which its requests come. */
 interface Client {
   readonly key: string
   readonly address: string
@@ -67,7 +67,7 @@ interface Begun {
   readonly socket: Socket
 }
 
-/** Sends a head and waits for what the server says to it: 100, or the refusal. */
+/** Sends a head and waits for the response: 100 or a refusal. */
 async function begin(
   client: Client,
   path: string,
@@ -132,7 +132,7 @@ function upload(client: Client, bytes: number): Promise<Answer> {
   return server.upload(parts, { key: client.key, headers: { 'x-forwarded-for': client.address } })
 }
 
-/** What somebody does who does nothing out of the ordinary. */
+/** Checks that ordinary requests of the client succeed. */
 async function assertServed(client: Client): Promise<void> {
   for (const [what, answer] of [
     ['a small POST', await save(client, 100)],
@@ -145,7 +145,7 @@ async function assertServed(client: Client): Promise<void> {
   assert.equal(read.status, 200, `a large read: ${read.text.slice(0, 300)}`)
 }
 
-/** All that the client may hold is to be had again: so many large bodies begin as before. */
+/** Checks that the whole share of the client is available again: as many large bodies begin as before. */
 async function assertGivenBack(client: Client, most: number): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy()
   const isFree = await eventually(async () => {
@@ -157,7 +157,7 @@ async function assertGivenBack(client: Client, most: number): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy()
 }
 
-/** Of the largest bodies, as they are declared here, a key and a user may have so many. */
+/** How many bodies of the declared size a key, a user and an address may hold. */
 const LARGE = (LIMITS.bodyMemoryBytes - LIMITS.smallBodyMemoryBytes) / (16 * MIB)
 const OF_KEY = Math.floor(LARGE * LIMITS.keyShare)
 const OF_USER = Math.floor(LARGE * LIMITS.userShare)
@@ -171,7 +171,7 @@ describe('bodies that do not end', oneNode('running'), () => {
     assert.match(begun.at(-1)?.body.detail, /^Other requests of this key use all the memory for/)
     await assertServed(await clientOf('bert', '192.0.2.2'))
     await assertServed(await clientOf('bert', '192.0.2.1'))
-    // Her other keys, too; and small bodies of this very one.
+    // Other keys of the same user are served, and small bodies of this key.
     await assertServed(await clientOf('anna', '192.0.2.3'))
     assert.equal((await save(anna, 10_000)).status, 201)
     await assertGivenBack(anna, OF_KEY)
@@ -218,7 +218,7 @@ describe('bodies that do not end', oneNode('running'), () => {
     const anna = await clientOf('anna', '192.0.2.40')
     const begun = await beginTimes(1_000, () => beginPage(anna, 64 * 1024))
     const most = (LIMITS.bodyMemoryBytes * LIMITS.keyShare) / (64 * 1024)
-    // Connections of one address are bounded as well, and those that run here are all of them.
+    // The connections of one address are also limited, and all connections here come from one address.
     assert.ok(countOf(begun, 100) <= Math.min(most, 128))
     await assertServed(await clientOf('bert', '192.0.2.41'))
   })
@@ -322,7 +322,7 @@ describe('large answers that are not read', () => {
     assert.match(refused.body.detail, /^Other requests of this key .* not read yet/)
     await assertServed(await clientOf('bert', '192.0.2.60'))
 
-    // A change is made, and answered without the text.
+    // The change is made, and the answer omits the text.
     const [path = ''] = text.split('?')
     const changed = await call(anna, 'POST', path, { json: { title: newName() } })
     assert.deepEqual([changed.status, changed.body.pageContent], [200, null])

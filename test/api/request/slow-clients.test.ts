@@ -1,5 +1,5 @@
-// Clients that are slow, that stop, that vanish: each connection ends by itself, and nothing is left of
-// it. The times are short here; LIMITS has the real ones.
+// Clients that are slow, stall or disconnect: each connection ends, and nothing is left of it. The timeouts
+// are short here. LIMITS has the real ones.
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
@@ -23,7 +23,7 @@ const LIMITS = {
 
 let server: TestServer
 let key: string
-/** Addresses of a large file, and of a large record. */
+/** Addresses of a large file and a large record. */
 let file: string
 let record: string
 let descriptors: () => number
@@ -35,7 +35,7 @@ before(async () => {
   file = (await uploadFile(server, Buffer.alloc(40_000_000, 'x'), { fileState: 'publish' })).url
   const { asset_file_id: id } = await makeFile(server, { pageContent: 'x'.repeat(16_000_000) })
   record = `/api/v2/asset_file/${id}`
-  // A thread that begins later would count as descriptors that are left. No kind of work gets all of them.
+  // A thread that starts later would count as leaked descriptors, so these saves start the threads first.
   const pageContent = 'x'.repeat(900_000)
   const saves = Array.from({ length: 8 }, () => [
     uploadFile(server, Buffer.alloc(900_000)),
@@ -67,13 +67,13 @@ const form = buildForm([
 ])
 const UPLOAD = (): string => post('/upload', form.contentType, form.body.length, key)
 
-/** Writes a byte every now and then, until the connection is closed. */
+/** Writes a byte every 40 ms until the connection is closed. */
 function dribble(socket: Socket): void {
   const timer = setInterval(() => socket.write('x'), 40)
   socket.once('close', () => clearInterval(timer))
 }
 
-/** What a client does, and the status that it is told, if any. */
+/** The behaviour of a client, and the status that it receives, if any. */
 const SLOW: readonly (readonly [string, (socket: Socket) => void, number?])[] = [
   ['that says nothing', () => undefined, 408],
   ['whose headers do not end', (socket) => socket.write('GET / HTTP/1.1\r\nHost: a\r\n'), 408],
@@ -115,7 +115,7 @@ const SLOW: readonly (readonly [string, (socket: Socket) => void, number?])[] = 
     },
   ],
   [
-    // Never still for as long as a stall: only the time for the whole request ends it.
+    // The client never stalls, so only the timeout of the whole request ends the connection.
     'whose upload comes a byte at a time',
     (socket) => {
       socket.write(UPLOAD())
@@ -226,7 +226,10 @@ test('H1: an upload slower than the least rate is ended, and one that is not goe
   }
 })
 
-/** Sends the upload, five pieces of this size in a second; what is answered, `closed`, or `open` after all. */
+/**
+ * Sends the upload in five pieces per second and returns the answer, `closed`, or `open` if the connection
+ * stays open.
+ */
 async function sendInPieces(to: TestServer, pieceBytes: number): Promise<string> {
   const socket = await openSocket(to.url)
   socket.on('error', () => undefined)
@@ -248,7 +251,10 @@ async function sendInPieces(to: TestServer, pieceBytes: number): Promise<string>
   return told
 }
 
-/** Nothing of earlier tests is open any more. What the server does after an answer, and what a store sends, is so for a moment. */
+/**
+ * Waits until the connections of earlier tests are closed. Work after an answer and store requests hold
+ * descriptors for a moment.
+ */
 async function settledDescriptors(): Promise<number> {
   const seen: number[] = []
   await eventually(async () => {
@@ -259,7 +265,7 @@ async function settledDescriptors(): Promise<number> {
   return seen.at(-1) ?? 0
 }
 
-/** When a client vanishes: after it wrote this. */
+/** The bytes that a client has written before it disconnects. */
 const VANISHING: readonly (readonly [string, () => readonly (string | Buffer)[]])[] = [
   ['in the middle of its headers', () => ['GET / HTTP/1.1\r\nHost']],
   ['in the middle of its JSON', () => [JSON_POST(), '{"name":']],

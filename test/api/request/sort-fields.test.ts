@@ -1,4 +1,4 @@
-// orderStr=a,b with orderDir=ASC,DESC: lists by several fields, of objects and of entries.
+// orderStr=a,b with orderDir=ASC,DESC: lists of objects and entries, sorted by several fields.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

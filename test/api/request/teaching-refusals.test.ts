@@ -1,4 +1,4 @@
-// What a newcomer sends wrong first: each refusal says what to send instead.
+// Common first mistakes: each refusal says what to send instead.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

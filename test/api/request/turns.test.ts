@@ -1,5 +1,5 @@
-// What comes in behind a request that is being handled: its answer is never overtaken, and what was
-// refused is not done. Each case sends bytes and looks at all that comes back, and at the records.
+// Bytes that arrive behind a request in progress. The answer of the request is always sent first, and a
+// refused request has no effect. Each case sends bytes and checks the whole response and the records.
 
 import assert from 'node:assert/strict'
 import { type Socket } from 'node:net'
@@ -13,7 +13,7 @@ import { buildForm, startTestServer, type TestServer } from '../../helpers/serve
 const FOLDERS = '/api/v2/asset_category'
 const CHUNKED = 'Transfer-Encoding: chunked'
 const FILE_BYTES = 24_000_000
-/** Short, so that a test need not wait; LIMITS has the real ones. */
+/** Short timeouts for fast tests. LIMITS has the real ones. */
 const TIMES = {
   headersTimeoutMs: 600,
   bodyTimeoutMs: 20_000,
@@ -55,7 +55,7 @@ const GARBAGE = '\x01\x02 no request\r\n\r\n'
 const pause: Piece = () => sleep(15)
 const finish: Piece = (socket) => socket.end()
 
-/** Sends the pieces one by one; all that comes back until the server ends the connection. */
+/** Sends the pieces one by one and returns everything received until the server closes the connection. */
 async function talk(...pieces: readonly Piece[]): Promise<string> {
   const socket = await openSocket(server.url)
   const chunks: Buffer[] = []
@@ -79,7 +79,7 @@ async function isThere(name: string): Promise<boolean> {
   return body.asset_category.length === 1
 }
 
-/** What stands behind one good POST, and what comes back for all of it. */
+/** The bytes behind one valid POST, and the statuses of all answers. */
 const BEHIND: readonly (readonly [string, readonly Piece[], readonly number[]])[] = [
   ['what is no request', [GARBAGE], [201, 400]],
   ['one byte beyond its length', ['x', finish], [201, 400]],
@@ -145,7 +145,7 @@ describe('H19: the answer to a POST comes, and then that to what is behind it:',
   })
 })
 
-/** A POST whose own body is at fault: how it begins, and how it goes on. */
+/** A POST with a malformed body: its bytes and the status of the answer. */
 const WITHIN: readonly (readonly [string, (name: string) => readonly Piece[], number])[] = [
   ['a chunk that is none', (name) => [chunked(name, 'x\r\n')], 400],
   ['a chunk that is none, later', (name) => [chunked(name, ''), pause, 'x\r\n'], 400],
@@ -189,7 +189,7 @@ describe('H19: a request whose body is at fault gets one answer and changes noth
   })
 })
 
-/** The last request by its own word: what it says, and its answer. */
+/** Requests that announce the end of the connection: their head and the status of the answer. */
 const LAST: readonly (readonly [string, (name: string) => string, number])[] = [
   ['Connection: close', (name) => post(name, 'Connection: close'), 201],
   ['HTTP/1.0', (name) => post(name).replace('HTTP/1.1', 'HTTP/1.0'), 201],
@@ -221,7 +221,7 @@ describe('H19: nothing behind the last request is run or answered, which is one 
         const pieces: Record<typeof rest, readonly Piece[]> = {
           next: [request + post(next), post(next)],
           garbage: [request + GARBAGE, GARBAGE],
-          // The body of a request whose head went with the segment before.
+          // The second piece is the body of a request whose head is in the first piece.
           cut: [`${request}${head('POST /x', `Content-Length: ${post(next).length}`)}`, post(next)],
         }
         const text = await talk(...pieces[rest])
@@ -235,7 +235,7 @@ describe('H19: nothing behind the last request is run or answered, which is one 
 
   test('an expectation that was refused', async () => {
     const refused = head('POST /nowhere', 'Expect: 100-continue')
-    // Whether its end is seen in time was a matter of chance.
+    // The result once depended on chance, so the test repeats the request.
     for (let count = 0; count < 20; count += 1) {
       const next = newName('folder')
       assert.deepEqual(statusesOf(await talk(refused + post(next))), [404])
@@ -262,7 +262,7 @@ describe('H19: an answer that is being read slowly', () => {
     assert.match(tail, /xxHTTP\/1\.1 400 /)
   })
 
-  /** What a client that never reads sends behind its request, again and again. */
+  /** Bytes that a client which never reads sends repeatedly behind its request. */
   const DRIPS: readonly (readonly [string, string, string])[] = [
     ['what is no request', GARBAGE, 'x'],
     ['headers', 'GET / HTTP/1.1\r\nX: ', 'x'],
@@ -278,7 +278,7 @@ describe('H19: an answer that is being read slowly', () => {
       socket.pause()
       socket.write(head(`GET ${file}`) + first)
       const timer = setInterval(() => socket.write(drip), 50)
-      // A socket that is not read does not tell of its end, but one that is gone cannot be written to.
+      // A paused socket does not report its end, but writing to a closed socket fails.
       const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)))
       const isEnded = await Promise.race([closed, sleep(12_000)])
       clearInterval(timer)

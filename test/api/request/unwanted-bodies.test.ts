@@ -1,4 +1,4 @@
-// What stands behind a request that nobody wants a body of.
+// Bytes behind a request that accepts no body.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -26,7 +26,7 @@ test('H15: of a body that nobody wants so much is read, and after it the next re
     })
     const closed = new Promise((resolve) => socket.once('close', resolve))
     socket.write(head(length))
-    // Only what comes after the answer is dropped as what nobody wants.
+    // The server drops only bytes that arrive after the answer.
     await new Promise((resolve) => socket.once('data', resolve))
     socket.write('x'.repeat(length) + next)
     await closed

@@ -1,17 +1,17 @@
-// One change through every route that changes something, in an order in which each works. All that can be
-// text in a request is CANARY, so that whatever is kept of it is found again.
+// One change through every route that changes something, in a working order. Every text in a request is
+// CANARY, so that a search finds any stored copy.
 
 import type { Call } from '../../helpers/server.ts'
 
 export const CANARY = 'canary-4f1d9b'
 export const CANARY_NUMBER = 918_273_645
 
-/** What is told of a change beside who made it. */
+/** The expected audit row of a change, except its author. */
 export interface Told {
   readonly action: string
   readonly object: string
   readonly count?: number
-  /** By what it was created as; else the one that this creates. */
+  /** The name under which an earlier step created the record; otherwise the record that this step creates. */
   readonly of?: string
   readonly module_id?: number
   readonly version?: number
@@ -21,11 +21,11 @@ export interface Told {
 
 export interface Step {
   readonly route: string
-  /** Fills the parameters of the path, beside the identifier of what `told.of` names. */
+  /** Parameters of the path besides the identifier of the record `told.of`. */
   readonly path?: Readonly<Record<string, string>>
   readonly call?: Call
   readonly form?: Readonly<Record<string, string>>
-  /** Name under which later steps know what this one creates. */
+  /** The name by which later steps refer to the created record. */
   readonly as?: string
   readonly told: Told
 }

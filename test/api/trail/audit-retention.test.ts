@@ -1,4 +1,4 @@
-// How long rows of the audit trail are kept.
+// Retention of audit rows.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,13 +14,13 @@ after(removeDataDirectories)
 
 interface Run {
   readonly auditDays: number
-  /** Where its clock begins, */
+  /** How many days ago the server's clock starts. */
   readonly daysAgo: number
-  /** and how long it goes on behind `use`. */
+  /** The days by which the clock advances after `use`. */
   readonly lives?: number
 }
 
-/** A server of its own clock, stopped when `use` is through. */
+/** Runs a server with its own clock and stops it after `use`. */
 async function during(
   dataDir: string,
   { auditDays, daysAgo, lives = 0 }: Run,
@@ -42,7 +42,7 @@ async function idsOf(server: TestServer): Promise<readonly number[]> {
   return body.audit.map((row: any) => row.audit_id)
 }
 
-/** Rows go once a minute: what comes just behind that waits for the next one. */
+/** Rows are removed once a minute, so a row that just missed a run waits for the next. */
 const MOST_MS = 90_000
 
 async function until(server: TestServer, isRight: (ids: readonly number[]) => boolean) {
@@ -59,7 +59,7 @@ test('rows are removed after the days that are set, and no identifier is given a
   let old: readonly number[] = []
   let kept: readonly number[] = []
   await during(dataDir, { auditDays: 30, daysAgo: 31, lives: 2 }, async (server) => {
-    // More than one commit removes.
+    // More rows than one commit removes.
     for (let count = 0; count < 250; count += 1) await make(server, 'file_group', { name: 'old' })
     old = await idsOf(server)
     assert.equal(old.length, 251)

@@ -1,4 +1,4 @@
-// Which changes have a row of the audit trail and which have none, and how rows are found.
+// The changes that write an audit row and the changes that do not, and searches for rows.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -40,7 +40,7 @@ async function find(qry: object, more = ''): Promise<readonly any[]> {
   return answer.body.audit
 }
 
-/** The rows that a change leaves. */
+/** Returns the rows that a change writes. */
 async function rowsOf(change: () => Promise<unknown>): Promise<readonly any[]> {
   const last = (await find({})).at(-1)
   await change()
@@ -217,7 +217,7 @@ describe('rows are', () => {
   test('found among many by looking at few: by record and by time', async () => {
     const { module_url: url } = await make(server, 'datatable', { name: 'M', table_schema: 'a I' })
     for (let count = 0; count < 200; count += 1) await post(url, { a: count })
-    // Rows of a second more are looked at (schema/audit.ts).
+    // A search scans rows within one further second (schema/audit.ts).
     await sleep(1_100)
     await post(url, { a: 200 })
     const last = (await find({})).at(-1)

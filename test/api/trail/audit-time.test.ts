@@ -1,5 +1,5 @@
-// Rows of the audit trail are searched for by their time without an index of it: as they follow each other, also where
-// the clock was set back, once, a little at every change, or a thousand times.
+// Audit rows are searched by time without an index on the time. The search relies on their order and stays
+// correct when the clock was set back: once, slightly at every change, or a thousand times.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -12,7 +12,7 @@ after(() => removeDataDirectories())
 
 const HOUR_MS = 3_600_000
 
-/** Hours by which the clock is off, one after the other; some rows are made in each. */
+/** Successive clock offsets in hours. Some rows are written at each offset. */
 const CLOCKS = [0, 1, 48, 2, 2, -24, 3, 3.001]
 
 const START_MS = Date.parse('2026-03-01T00:00:00Z')
@@ -23,11 +23,13 @@ async function listOf(server: TestServer, query: string): Promise<readonly any[]
   return body.audit
 }
 
-/** Each date that there is, before and after all, and ranges that end at one. */
+/**
+ * Searches for each date of a row, for dates before and after all rows, and for ranges that end at each date.
+ */
 async function assertFound(server: TestServer): Promise<void> {
   const all = await listOf(server, '')
   const dates = [...new Set(all.map((row) => row.date_added as string))]
-  // Nodes date no row before the last one, so there may be few.
+  // A node never dates a row before the previous row, so there may be few dates.
   const early = dates[9] ?? dates[0] ?? ''
   const wanted = (isIn: (date: string) => boolean) => all.filter((row) => isIn(row.date_added))
   for (const date of [...dates, '2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']) {
@@ -42,7 +44,7 @@ async function assertFound(server: TestServer): Promise<void> {
       assert.deepEqual(await listOf(server, `qry=${qry}`), wanted(isIn), JSON.stringify(match))
     }
   }
-  // By time is as they were written, the newest first.
+  // The order by time equals the order of writing.
   assert.deepEqual(await listOf(server, 'orderStr=date_added&orderDir=desc'), all.toReversed())
 }
 
@@ -89,7 +91,7 @@ test('a clock that goes back at every change by less than a second in all is non
       offsetMs = round * HOUR_MS + (row % 2) * 500 - row * 20
       await addFolder(server, `folder ${round} ${row}`)
     }
-    // What is refused takes no part in it.
+    // A refused change writes no row, so its clock does not count.
     offsetMs = 10 * HOUR_MS
     const json = { name: `folder ${round} 1` }
     assert.equal((await server.call('POST', '/api/v2/asset_category', { json })).status, 409)
@@ -112,7 +114,7 @@ test('a clock that was set back thousands of times keeps nothing from being foun
       const row = unit.get(audit.recordType, 1)?.value
       assert.ok(row !== undefined)
       for (let at = 0; at < 6_000; at += 1) {
-        // Two rows, then two hours back and three ahead.
+        // Every second row is dated three hours before the row that precedes it.
         const isTurn = at % 2 === 0
         const date_added = new Date(START_MS + (at + (isTurn ? 0 : 4)) * HOUR_MS).toISOString()
         dates.push(date_added)

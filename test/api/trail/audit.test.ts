@@ -1,5 +1,5 @@
-// The audit trail: each change has one row, written with it; what changes nothing has none; and no row has
-// a value of what was sent.
+// The audit trail: each change writes one row in the same commit, a request without a change writes none, and
+// no row contains a value of the request.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -85,12 +85,12 @@ describe('a change through every route', () => {
   })
 
   test('no row has a value of what was sent, nor a secret', async () => {
-    // The names of what was deleted, renamed or moved: test/api/trail/change-names.test.ts.
+    // The names of deleted, renamed and moved records: test/api/trail/change-names.test.ts.
     const text = JSON.stringify(await rows(server), (name, value) =>
       NAME_MEMBERS.has(name) ? undefined : value,
     )
     assert.ok((await rows(server)).length > CHANGES.length)
-    // The user of that name has done nothing.
+    // The user with the CANARY name made no request.
     for (const value of [CANARY, String(CANARY_NUMBER), '2031-07-09', 'cms_', 'sha256:'])
       assert.ok(!text.includes(value), value)
   })
@@ -106,7 +106,7 @@ function createdId({ body }: Answer, object: string): number {
   return (Array.isArray(record) ? record[0] : record)[`${object}_id`]
 }
 
-/** And whoever follows the changes is told of each record of it, and of nothing else. */
+/** Checks that the log of changes reports each record of the change, and nothing else. */
 async function requireTold(
   { told }: Step,
   { server, id, last }: Pick<Happened, 'id' | 'last'> & { readonly server: TestServer },
@@ -145,7 +145,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   const isInFolder = !['user', 'api_key', 'webhook'].includes(told.object)
   assert.equal(typeof row.asset_category_id === 'number', isInFolder)
   return {
-    // Each record has a number of its own among the changes.
+    // Each record has its own number in the log of changes.
     audit_id: last.audit_id + count,
     user_name: 'admin',
     user_id: 1,
@@ -162,7 +162,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
     changed_fields: null,
     asset_category_id: row.asset_category_id,
     previous_category_id: null,
-    // The datatable and the calendar of these steps are deleted with the entries that are left.
+    // The datatable and the calendar of these steps are deleted with their remaining entries.
     entries: row.entries,
     ...namesOf(told, row),
     ...rest,
@@ -170,7 +170,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   }
 }
 
-/** A delete and a rename name the record; all other rows have null there. */
+/** The rows of a delete and a rename contain the name of the record. All other rows have null. */
 function namesOf({ action, object, changed_fields: fields }: Step['told'], row: any): object {
   const isNamed = action === 'delete' || fields?.includes('name') === true
   if (!isNamed || object.endsWith('_entry'))

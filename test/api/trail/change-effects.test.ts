@@ -1,4 +1,4 @@
-// Filters by action: publish and stage stand for what happened to the file, whichever request caused it.
+// Filters by action: publish and stage match by the effect on the file, whichever request caused it.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** Publishes and stages in every way there is, and some changes that do neither. */
+/** Publishes and stages in every possible way, and makes some changes that do neither. */
 async function moveInEveryWay(): Promise<Readonly<Record<string, number>>> {
   const { server, ok } = site
   const idOf = async (made: Promise<any>): Promise<number> => (await made).asset_file_id
@@ -60,7 +60,7 @@ test('publish and stage match every change that moved the pointer', async () => 
   assert.deepEqual(idsOf(await told('publish')), wanted)
   assert.deepEqual(idsOf(await told('stage')), [ids['staged'], ids['askedStage']])
   assert.deepEqual(inShort(await told('unpublish')), [`unpublish asset_file ${ids['created']}`])
-  // What was asked for matches as before.
+  // The requested action still matches.
   assert.ok(idsOf(await told('create')).includes(Number(ids['created'])))
 
   const rows = async (action: unknown): Promise<readonly number[]> => {

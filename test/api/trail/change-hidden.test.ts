@@ -1,5 +1,5 @@
-// What a key is not told of changes: where something came from or went to that it does not see, who there was, and how
-// much else has happened.
+// The log of changes hides from a key the places that the key cannot see, the users, and the number of other
+// changes.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -31,7 +31,7 @@ test('a file that leaves with a new version tells neither that nor whether it is
   const { page } = await ask(server, '', key)
   await post(path, { parent_category_id: id })
   const since = `since=${page.next}`
-  // What it is asked by is what it is told as.
+  // A filter matches the action under which the key sees the change.
   const what = [`create asset_file ${file.asset_file_id}`]
   assert.deepEqual(inShort((await ask(server, `${since}&action=create`, key)).change), what)
   assert.deepEqual((await ask(server, `${since}&action=update`, key)).change, [])

@@ -1,4 +1,4 @@
-// Who follows the changes and comes too late, or to another log, is told so: it never gets a gap.
+// A follower that is too late, or follows another log, gets an error. It never gets a log with a gap.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -39,7 +39,7 @@ test('positions stay good over a restart, until their rows are removed', async (
   assert.ok(oldest > 1 && oldest <= last)
   assertProblem(await third.call('GET', `${CHANGES}?since=0`), 'change-log-gone')
   assertProblem(await third.call('GET', `${CHANGES}?since=${last + 1}`), 'change-log-gone')
-  // Behind all that was removed, nothing is missing.
+  // Nothing is missing after the removed changes.
   const rest = await ask(third, `since=${kept.next}&object=file_group`)
   assert.deepEqual(inShort(rest.change), [`create file_group ${newest.file_group_id}`])
   assert.deepEqual((await ask(third, `since=${next}`)).change, [])
@@ -69,7 +69,7 @@ test(
 
     const dataDir = newDataDirectory()
     assert.equal((await runCli(['restore', backup, '--data', dataDir])).code, 0)
-    // And one on which a server is started as it is.
+    // The test also starts a server directly on the backup.
     for (const restoredDir of [dataDir, backup]) {
       const restored = await startTestServer({ dataDir: restoredDir })
       for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })

@@ -1,4 +1,4 @@
-// What was deleted, renamed or moved is told by its name, path and address, in the log of changes and in the audit trail.
+// The log of changes and the audit trail name deleted, renamed and moved records by name, path and address.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -115,7 +115,7 @@ describe('a change of a file tells', () => {
       modifier,
       all.map((row: any) => row.map((text: string | null) => text?.replace('/Main/', '/') ?? null)),
     )
-    // A key that may only view is told the names of what is live.
+    // A key that may only view reads the names of live versions.
     assert.deepEqual(visitor, [
       ['prices.html', '/Shop/prices.html', url('prices.html'), null, null, null],
       [
@@ -282,7 +282,7 @@ test('the delete of a datatable and of a calendar says how many entries went wit
     const { body } = await site.server.call('GET', `/api/v2/audit?qry=${qry}`)
     return body.audit.at(-1)
   }
-  // The calendar goes after its folder, in the background.
+  // The calendar is deleted after its folder, in the background.
   await eventually(async () => (await findRow())?.name === 'C')
   assert.equal((await findRow()).entries, 1)
 })

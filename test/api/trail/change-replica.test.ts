@@ -1,5 +1,5 @@
-// A follower that reads each record anew of which it is told has, in the end, what the lists show: nothing is left out,
-// whoever it is and whatever was done.
+// A follower that reads each reported record again ends with the same records as the lists, for any key and
+// any sequence of changes.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -37,7 +37,7 @@ async function openReplica(key: string, objects: readonly string[]): Promise<Rep
   return { key, objects, ids, next: body.page.next }
 }
 
-/** By pages of any length, so that it stops in the middle of commits. */
+/** Follows in pages of any length, so that pages end in the middle of commits. */
 async function follow(replica: Replica, length: number): Promise<void> {
   const { key, objects, ids } = replica
   for (;;) {
@@ -48,7 +48,7 @@ async function follow(replica: Replica, length: number): Promise<void> {
       const found = await asker(key)(`/api/v2/${object}/${id}`)
       if (found.status === 200) ids.add(`${object} ${id}`)
       else ids.delete(`${object} ${id}`)
-      // What a folder takes along that comes or goes is not told one by one.
+      // When a folder becomes visible or disappears, the log does not report its contents individually.
       if (object === 'asset_category' && key !== server.key) await readAll(replica)
     }
     replica.next = body.page.next
@@ -99,7 +99,7 @@ async function doSomething({ folders, files, groups }: World, random: Random, st
   const post = (path: string, json: object): Promise<Answer> => server.call('POST', path, { json })
   const parent_category_id = pick(random, folders)
   const file = `/api/v2/asset_file/${pick(random, files)}`
-  // The folder may be gone.
+  // The folder may have been deleted.
   const create = async (object: string, json: object, ids: number[]): Promise<void> => {
     const { status, body } = await post(`/api/v2/${object}`, { parent_category_id, ...json })
     if (status === 201) ids.push(body[`${object}_id`])
@@ -133,7 +133,7 @@ async function doSomething({ folders, files, groups }: World, random: Random, st
     () => post(`/api/v2/file_group/${pick(random, groups)}`, { parent_category_id }),
     () => server.call('DELETE', `/api/v2/file_group/${pick(random, groups)}`),
     () => server.call('DELETE', `/api/v2/user/${2 + random.below(20)}`),
-    // Not the first two, which the keys are for.
+    // The first two folders are excluded because the keys depend on them.
     () => removeFolder(folders.slice(2)),
     () => post(`/api/v2/asset_category/${pick(random, folders.slice(2))}`, { parent_category_id }),
   ]

@@ -1,4 +1,4 @@
-// Changes as events: from where a client was, as they happen, and no longer than its key is good.
+// Changes as server-sent events: from the last position of the client, as they happen, until the key expires.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -36,7 +36,7 @@ test('what was missed comes first, and then what happens, each once and in order
   assert.ok(events.every(({ event }) => event === 'change'))
   stream.close()
 
-  // From the id of any of them, as a browser does it.
+  // A stream resumes from the id of any event, as in a browser.
   const last = events[119]?.id ?? ''
   const again = await openStream(server, { query: 'since=0', last })
   assert.deepEqual(shown(await again.until(3)), later)
@@ -64,7 +64,7 @@ test(
       const all = wanted[at] ?? []
       assert.deepEqual(shown(await stream.until(all.length)), all)
     }
-    // One text for all that see the same.
+    // All streams with the same visibility share one text.
     assert.deepEqual(streams[0]?.events, streams[1]?.events)
     for (const stream of streams) stream.close()
   },
@@ -86,7 +86,7 @@ test('a stream ends with its key, and with its grants', async () => {
 })
 
 test('there are so many streams of one key, and so many in all', oneNode('counts'), async () => {
-  // Half of the connections, and a quarter of those with one key.
+  // Streams may use half of the connections, and streams of one key a quarter.
   const own = await startTestServer({
     config: { maxConnections: 16 },
     limits: { heartbeatMs: 100 },
@@ -97,7 +97,7 @@ test('there are so many streams of one key, and so many in all', oneNode('counts
   assertProblem(refused, 'too-many-requests')
   streams.push(await openStream(own, { key }))
   assertProblem(await own.call('GET', `${CHANGES}/stream`, { key }), 'too-many-requests')
-  // Requests of the key have room beside its streams, and a stream that is closed makes room.
+  // Other requests of the key still have room, and a closed stream makes room for another.
   await makeGroups(['x'], own)
   streams[0]?.close()
   for (;;) {
@@ -107,7 +107,7 @@ test('there are so many streams of one key, and so many in all', oneNode('counts
     await sleep(20)
   }
 
-  // Where nothing is to be told, an id comes all the same.
+  // A stream without events still receives ids.
   const [, quiet] = streams
   const id = quiet?.lastId()
   while (quiet?.lastId() === id) await sleep(20)
@@ -147,7 +147,7 @@ test('who takes long to read what was missed is sent no id of before', async () 
     assert.equal((await own.call('POST', url, { json: list })).status, 201)
   const stream = await openStream(own, { query: `since=${page.next}&object=datatable_entry` })
   stream.answer.pause()
-  // It is looked every half a second who has been sent nothing for long.
+  // The server checks every half second which streams have received nothing for long.
   await sleep(1_200)
   stream.answer.resume()
   const last = (await stream.until(25_000)).at(-1)?.id ?? ''

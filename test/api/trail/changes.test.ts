@@ -1,4 +1,4 @@
-// The log of changes: each once, in order, and to each key what it sees.
+// The log of changes: each change once, in order, and each key reads the changes that it sees.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ after(() => server.close())
 const post = (path: string, json: object): Promise<Answer> => server.call('POST', path, { json })
 const remove = (path: string): Promise<Answer> => server.call('DELETE', path)
 
-/** A key that sees this folder and what lies below it. */
+/** Makes a key that sees this folder and everything below it. */
 async function narrowKey(folder: number): Promise<string> {
   return server.makeKey({ name: 'narrow', grants: 'view', category: folder })
 }
@@ -53,7 +53,7 @@ describe('a change is told', () => {
       [0, 1, 2, 3].map((at) => numbers[0] + at),
     )
 
-    // One at a time, from where the last one was.
+    // One change at a time, each from the previous position.
     let next = String(numbers[0] - 1)
     for (const change of told) {
       const { change: one, page } = await ask(server, `length=1&since=${next}`)
@@ -84,7 +84,7 @@ describe('a change is told', () => {
       numbers,
       numbers.toSorted((left, right) => left - right),
     )
-    // And again, by what is asked for.
+    // A second read starts in the middle.
     const { change } = await ask(server, `since=${numbers[12]}&length=1000`)
     assert.equal(change.length, 17)
   })
@@ -217,7 +217,7 @@ describe('a key for a folder', () => {
       const { headers, text } = await server.call('GET', `${CHANGES}?since=${page.next}`, { key })
       const { date, 'x-request-id': _, ...rest } = headers
       assert.ok(date !== undefined)
-      // A position is another text each time, and always as long.
+      // A position differs each time but always has the same length.
       return JSON.stringify(rest) + text.replace(/"next":"[\w-]{51}"/, '"next"')
     }
     const before = await masked()

@@ -1,5 +1,5 @@
-// Every POST route under an Idempotency-Key: sent again it changes nothing and gets the same answer,
-// also when the server ended before the answer was kept.
+// Every POST route with an Idempotency-Key. Repeating the request changes nothing and returns the same
+// answer, even if the server ended before the answer was stored.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -20,11 +20,11 @@ import {
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 
-/** What somebody signs in with, and what changes nothing: nothing of it is kept. */
+/** Routes with credentials and routes that change nothing. Their answers are never stored. */
 const UNKEPT =
   /\/(password|second_factor(\/\w+)?|recovery_codes|ticket|stml\/check|[\w:]+\/search|webhook\/:id\/test)$/
 const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
-/** Their answers hold a secret. */
+/** Routes whose answers contain a secret. */
 const SECRET = new Set([
   'POST /api/v2/api_key',
   'POST /api/v2/api_key/:id/rotate',
@@ -81,7 +81,7 @@ test('every POST route is tried', () => {
   assert.ok(posts.every(({ recall }) => recall !== undefined))
 })
 
-/** What was sent and answered, to be sent again after a restart. */
+/** The request and its answer, for a repetition after a restart. */
 interface Sent {
   readonly variant: Variant
   readonly path: string
@@ -135,7 +135,7 @@ function nameOf({ route, json, form }: Row): string {
   return fields.length === 0 ? route : `${route} with ${fields.join(', ')}`
 }
 
-/** How far a webhook has got goes on by itself. */
+/** Masks the position of a webhook, which advances on its own. */
 function settled(text: string): string {
   return text.replace(/"position":\d+/, '"position":0')
 }
@@ -179,7 +179,7 @@ const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
   calendar: async (name) => (await make(server, 'calendar', { name })).calendar_id,
   user: async (name) => (await make(server, 'user', { name })).user_id,
   key: async (name) => (await make(server, 'api_key', { name })).api_key_id,
-  // Of what never is: else its record would tell of deliveries.
+  // The filter never matches, because deliveries would change the record.
   webhook: async (name) => {
     const never = { objects: ['user'], actions: ['restore'] }
     const hook = { name, url: 'https://a.invalid', ...never }
@@ -196,10 +196,10 @@ const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
 }
 
 const OBJECTS = ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar', 'user']
-/** Without the last use, which is no change of the key. */
+/** Without the last use, which is not a change of the key. */
 const KEYS = 'api_key?fields=api_key_id,name,status,hint,date_modified'
 
-/** All records of the site, and the entries of its tables. */
+/** Returns all records of the site and the entries of its tables. */
 async function readState(): Promise<readonly string[]> {
   const list = async (path: string): Promise<string> => {
     const answer = await server.call('GET', path, { key: secret })
@@ -213,7 +213,7 @@ async function readState(): Promise<readonly string[]> {
   return [...records, ...entries]
 }
 
-/** What a crash between the commit of a change and that of its answer leaves. */
+/** Simulates a crash between the commit of a change and the commit of its answer. */
 async function forgetAnswers(dataDir: string): Promise<void> {
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {

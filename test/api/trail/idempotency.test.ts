@@ -1,4 +1,4 @@
-// What an Idempotency-Key is, whom it belongs to, and how long it holds.
+// The syntax of an Idempotency-Key, its owner, and its lifetime.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -381,7 +381,7 @@ async function restart(): Promise<void> {
   server = await startTestServer({ dataDir: server.dataDir, now })
 }
 
-/** What is stored; the server is stopped for it. */
+/** Stops the server and returns the stored rows. */
 async function readRows(): Promise<ReturnType<Reader['list']>> {
   let rows: ReturnType<Reader['list']> = []
   await server.stop()

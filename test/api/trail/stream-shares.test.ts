@@ -1,5 +1,5 @@
-// Streams of changes count for their key, their user and their address, like every other request that runs. What they are
-// told is made once for all who see it.
+// Streams of changes count for their key, user and address like every other running request. All streams with
+// the same visibility share the generated events.
 
 import assert from 'node:assert/strict'
 import { afterEach, describe, test } from 'node:test'
@@ -21,7 +21,7 @@ interface Client {
   readonly address?: string
 }
 
-/** Opens so many streams with each client in turn and gives how many were let in. */
+/** Opens this many streams with each client in turn and returns how many were accepted. */
 async function openEach(
   server: TestServer,
   clients: readonly Client[],
@@ -50,7 +50,7 @@ const siblings = (server: TestServer, user: string, count: number): Promise<Clie
 
 describe('streams', oneNode('running'), () => {
   test('of sibling keys get the share of their user, and leave room for all others', async () => {
-    // Half of the connections may carry streams: four of one key, six of one user.
+    // Streams may use half of the connections: four of one key, six of one user.
     const server = await startTestServer({ config: { maxConnections: 32 } })
     try {
       await server.command({ command: 'user.create', name: 'bert', role: 'viewer' })
@@ -62,7 +62,7 @@ describe('streams', oneNode('running'), () => {
       const refused = await server.call('GET', `${CHANGES}/stream`, first)
       assertProblem(refused, 'too-many-requests')
       assert.ok(Number(refused.headers['retry-after']) > 0)
-      // A key that streams as much as it may can still ask, and so can everybody else.
+      // A key with the maximum number of streams can still send requests, and so can all other keys.
       assert.equal((await server.call('GET', '/api/v2/me', first)).status, 200)
       assert.equal((await server.call('GET', '/api/v2/user')).status, 200)
       assert.equal(await openEach(server, [{ key: server.key }], 1), 1)
@@ -97,13 +97,13 @@ describe('streams', oneNode('running'), () => {
   })
 
   test('count with the requests and long polls of their key', async () => {
-    // Eight requests of one key run at once, four of them streams.
+    // A key may run eight requests at once, and four of them are streams.
     const server = await startTestServer({ config: { maxConnections: 32 } })
     try {
       const key = await server.makeKey({ name: 'one', grants: 'view' })
       const { page } = await ask(server)
       assert.equal(await openEach(server, [{ key }], 4), 4)
-      // A request that asks whether all places are taken may have taken the place of a poll.
+      // The request that checks for free slots may occupy the slot of a poll.
       const poll = async (): Promise<Answer> => {
         const answer = await server.call('GET', `${CHANGES}?since=${page.next}&wait=60`, { key })
         return answer.status === 429 ? poll() : answer
@@ -165,7 +165,7 @@ test('every filter of a stream selects what the same filter of a list does', asy
       await server.call('POST', `/api/v2/asset_file/${file}`, {
         json: { parent_category_id: parent },
       })
-    // The last move: what a stream shows depends on where the folders are when the stream reads.
+    // This move comes last because the contents of a stream depend on the folders at the time of reading.
     await server.call('POST', `/api/v2/asset_category/${moved}`, {
       json: { parent_category_id: outside },
     })

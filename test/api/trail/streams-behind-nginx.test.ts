@@ -1,4 +1,4 @@
-// A stream of changes through the real nginx: whatever it is set to, nothing of it is held back.
+// A stream of changes through the real nginx: no configuration delays the events.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

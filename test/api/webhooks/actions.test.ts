@@ -1,4 +1,4 @@
-// What is done with webhooks: pause, resume, replay, rotate, test, and who may.
+// Actions on webhooks: pause, resume, replay, rotate, test, and the callers that may use them.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -26,7 +26,7 @@ test('a paused webhook sends nothing, and goes on where it was when it is resume
   await receiver.until(1)
   assert.equal((await site.ok('POST', `${path}/pause`)).status, 'paused')
   const second = await site.folder()
-  // One that is not paused has had it.
+  // An active webhook has already received the change.
   const other = await site.receive()
   await site.hook(other, { objects: ['asset_category'] })
   await site.folder()
@@ -161,7 +161,7 @@ function withoutSecret({ secret: _, ...rest }: any): object {
   return rest
 }
 
-/** An administrator but for one folder. */
+/** Makes an administrator whose role in one folder is only viewer. */
 async function partlyAdmin(folder: number): Promise<string> {
   const category_roles = [{ asset_category_id: folder, role: 'viewer' }]
   const json = { name: 'partly', role: 'admin', category_roles }

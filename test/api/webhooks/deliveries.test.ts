@@ -1,4 +1,4 @@
-// What webhooks are sent: the changes of the site, in order, signed so that programs of others can tell.
+// Deliveries of webhooks: the changes of the site, in order, with a signature that other programs can verify.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'

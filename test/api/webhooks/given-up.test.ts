@@ -1,4 +1,5 @@
-// Webhooks over time and stops: what has failed for three days is given up, and a restart forgets nothing.
+// Webhooks over time and restarts: the server gives up after three days of failures, and a restart loses
+// nothing.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'

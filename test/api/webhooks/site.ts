@@ -1,4 +1,4 @@
-// A server whose webhooks may send to this machine, and receivers there.
+// A server whose webhooks may send to this machine, and local receivers.
 
 import assert from 'node:assert/strict'
 import type { Config } from '../../../lib/config/config.ts'
@@ -12,12 +12,12 @@ export interface Site {
   readonly server: TestServer
   ok(method: string, path: string, json?: object): Promise<any>
   receive(options?: ReceiverOptions): Promise<Receiver>
-  /** A webhook for a receiver. */
+  /** Creates a webhook for a receiver. */
   hook(receiver: Pick<Receiver, 'url'>, more: object): Promise<any>
   folder(more?: object): Promise<number>
   file(more: object): Promise<number>
   untilShown(id: number, isSo: (hook: any) => boolean): Promise<any>
-  /** The log of deliveries, when it has so many. */
+  /** Waits until the log has this many deliveries and returns it. */
   untilDelivered(id: number, count: number): Promise<readonly any[]>
   close(): Promise<void>
 }
