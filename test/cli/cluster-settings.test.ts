@@ -1,5 +1,5 @@
-// What a server that is to be a node of a cluster refuses before it begins: each with what to do, and without the
-// password that the address of the database holds.
+// Settings that prevent the start of a cluster node. Each message says what to do and does not contain the
+// password in the database address.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 import { copySite, makeSite } from '../helpers/site.ts'
 
 const PASSWORD = 'pa55-of-the-database'
-/** Nobody listens there. */
+/** No server listens on port 1. */
 const DATABASE_URL = `postgres://cms:${PASSWORD}@127.0.0.1:1/cms`
 const BOTH = { DATABASE_URL, S3_BUCKET: 'cms' }
 const USAGE = 2

@@ -1,5 +1,5 @@
-// Keys and users from the command line. Every test runs twice: through a server that owns the
-// directory, and on a directory that nobody owns.
+// Keys and users from the command line. Every test runs twice: through the server that owns the directory,
+// and on a directory without a running server.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
-// What the first start prints: a command that works as it stands there, however the server was started and wherever
-// the reader is.
+// The command that the first start prints works as printed, however the server was started and whatever the
+// reader's working directory.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ mkdirSync(NODE_DIRECTORY)
 symlinkSync(process.execPath, join(NODE_DIRECTORY, 'node'))
 const PATH = [NODE_DIRECTORY, process.env['PATH'] ?? ''].join(delimiter)
 
-/** Directories with links in them, as they are made by hand or by npm. */
+/** Creates a directory with symbolic links, as people or npm create them. */
 function linked(name: string, links: Readonly<Record<string, string>>): string {
   const top = join(scratch, name)
   for (const [path, target] of Object.entries(links)) {
@@ -46,7 +46,7 @@ interface Way {
   readonly command: readonly string[]
   readonly cwd: string
   readonly path: string
-  /** How the printed command begins. */
+  /** Beginning of the printed command. */
   readonly says: string
 }
 
@@ -98,7 +98,7 @@ async function firstStart({ command, cwd, path }: Way, dataDir: string): Promise
     cwd,
     env: { ...process.env, PATH: path },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // npm and npx are between: all of them get the signal.
+    // npm and npx run between the test and the server; the signal goes to the whole process group.
     detached: true,
   })
   const ended = once(child, 'close')
@@ -121,7 +121,7 @@ describe('the first start prints a command that makes a key as it is printed', (
       const dataDir = join(scratch, what, `it's "data" & more`)
       const printed = printedCommand(await firstStart(way, dataDir))
       assert.ok(printed.startsWith(way.says), printed)
-      // In another terminal, which stands elsewhere.
+      // Runs in another working directory, like another terminal.
       const env = { ...process.env, PATH: way.path }
       const secret = execFileSync('/bin/sh', ['-c', printed], { cwd: '/', env, encoding: 'utf8' })
       assert.match(secret, /^cms_\w+\n$/)
@@ -169,7 +169,7 @@ test('the first start names an address that leads a browser to the pages', async
   }
 })
 
-/** As systemd starts a service whose output goes to the journal. */
+/** Starts a service as systemd does, with its output connected to the journal. */
 const THROUGH_JOURNAL = [
   'sh',
   '-c',

@@ -1,5 +1,5 @@
-// Node can hang for ever in its own exit while V8 compiles or collects (nodejs/node#54918). Here every process of a
-// server hangs there: nobody who needs its work waits for its end.
+// Node can hang forever in its own exit while V8 compiles or collects garbage (nodejs/node#54918). In these
+// tests every process of a server hangs there, and no other process may wait for its end.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -15,10 +15,10 @@ const HANGS =
   "import{isMainThread}from'node:worker_threads';" +
   "isMainThread&&process.on('exit',()=>Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0))"
 const ENV = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HANGS)}` }
-/** In which the tar file ends: two blocks of zeros. */
+/** End of a tar file: two blocks of zeros. */
 const END_BYTES = 1_024
 
-// The time is there for the failure: without it, the test would hang as well.
+// The timeout makes a failing test end: without it, the test would hang too.
 test('a start after a crash, a backup and a stop do not wait for a process that hangs', {
   timeout: 60_000,
 }, async () => {
@@ -44,7 +44,7 @@ test('a start after a crash, a backup and a stop do not wait for a process that 
 test('without a shell nobody watches over a stop, and it ends with 0', async () => {
   const server = await startChild(newDataDirectory(), [], {
     env: { PATH: '' },
-    // The command itself is a script for a shell.
+    // The command itself is a shell script, so the test starts it through Node.
     through: [process.execPath],
   })
   const { code, stderr } = await server.kill('SIGTERM')

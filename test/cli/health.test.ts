@@ -1,4 +1,4 @@
-// cms-server health: what a container asks of the server in it.
+// cms-server health: the health check that runs in a container.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// The line that each request leaves on stderr.
+// The log line that each request writes to stderr.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the server still holds when much was loaded into it: memory of its own, without the files that are mapped.
+// Memory that the server still holds after a large import, without file mappings.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 
 const MIB = 1024 * 1024
 const FILES = 2_500
-/** Of a container of 256 MiB that leaves a third for the pages of files. */
+/** Fits a container of 256 MiB that leaves a third for cached file pages. */
 const MAX_BYTES = 160 * MIB
 
 let server: ChildServer
@@ -28,7 +28,10 @@ after(async () => {
   removeDataDirectories()
 })
 
-/** Pages and images of the sizes that sites have: most are small, some are beyond what is gathered in memory. */
+/**
+ * Writes pages and images of typical sizes: most are small, and some exceed the size that the
+ * server collects in memory.
+ */
 function writeTree(): void {
   for (let at = 0; at < FILES; at += 1) {
     const directory = join(tree, `d${at % 25}`)

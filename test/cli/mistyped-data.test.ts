@@ -1,5 +1,5 @@
-// What --data may name. A typo: only start and restore make a site. Every other command says what it misses, and leaves
-// nothing behind.
+// A mistyped path in --data: only start and restore create a site. Every other command reports the missing
+// site and creates nothing.
 
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ for (const command of COMMANDS) {
   })
 }
 
-// mkfs makes it in the root of a file system.
+// mkfs creates lost+found in the root of a file system.
 test('a volume that holds lost+found alone takes a new site, and a restored one', async () => {
   const volume = (name: string): string => {
     const path = join(directory, name)

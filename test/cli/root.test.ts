@@ -1,5 +1,6 @@
-// Commands of root beside a service of another user: all that lies in the data directory stays that user's, and
-// the service starts on it. And who may not use a directory is told which file it is, and whose.
+// Commands run as root beside a service of another user. All files in the data directory keep that user as
+// owner, and the service starts on the directory. An error about missing permissions names the file and its
+// owner.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -38,7 +39,7 @@ function foreignTo(uid: number, dataDir: string): readonly string[] {
   return names.filter((name) => lstatSync(join(dataDir, name)).uid !== uid)
 }
 
-/** A server of nobody, stopped, with one key. */
+/** Creates a site with one key as the user nobody, and stops the server. */
 async function makeForeignSite(): Promise<{ readonly dataDir: string; readonly key: string }> {
   const dataDir = newForeignDirectory()
   await (await startChild(dataDir, [], { through: AS_NOBODY })).kill('SIGTERM')
@@ -91,7 +92,7 @@ describe('what root does leaves nothing that is not of the owner', { skip }, () 
 })
 
 describe('root follows no link of the owner of a directory', { skip }, () => {
-  /** A directory of root with one file, and a backup to restore. */
+  /** Creates a directory of root with one file, and a backup to restore. */
   async function prepare() {
     const { dataDir } = await makeForeignSite()
     const backup = `${dataDir}-backup`
@@ -121,7 +122,7 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     const { backup, outside } = await prepare()
     for (let round = 0; round < 3; round++) {
       const target = newForeignDirectory()
-      // Tries all the time to put a link in the place of a directory that the restore makes.
+      // Repeatedly tries to replace a directory that the restore creates by a symbolic link.
       const script = `while :; do mv ${target}/.quarantine ${target}/x && ln -s ${outside} ${target}/.quarantine; done 2>/dev/null`
       const planter = spawn('setpriv', [...AS_NOBODY.slice(1), 'sh', '-c', script])
       await runCli(['restore', backup, '--data', target])
@@ -151,7 +152,10 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
   })
 })
 
-/** As Node of Debian 13 is, whose libuv may use io_uring: CVE-2024-22017. */
+/**
+ * Behaves like Node in Debian 13, which disables setgroups() because libuv may use io_uring:
+ * CVE-2024-22017.
+ */
 const FIXED = `data:text/javascript,${encodeURIComponent(
   `if (process.getuid() === 0) process.setgroups = () => {
     throw Object.assign(new Error('setgroups() disabled'), { code: 'ERR_INVALID_STATE' })

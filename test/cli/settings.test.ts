@@ -1,5 +1,5 @@
-// The numbers that an operator may set: the least and the most of each are taken, one less and one more are
-// not. In this process: that `start` ends with 2 is tested once for all, in cli/start.
+// Numeric settings: the minimum and maximum are accepted; one less and one more are rejected. The tests parse
+// the arguments in this process, because cli/start tests once that `start` ends with 2.
 
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ interface Setting {
   readonly flag: string
   readonly least: number
   readonly most: number
-  /** The default, and what the server makes of a number. */
+  /** The default value, and the resulting value in the configuration. */
   readonly usual: number
   readonly read: (config: Config) => number
   readonly unit?: number
@@ -152,7 +152,7 @@ for (const { flag, least, most, usual, read, unit = 1 } of SETTINGS) {
   })
 }
 
-// A server without an address listens on all of them, and a directory without a name is the present one.
+// An empty --host would listen on all addresses, and an empty --data would mean the working directory.
 for (const flag of ['--host', '--data']) {
   test(`${flag} is not empty`, () => {
     const refusal = { code: 'commander.invalidArgument', message: /Give .*leave it out/ }

@@ -1,5 +1,5 @@
-// What the command line prints of names, arguments and the words of a server: a terminal must neither obey it
-// nor show something else than there is.
+// Names, arguments and server texts in the output of the command line. A terminal must neither execute
+// control sequences in them nor display a different text.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { after, before, test } from 'node:test'
 import { type Ended, runCli } from '../helpers/child-server.ts'
 import { startTestServer, temporaryDirectory, type TestServer } from '../helpers/server.ts'
 
-/** All that must not be on a terminal, but for the line feeds of our own. */
+/** All characters that must not reach a terminal, except our own line feeds. */
 const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u
 const NASTY = 'a\u007f\u009b\u202e\u2067\u200b\u2028z'
 const SAFE = 'a\\u007f\\u009b\\u202e\\u2067\\u200b\\u2028z'

@@ -1,4 +1,4 @@
-// Signals that somebody sends in good faith: none but a stop ends a server, and a stop lets requests finish.
+// Signals: only a stop signal ends a server, and a stop lets requests finish.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -14,7 +14,7 @@ import { send } from '../helpers/server.ts'
 
 after(removeDataDirectories)
 
-/** The addresses of TCP at which a process listens. */
+/** The TCP addresses on which a process listens. */
 function listeners({ pid }: ChildServer): readonly string[] {
   const sockets = new Set(
     readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)),
@@ -55,7 +55,7 @@ test('a command opens no inspector for SIGUSR1 either', async () => {
   command.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  // It waits for the password on stdin, and has done nothing else for a second.
+  // The command waits for the password on stdin: its CPU time has not changed for a second.
   let ticks = ''
   let calm = 0
   await eventually(async () => {
@@ -89,13 +89,13 @@ test('a terminal that goes is a stop, which lets the server close its records', 
 })
 
 describe('at a stop', () => {
-  /** A directory for PATH whose sh notes that it was called, and what for. */
+  /** Creates a directory for PATH whose sh records each call and its process ID. */
   function noting(): { readonly path: string; readonly notes: () => string } {
     const directory = newDataDirectory()
     mkdirSync(directory)
     const notes = join(directory, 'notes')
     writeFileSync(join(directory, 'sh'), `#!/bin/sh\necho "$$" >> ${notes}\nexec /bin/sh "$@"\n`)
-    // Whoever waits for it to end by itself waits for ever.
+    // A test that waited for the end of this sleep would time out.
     writeFileSync(join(directory, 'sleep'), '#!/bin/sh\nexec /bin/sleep 600\n')
     for (const name of ['sh', 'sleep']) chmodSync(join(directory, name), 0o755)
     return {
@@ -106,7 +106,7 @@ describe('at a stop', () => {
 
   test('systemd watches over the end of its service, and no other process is there', async () => {
     const { path, notes } = noting()
-    // As systemd does: the number of the process that it starts.
+    // systemd sets the variable to the process ID of the service's main process.
     const through = ['/bin/sh', '-c', 'SYSTEMD_EXEC_PID=$$ exec "$@"', 'systemd']
     const child = await startChild(newDataDirectory(), [], { through, env: { PATH: path } })
     assert.equal((await child.kill('SIGTERM')).code, 0)
@@ -115,7 +115,7 @@ describe('at a stop', () => {
 
   test('elsewhere one does, which ends with the server', async () => {
     const { path, notes } = noting()
-    // Inherited from what systemd started.
+    // The variable is inherited from another service.
     const env = { PATH: path, SYSTEMD_EXEC_PID: '1' }
     const child = await startChild(newDataDirectory(), [], { env })
     assert.equal((await child.kill('SIGTERM')).code, 0)

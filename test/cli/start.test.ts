@@ -213,7 +213,8 @@ describe('settings', { concurrency: 2 }, () => {
 })
 
 test('a place where no directory can be made ends the start, and an export', async () => {
-  // The file system of /proc says that it is missing itself, for which mkdir of Node tries for ever.
+  // mkdir in /proc fails with ENOENT although the parent exists, so Node's recursive mkdir would retry
+  // forever.
   const start = await runCli(['start', '--data', '/proc/none/here', '--port', '0'])
   assert.deepEqual([start.code, /mkdir '\/proc\/none'/.test(start.stderr)], [1, true])
   await assert.rejects(openTarget('/proc/none/here'), { code: 'unwritable' })
@@ -278,7 +279,7 @@ describe('stopping', () => {
     const dataDir = newDataDirectory()
     const server = await startChild(dataDir)
     const ownKey = await makeKey(dataDir)
-    // A request that never ends its body keeps the server waiting.
+    // The server waits for a request whose body never ends.
     const stuck = request(`${server.url}/upload`, {
       method: 'POST',
       agent: false,

@@ -1,5 +1,5 @@
-// Ways to end: a signal in the middle of an upload or of commits, an exception that nobody caught, a
-// heap that is full. What was acknowledged is there after the next start, whatever ended the last one.
+// Ways to end a server: a signal during an upload or commits, an uncaught exception, a full heap.
+// Acknowledged changes are present after the next start in every case.
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -61,7 +61,10 @@ describe('SIGTERM', () => {
   })
 })
 
-/** Makes the server fail when it gets SIGUSR2; loaded into its process before its own code. */
+/**
+ * Code that fails when the server receives SIGUSR2; loaded into the process before the server's own
+ * code.
+ */
 function sabotage(code: string): { readonly env: Readonly<Record<string, string>> } {
   const script = `process.on('SIGUSR2', () => { ${code} })`
   return { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(script)}` } }
@@ -91,7 +94,7 @@ describe('a fault of the process', () => {
       const { code: exitCode, signal, stderr } = await child.kill('SIGUSR2')
       if (expected === null) assert.ok(exitCode !== 0 && signal !== 'SIGUSR2')
       else {
-        // Amid commits LMDB can keep a process from ending by itself; another one then ends it.
+        // LMDB can prevent the process from ending during commits; a watchdog process then kills it.
         assert.ok(exitCode === expected || signal === 'SIGKILL', `${exitCode} ${signal}`)
         const fatal = stderr.split('\n').find((line) => line.includes('"level":"fatal"')) ?? '{}'
         assert.equal(JSON.parse(fatal).err?.message, 'oops')
@@ -105,7 +108,7 @@ describe('a fault of the process', () => {
 const SIZE = 3 * 1024 * 1024
 const HALF = SIZE / 2
 
-/** Half of a form is sent, and has arrived. */
+/** Sends half of a form and waits until the system has accepted the bytes. */
 async function beginUpload({ url }: ChildServer, key: string) {
   const { contentType, body } = buildForm([
     { name: 'asset_category_id', value: '1' },
@@ -129,9 +132,9 @@ async function beginUpload({ url }: ChildServer, key: string) {
 }
 
 interface Writer {
-  /** The first write was acknowledged. */
+  /** Resolves when the first write is acknowledged. */
   readonly hasBegun: Promise<void>
-  /** Names of what was acknowledged, when the server has gone. */
+  /** Names of the acknowledged files; resolves when the server has ended. */
   readonly ended: Promise<readonly string[]>
 }
 

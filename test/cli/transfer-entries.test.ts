@@ -1,4 +1,4 @@
-// import and export of entries from the command line: what the flags do, and how it ends.
+// Import and export of entries from the command line: effects of the flags, and exit codes.
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
