@@ -1,4 +1,4 @@
-// Against servers that answer as ours never does: busy, broken, hostile, or not a content server.
+// Servers that behave unlike ours: busy, broken, hostile, or not a content server.
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ import { exportTree } from '../../lib/client/export.ts'
 import { importTree } from '../../lib/client/import.ts'
 import { readTree, temporaryDirectory, writeTree } from './tree.ts'
 
-/** Signed by itself, for this test alone. */
+/** Self-signed, only for this test. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBfzCCASWgAwIBAgIUGShVzZNyFy3xCBMxm/Y4Oghi750wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIyMzQ0N1oYDzIxMjYxMDI5
@@ -56,7 +56,7 @@ function sendProblem(
 
 const SHA_OF_TEXT = '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1'
 
-/** A server whose root folder lists these names, and whose files all say that they are "text". */
+/** A server whose root folder lists these names. All its files contain "text". */
 function contentServer(
   listed: { files?: readonly string[]; folders?: readonly string[] },
   etag = SHA_OF_TEXT,
@@ -95,7 +95,7 @@ function contentServer(
   }
 }
 
-/** A lone surrogate has no encoding: it is sent as it is. */
+/** A lone surrogate has no UTF-8 encoding and is sent unchanged. */
 function encodeName(name: string): string {
   return name.isWellFormed() ? encodeURIComponent(name) : name
 }

@@ -1,4 +1,4 @@
-// Files that were exported from another module, and rows that an import did not take.
+// Imports of files that were exported from another module, and of rows that an earlier import did not take.
 
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Two tables with 250 entries each, which have the same numbers. */
+/** Two tables with 250 entries each and the same identifiers. */
 async function makeTwins(t: TestContext): Promise<readonly [Table, Table]> {
   const a = await makeTable(server, COLUMNS)
   const b = await makeTable(server, COLUMNS)
@@ -43,7 +43,7 @@ describe('an export of table A changes nothing in table B', () => {
       )
       assert.deepEqual(await b.read(), before)
 
-      // The last rows alone are of the other table: nothing is sent of the others either.
+      // Only the last row comes from the other table. The import still sends nothing.
       const own = await fileWith(t, `own.${format}`, '')
       await b.save(own)
       if (format === 'ndjson') {

@@ -235,7 +235,7 @@ const REFUSED = [
   ['latin.json', latin('[{"title":"a"},\n{"title":"\xfc"}]'), /UTF-8 in line 2, at byte 26/],
   [
     'late.ndjson',
-    // Two bytes a character at odd places, so that a chunk ends within one.
+    // Characters of two bytes at odd offsets, so that a chunk ends within a character.
     Buffer.concat([
       Buffer.from(`{"title":"${'ü'.repeat(39)}"}\n`.repeat(10_000)),
       latin('{"title":"\xfc"}'),

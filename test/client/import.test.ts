@@ -108,7 +108,7 @@ describe('import', () => {
       ...Array.from({ length: 2 }, () => 'POST /api/v2/asset_file'),
       ...Array.from({ length: 2 }, () => 'POST /upload'),
     ])
-    // Compared by their hash.
+    // The import compares hashes and finds no changes.
     assertCounts(await run(source, { categoryId }), { unchanged: 42 })
   })
 

@@ -25,7 +25,7 @@ function numbersOf(ranges: readonly RowRange[]): readonly number[] {
   )
 }
 
-/** Frozen first: else the kill may fall between two answers, when none is lost. */
+/** Freezes the server first. Otherwise the kill could fall between two answers and lose none. */
 async function killWhileAnswersAreDue(): Promise<void> {
   server.freeze()
   await sleep(300)

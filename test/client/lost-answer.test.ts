@@ -49,7 +49,8 @@ it('files that were created together, and whose answer was lost, count as what t
   const options = { source, url, key: server.key, categoryId: 1, publish: true }
   const { uploaded, unchanged, published, failed } = await importTree(options)
   assert.deepEqual([uploaded, unchanged, published, failed], [2, 0, 2, 0])
-  // One by one they were told that their name is taken, the first of them in vain.
+  // The retry sends the files one by one; each name is already taken. The answer to the first upload is lost
+  // too.
   assert.deepEqual(takeLost(), ['POST /api/v2/asset_file', 'POST /upload'])
 
   const answer = await server.get('/api/v2/asset_file?fields=version,live_version')

@@ -17,7 +17,7 @@ function openStream({ isTTY }: { readonly isTTY: boolean }): {
   })
   return {
     stream: terminal as unknown as NodeJS.WriteStream,
-    // Up to Node 24 one read gives all that was written, from 26 on one write.
+    // One read returns everything written up to Node 24, but only one write from Node 26 on.
     written() {
       let all = ''
       for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) all += String(chunk)

@@ -1,4 +1,4 @@
-// A proxy before a real server: it tells what was asked for, and can lose answers.
+// A proxy in front of a real server that records requests and can lose answers.
 
 import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,16 +6,16 @@ import type { TestContext } from 'node:test'
 
 export interface Proxy {
   readonly url: string
-  /** Method and path of the requests since this was called last. */
+  /** Method and path of each request since the last call. */
   readonly takeSeen: () => readonly string[]
-  /** The same of those whose answer was lost. */
+  /** The same for requests whose answer was lost. */
   readonly takeLost: () => readonly string[]
 }
 
 export interface ProxyOptions {
-  /** Lets every change and download happen, and loses the first answer to it, or all of them. */
+  /** Forwards every change and download, but loses the first answer to each, or all answers. */
   readonly losesAnswers: boolean | 'all'
-  /** Answers every POST at first that the server is busy, and does not pass it on. */
+  /** Answers the first attempt of every POST with "busy" and does not forward it. */
   readonly isBusyFirst?: boolean
 }
 
@@ -31,7 +31,7 @@ export async function openProxy(
 
   function isLost({ method, url = '', headers }: IncomingMessage): boolean {
     const isChange = method === 'POST' || url.endsWith('/publish') || url.startsWith('/file/')
-    // Uploads are told apart by their length.
+    // Uploads differ by their length.
     const name = `${method} ${url} ${headers['content-length'] ?? ''}`
     if (losesAnswers === false || !isChange) return false
     if (losesAnswers !== 'all' && answered.has(name)) return false

@@ -1,5 +1,5 @@
-// A real server as a process of its own, on a temporary data directory: it can be killed and
-// started again on the same port.
+// A real server in a separate process on a temporary data directory. Tests can kill and restart the server on
+// the same port.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -17,12 +17,12 @@ export interface TestServer {
   readonly url: string
   readonly key: string
   readonly makeKey: (...flags: readonly string[]) => Promise<string>
-  /** The JSON of an answer; fails the test unless the request succeeds. */
+  /** Returns the parsed JSON answer; fails the test on an error status. */
   readonly get: (path: string) => Promise<Record<string, unknown>>
   readonly post: (path: string, body: unknown) => Promise<Record<string, unknown>>
-  /** Stops the process where it is: what it has not answered yet stays unanswered. */
+  /** Suspends the process; pending requests stay unanswered. */
   readonly freeze: () => void
-  /** kill -9 */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
   readonly close: () => Promise<void>

@@ -1,4 +1,5 @@
-// What a tree on disk cannot hold: titles, descriptions, types and states go with an export, and come back.
+// Titles, descriptions, types and states do not fit into a directory tree. The export writes them to a side
+// file, and the import restores them.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -21,7 +22,10 @@ async function newFolder(name: string, parent = 1): Promise<number> {
   return Number((await server.post('/api/v2/asset_category', body))['asset_category_id'])
 }
 
-/** A folder with a file in each state, a title that is a draft, and a staged version of another name. */
+/**
+ * Creates a folder with a file in each state, a draft title, and a staged version with a different
+ * name.
+ */
 async function makeSite(name: string): Promise<number> {
   const id = await newFolder(name)
   const inner = await newFolder('docs', id)
@@ -74,7 +78,7 @@ async function bring(source: string, categoryId: number, options: Partial<Import
   return importTree({ source, url, key, categoryId, publish: false, ...options })
 }
 
-/** Of all files below the folder, by name. */
+/** All files below the folder, by name. */
 async function filesOf(categoryId: number): Promise<Record<string, unknown>> {
   const { asset_category: inner } = await server.get(
     `/api/v2/asset_category?qry={"parent_category_id":${categoryId}}`,

@@ -1,4 +1,4 @@
-// Datatables for the tests of import and export: made, filled from files, and read back.
+// Datatables for tests of import and export: create them, fill them from files, and read them back.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,7 +20,10 @@ export interface Table {
     options?: Partial<ImportEntriesOptions>,
   ) => Promise<ImportEntriesSummary>
   readonly save: (target: string, options?: Partial<ExportEntriesOptions>) => Promise<number>
-  /** What clients gave, of all entries by their identifier: without it, and without the times. */
+  /**
+   * Values that clients set, for all entries in order of their identifiers; identifiers and times
+   * are left out.
+   */
   readonly read: () => Promise<readonly Record<string, unknown>[]>
 }
 
@@ -68,7 +71,7 @@ function entriesOf(answer: Record<string, unknown>): readonly Record<string, unk
 
 const ADDED = new Set(['date_added', 'date_modified', 'owner'])
 
-/** A file of this content in a directory that the test removes. */
+/** A file with this content in a directory that the test removes. */
 export async function fileWith(
   t: TestContext,
   name: string,

@@ -1,11 +1,11 @@
-// Trees on disk, as a record of paths: what a test writes, and what it finds.
+// Directory trees as a record of paths, which tests write and read.
 
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** Path, with "/" at its end for a folder, to the bytes of the file. */
+/** Maps each path to the bytes of the file; the path of a folder ends with "/". */
 export type Tree = Readonly<Record<string, Buffer | string>>
 
 export async function temporaryDirectory(t: TestContext): Promise<string> {
@@ -24,7 +24,7 @@ export async function writeTree(t: TestContext, tree: Tree): Promise<string> {
   return directory
 }
 
-/** Every folder and file below it but the side file of an export; a byte is a character. */
+/** All folders and files except the side file of an export; each byte becomes one character. */
 export async function readTree(directory: string): Promise<Record<string, string>> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   const found = await Promise.all(
