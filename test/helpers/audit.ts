@@ -1,11 +1,11 @@
-// What the audit trail tells of how changes were made.
+// Reads from the audit trail how changes were made.
 
 import assert from 'node:assert/strict'
 import type { TestServer } from './server.ts'
 
 /**
- * The latest changes, so many of them, ran once each: a plan that runs twice, as another that rode in its commit was
- * refused after it had written, takes two numbers of rows.
+ * Asserts that each of the latest changes ran once. A plan runs twice if another plan in its commit
+ * is refused after writing, and then uses two row numbers.
  */
 export async function assertRanOnce(server: TestServer, count: number): Promise<void> {
   const path = `/api/v2/audit?orderStr=audit_id&orderDir=DESC&length=${count}`

@@ -1,4 +1,4 @@
-// A kind of record with a field of every kind, for the tests of records and search.
+// A record type with a field of every kind, for the tests of records and search.
 
 import { type Scalar, toKeyPart } from '../../lib/schema/field-value.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
@@ -42,7 +42,7 @@ export const book: RecordType<JsonObject> = {
   ],
 }
 
-/** Has two identifiers. */
+/** A record type with two identifiers. */
 export const chapter: RecordType = {
   name: 'chapter',
   idCount: 2,

@@ -1,5 +1,5 @@
-// Speaks just enough of the S3 interface to be broken: answers can be cut, late, wrong or lost as a test says. It shows
-// what the server does about it, and nothing of how a real store behaves: that is what npm run test:cluster is for.
+// A stand-in for S3 that can fail on demand: tests cut, delay, falsify or lose its answers. It shows how the
+// server handles the failures, not how a real store behaves; npm run test:cluster covers real stores.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -7,9 +7,14 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /**
- * What is wrong with an answer. `cut`: none, and nothing done. `lost`: none, and all done. `silent`: none, and the
- * connection stays. `held`: none before all is mended. `cut-body` and `stalled-body`: half of it. `wrong-byte`: one bit
- * of it. Else a status and a code.
+ * The failure of an answer:
+ * - `cut`: no answer, and the request has no effect
+ * - `lost`: no answer, but the request takes effect
+ * - `silent`: no answer, and the connection stays open
+ * - `held`: no answer until mend() is called
+ * - `cut-body` and `stalled-body`: half of the body
+ * - `wrong-byte`: one wrong bit in the body
+ * - otherwise an error status and an S3 error code
  */
 export type Fault =
   | 'cut'
@@ -23,11 +28,11 @@ export type Fault =
 
 export interface FaultRule {
   readonly fault: Fault
-  /** Of the method, the path and the query: `PUT /bucket/ab/1.ab?partNumber=1`. */
+  /** Matches the method, path and query: `PUT /bucket/ab/1.ab?partNumber=1`. */
   readonly when: RegExp
-  /** So many answers; undefined: all of them. */
+  /** Number of failing answers; undefined: all. */
   readonly times?: number
-  /** So many answers come before it, and are right. */
+  /** Number of correct answers before the first failure. */
   readonly after?: number
 }
 
@@ -35,7 +40,7 @@ interface Upload {
   readonly key: string
   readonly sha256: string
   readonly parts: Buffer[]
-  /** When it was begun. */
+  /** Time of the start. */
   readonly atMs: number
 }
 
@@ -43,7 +48,7 @@ export interface BreakingS3 {
   readonly endpoint: string
   readonly objects: Map<string, { readonly bytes: Buffer; readonly sha256: string; atMs: number }>
   readonly uploads: Map<string, Upload>
-  /** All requests, as FaultRule.when sees them. */
+  /** All requests, in the form that FaultRule.when matches. */
   readonly asked: string[]
   break(rule: FaultRule): void
   mend(): void
@@ -111,7 +116,7 @@ interface S3Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer
-  /** Of a HEAD. */
+  /** Content length in the answer to a HEAD request. */
   readonly length?: number
 }
 
@@ -145,7 +150,7 @@ function metaOf({ headers }: IncomingMessage): string {
   return String(headers['x-amz-meta-sha256'] ?? '')
 }
 
-/** As a real store does: what changed on the way is refused. */
+/** Verifies the checksums, as a real store does. */
 function hasItsSums({ headers, method }: IncomingMessage, body: Buffer): boolean {
   const sum = (name: string) => createHash(name).update(body)
   const md5 = headers['content-md5']
@@ -216,7 +221,7 @@ function listKeys({ objects }: Stored, query: URLSearchParams): S3Answer {
   )
 }
 
-/** All of them were begun long ago. */
+/** Lists pending multipart uploads. */
 function listUploads({ uploads }: Stored, query: URLSearchParams): S3Answer {
   const prefix = query.get('prefix') ?? ''
   const rows = [...uploads]

@@ -16,19 +16,20 @@ import { closeTestServers } from './server.ts'
 
 const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium-headless-shell'
 
-/** A reason to skip, where there is none. */
+/** A reason to skip, or false if the browser exists. */
 export const NO_BROWSER = existsSync(CHROME) ? false : `there is no browser at ${CHROME}`
 
-/** Milliseconds. A page that never comes fails; one that comes late, on a machine with other work, does not. */
+/** Milliseconds. The timeout is long enough for a slow page on a busy machine. */
 const TIMEOUT_MS = 50_000
 
 /**
- * How many times slower pages are than this machine makes them; 0 or nothing: as they are. A test that asks a page once
- * for what it shows a moment later passes nearly always, and fails on a machine with other work: so it fails here.
+ * Factor by which pages are slowed down; 0 by default, which changes nothing. A test that reads a
+ * page once, without waiting for its update, nearly always passes on an idle machine and fails on a
+ * busy one. With slow pages the test fails reliably.
  */
 const SLOWNESS = Number(process.env['CMS_SLOW_PAGES'] ?? 0)
 
-/** Milliseconds that each answer is held back, for each time a page is slower. */
+/** Milliseconds of added latency per answer and factor. */
 const LATENCY_MS = 25
 
 const open = new Set<Browser>()
@@ -39,16 +40,16 @@ async function closeAll(): Promise<void> {
   await closeTestServers()
 }
 
-// Pictures are taken and measurements made by it, too, which are no tests.
+// Screenshots and benchmarks also use this file, but run outside of the test runner.
 if (process.env['NODE_TEST_CONTEXT'] !== undefined) after(closeAll)
 
 export async function openBrowser(): Promise<Browser> {
-  // A container has no kernel features for a second sandbox.
+  // Chromium's own sandbox needs kernel features that containers lack.
   const browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'] })
   open.add(browser)
   browser.on('disconnected', () => open.delete(browser))
   const newContext = browser.newContext.bind(browser)
-  // New pages are made by it, too.
+  // browser.newPage() also calls newContext().
   browser.newContext = async (options) => {
     const context = await newContext(options)
     context.setDefaultTimeout(TIMEOUT_MS)
@@ -61,7 +62,7 @@ export async function openBrowser(): Promise<Browser> {
 function slowDown(context: BrowserContext): void {
   const sessions = new Set<CDPSession>()
   context.on('page', (page) => void slowDownPage(page, sessions))
-  // One session that says how slow the network is keeps another one from saying that there is none.
+  // An open session that emulates a slow network overrides setOffline().
   const setOffline = context.setOffline.bind(context)
   context.setOffline = async (isOffline) => {
     await Promise.allSettled([...sessions].map((session) => session.detach()))
@@ -79,7 +80,7 @@ async function slowDownPage(page: Page, sessions: Set<CDPSession>): Promise<void
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS })
     await session.send('Network.emulateNetworkConditions', network)
   } catch (error) {
-    // A page that is closed at once is none to slow down.
+    // The page was closed before the session was ready.
     if (!page.isClosed()) throw error
   }
 }

@@ -1,4 +1,4 @@
-// The server as a process of its own, the way an operator runs it: to be killed, stopped and started again.
+// The server as a separate process, as operators run it. Tests can kill, stop and restart it.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -19,13 +19,13 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
-  /** Given on stdin, which then ends. */
+  /** Input on stdin, which then ends. */
   readonly input?: string
-  /** Ends it by SIGKILL as soon as this file is there. */
+  /** Sends SIGKILL as soon as this file exists. */
   readonly killAt?: string
-  /** A command that becomes the one that is given to it. */
+  /** A command that executes the command in its arguments. */
   readonly through?: readonly string[]
-  /** Another program than that of the project. */
+  /** The program to run instead of the project's. */
   readonly bin?: string
 }
 
@@ -35,10 +35,10 @@ interface Running {
   readonly text: { stdout: string; stderr: string }
 }
 
-/** A command that takes longer does not end by itself. */
+/** A command that takes longer is hanging and is killed. */
 const MAX_COMMAND_MS = 60_000
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { child, ended } = run(args, options)
   const timer = setTimeout(() => child.kill('SIGKILL'), MAX_COMMAND_MS)
@@ -53,11 +53,11 @@ export interface ChildCommand {
   readonly pid: number
   readonly ended: Promise<Ended>
   stderr(): string
-  /** Sends a signal and waits for nothing. */
+  /** Sends a signal without waiting. */
   signal(name: NodeJS.Signals): void
 }
 
-/** Starts a command, for tests that do something to it before it ends. */
+/** Starts a command, for tests that interact with it before it ends. */
 export function startCli(args: readonly string[], options: RunOptions = {}): ChildCommand {
   const { child, ended, text } = run(args, options)
   return {
@@ -74,22 +74,25 @@ export interface ChildServer {
   readonly ended: Promise<Ended>
   stdout(): string
   stderr(): string
-  /** Sends a signal and waits for the end; also when it has ended already. */
+  /** Sends a signal and waits for the end; also works after the end. */
   kill(signal: NodeJS.Signals): Promise<Ended>
 }
 
-/** It ends by itself, after a failure that it tells: with 70, or killed by its own watch where LMDB hangs. */
+/**
+ * Waits until the server ends by itself after a failure: with 70, or killed by its own watchdog if
+ * LMDB hangs.
+ */
 export async function requireFailure({ ended }: ChildServer): Promise<void> {
   const { code, signal, stderr } = await ended
   assert.match(stderr, /storage or server failed; restart the server/)
   assert.ok(code === 70 || signal === 'SIGKILL', `${code} ${signal} ${stderr}`)
 }
 
-/** No test that fails leaves a server behind. */
+/** Running children, which are killed when the test process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => void killChildren())
 
-/** Those that are left, by a test that failed. */
+/** Kills the children that failed tests have left. */
 export async function killChildren(): Promise<void> {
   const closed = [...running].map((child) => once(child, 'close'))
   for (const child of running) child.kill('SIGKILL')
@@ -97,8 +100,8 @@ export async function killChildren(): Promise<void> {
 }
 
 /**
- * Starts a server on a free port, and on the default directory where none is given; rejects with what it said
- * when it ends instead.
+ * Starts a server on a free port, and on the default directory if none is given. Rejects with the
+ * output if the server ends instead.
  */
 export async function startChild(
   dataDir: string | undefined,
@@ -132,7 +135,7 @@ export async function startChild(
   }
 }
 
-/** A new key, made as the operator would. */
+/** Creates a key with the command line. */
 export async function makeKey(
   dataDir: string,
   args: readonly string[] = ['--name', 'test'],
@@ -145,14 +148,15 @@ export async function makeKey(
 function run(args: readonly string[], options: RunOptions): Running {
   const { env = {}, cwd, input, killAt, through = [], bin = BIN } = options
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
-  // As a command, and with the Node that runs the tests.
+  // Runs the command with the Node that runs the tests.
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
-  // The shims let go of whatever the program starts: there it is Node itself.
+  // Preloaded shims do not pass to child processes, so the program is Node itself instead of the shell
+  // script.
   const program = 'LD_PRELOAD' in env ? [process.execPath, bin] : [bin]
   const [command = '', ...rest] = [...through, ...program, ...args]
   const child = spawn(command, rest, {
     cwd,
-    // As many as a test asks for, on whatever machine.
+    // Independent of the number of cores; tests can set another number.
     env: { ...Object.fromEntries(inherited), PATH: path, CMS_PROCESSES: '1', ...env },
   })
   running.add(child)

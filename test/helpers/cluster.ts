@@ -1,5 +1,5 @@
-// A place for the site of a cluster: a schema of a PostgreSQL from npm, and a prefix of a stand-in for a store. The
-// stand-in proves nothing about real stores: npm run test:cluster is for that.
+// Storage for cluster sites: schemas of a PostgreSQL from npm, and prefixes in a stand-in for S3. The
+// stand-in proves nothing about real stores; npm run test:cluster covers them.
 
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
@@ -14,14 +14,14 @@ export interface TestCluster {
   close(): Promise<void>
 }
 
-/** Both end with the tests of the file. */
+/** Stops the database and the store after the tests of the file. */
 export async function startCluster(): Promise<TestCluster> {
   const cluster = await openCluster()
   after(() => cluster.close())
   return cluster
 }
 
-/** For programs that are no tests: who opens it closes it. */
+/** For programs outside of the test runner. The caller closes the result. */
 export async function openCluster(): Promise<TestCluster> {
   const [postgres, store] = await Promise.all([startPostgres({ isFast: true }), startBreakingS3()])
   return {
@@ -37,7 +37,7 @@ export async function openCluster(): Promise<TestCluster> {
 
 const SITES = new Map<string, ClusterSettings>()
 
-/** Each directory has a site of its own, as it has in one server. */
+/** Each data directory has its own site, as with a single server. */
 export async function siteOf(engine: string, dataDir: string): Promise<ClusterSettings> {
   const known = SITES.get(dataDir)
   if (known !== undefined) return known
@@ -50,7 +50,7 @@ export async function siteOf(engine: string, dataDir: string): Promise<ClusterSe
   return site
 }
 
-/** What is in the bucket of others is nobody's business: each site has a prefix of its own. */
+/** Each site has its own prefix, so that sites in one bucket stay separate. */
 export function settingsOf(databaseUrl: string, endpoint: string): ClusterSettings {
   return {
     databaseUrl,
@@ -65,7 +65,7 @@ export function settingsOf(databaseUrl: string, endpoint: string): ClusterSettin
   }
 }
 
-/** As an operator sets them. */
+/** The environment variables that an operator would set. */
 export function variablesOf({ databaseUrl, store }: ClusterSettings): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,

@@ -1,4 +1,4 @@
-// Folders, files and groups for the tests of the System API, and what every problem must look like.
+// Creates folders, files and groups for the tests of the System API, and checks the format of problems.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,14 +15,14 @@ export function newName(ending = 'html'): string {
   return `file-${count}.${ending}`
 }
 
-/** Creates a record and returns it as the answer has it. */
+/** Creates a record and returns the record from the answer. */
 export async function make(server: Answering, object: string, fields: object): Promise<any> {
   const answer = await server.call('POST', `/api/v2/${object}`, { json: fields })
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
 
-/** A page in the root folder; `fields` come on top. */
+/** Creates a page in the root folder; `fields` override the defaults. */
 export function makeFile(server: Answering, fields: object = {}): Promise<any> {
   const page = { name: newName(), type: 'html', parent_category_id: 1, pageContent: '<p>1</p>' }
   return make(server, 'asset_file', { ...page, ...fields })
@@ -45,8 +45,9 @@ export async function uploadFile(
 }
 
 /**
- * Waits until all bytes that were saved so far are where contents are kept: small ones come there some
- * time after their commit, those of the newest record of a node last. Gives how many files were made for it.
+ * Waits until all saved bytes are in their final place. Small contents are moved there some time
+ * after their commit, and the newest record of each node last. Returns the number of files created
+ * for the check.
  */
 export async function untilFiles(server: TestServer): Promise<number> {
   const made: number[] = []
@@ -68,7 +69,7 @@ export function fileOf(bytes: string | Uint8Array, fileName: string): Part {
   return { name: 'Filedata', bytes: Buffer.from(bytes), fileName }
 }
 
-/** The record as it is now, with its ETag. */
+/** The current record with its ETag. */
 export async function read(
   server: TestServer,
   path: string,
@@ -78,7 +79,10 @@ export async function read(
   return { body: answer.body, etag: String(answer.headers.etag) }
 }
 
-/** Every problem: RFC 9457, the code of the table, the request id, and nothing of the machine. */
+/**
+ * Asserts the format of a problem: RFC 9457, the code of the table, the request ID, and no
+ * internals of the machine.
+ */
 export function assertProblem(answer: Answer, code: ErrorCode): any {
   const { status, title } = PROBLEMS[code]
   const { body, headers } = answer
@@ -96,7 +100,7 @@ export function assertProblem(answer: Answer, code: ErrorCode): any {
   return body
 }
 
-/** The pointers of a refused body, sorted. */
+/** The sorted JSON pointers of a rejected body. */
 export function pointersOf(answer: Answer): readonly string[] {
   const { errors } = assertProblem(answer, 'invalid-content')
   return (errors as readonly { pointer: string; detail: string }[])
@@ -104,7 +108,9 @@ export function pointersOf(answer: Answer): readonly string[] {
     .sort()
 }
 
-/** A download with its date: a file has none for two seconds after a change. */
+/**
+ * Downloads until the answer has a date, because a file has none for two seconds after a change.
+ */
 export async function downloadSettled(server: Answering, url: string): Promise<Answer> {
   for (;;) {
     const answer = await server.call('GET', url)

@@ -1,4 +1,4 @@
-// Makes data directories, and looks at them from outside the server.
+// Creates data directories and inspects them from outside the server.
 
 import { createHash } from 'node:crypto'
 import { type Dirent, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -8,23 +8,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const made = new Set<string>()
 
-/** Path of a data directory that is not there yet, in a directory that is. */
+/** Path of a data directory that does not exist yet, inside a new directory. */
 export function newDataDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'cms-test-'))
   made.add(directory)
   return join(directory, 'data')
 }
 
-/** Removes all of them: to be called when no server runs any more. */
+/** Removes all directories; call it when no server runs any more. */
 export function removeDataDirectories(): void {
   for (const directory of made) rmSync(directory, { recursive: true, force: true })
   made.clear()
 }
 
-/** Names of the socket of the owner and of LMDB's own locks, which say nothing about the data. */
+/** The owner's socket and LMDB's lock file, which contain no data. */
 const LOCKS = new Set(['lock', 'lock.mdb'])
 
-/** Whatever is under a directory, without locks; links are not followed. */
+/** All entries below a directory except locks; does not follow links. */
 function* entriesIn(directory: string): Generator<Dirent> {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (LOCKS.has(entry.name)) continue
@@ -33,7 +33,7 @@ function* entriesIn(directory: string): Generator<Dirent> {
   }
 }
 
-/** Paths of all plain files, without locks. */
+/** Paths of all regular files except locks. */
 export function filesIn(dataDir: string): readonly string[] {
   return [...entriesIn(dataDir)]
     .filter((entry) => entry.isFile())
@@ -41,7 +41,7 @@ export function filesIn(dataDir: string): readonly string[] {
     .sort()
 }
 
-/** What is under a directory: each name with its kind and the hash of its bytes. */
+/** Type and hash of everything below a directory, by name. */
 export function fingerprint(dataDir: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Array.from(entriesIn(dataDir), (entry) => {
@@ -54,17 +54,19 @@ export function fingerprint(dataDir: string): Readonly<Record<string, string>> {
   )
 }
 
-/** The files whose bytes hold the text. */
+/** The files whose bytes contain the text. */
 export function filesHolding(dataDir: string, text: string): readonly string[] {
   return filesIn(dataDir).filter((path) => readFileSync(path).includes(text))
 }
 
-/** Paths of the bytes of versions. */
+/** Paths of the contents of versions. */
 export function contentsIn(dataDir: string): readonly string[] {
   return filesIn(dataDir).filter((path) => /\/[0-9a-f]{2}\/[1-9]\d*\.[0-9a-f]{32}$/.test(path))
 }
 
-/** Waits until the bytes of so many versions are files; small ones become so after their commit. */
+/**
+ * Waits until this number of contents are files; small contents become files after their commit.
+ */
 export async function untilContents(dataDir: string, count: number): Promise<void> {
   for (let waitedMs = 0; contentsIn(dataDir).length !== count; waitedMs += 50) {
     if (waitedMs > 20_000) throw new Error(`${contentsIn(dataDir).length} contents, not ${count}`)

@@ -1,9 +1,12 @@
-// Open files and connections of this process: of the servers of a test, and of its clients.
+// Counts open files and connections of this process, which runs the servers and clients of a test.
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { siteBehind } from './engine.ts'
 
-/** Counts them, without those to what is behind the servers on this directory: they come and go by themselves. */
+/**
+ * Connections to the database and the store of this directory do not count, because they open and
+ * close at any time.
+ */
 export async function openDescriptorCount(dataDir: string): Promise<() => number> {
   const ports = await portsBehind(dataDir)
   return () => {
@@ -18,10 +21,10 @@ async function portsBehind(dataDir: string): Promise<ReadonlySet<number>> {
   return new Set(urls.map((url) => Number(new URL(url).port)))
 }
 
-/** As the links of descriptors name them. */
+/** Names of the sockets, in the form of the links in /proc/self/fd. */
 function socketsTo(ports: ReadonlySet<number>): ReadonlySet<string> {
   const rows = ports.size === 0 ? [] : readFileSync('/proc/self/net/tcp', 'utf8').split('\n')
-  // The address at the other end is the third column, in hexadecimal digits; the inode is the tenth.
+  // Column 3 is the remote address in hexadecimal; column 10 is the inode.
   const columns = rows.map((row) => row.trim().split(/\s+/))
   const behind = columns.filter(([, , there = '']) =>
     ports.has(Number.parseInt(there.split(':')[1] ?? '', 16)),
@@ -29,7 +32,7 @@ function socketsTo(ports: ReadonlySet<number>): ReadonlySet<string> {
   return new Set(behind.map((column) => `socket:[${column[9]}]`))
 }
 
-/** One that was closed meanwhile has none. */
+/** A descriptor closed in the meantime has no link. */
 function targetOf(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`)

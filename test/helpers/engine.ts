@@ -1,5 +1,5 @@
-// What is behind the servers of the tests: a data directory; in npm run test:distributed a database and a store. What
-// there is in one server alone is left out there, with its reason, by oneServer() and by nothing else.
+// The storage of the test servers: a data directory, or with npm run test:distributed a database and a store.
+// Tests of features that only a single server has are skipped by oneServer() alone, with a reason.
 
 import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
 
@@ -13,18 +13,18 @@ const OF_ONE_SERVER = {
   proxy: 'a node gives no files to a proxy',
 } as const
 
-/** Options of a test, or of a suite, that is about what there is in one server alone. */
+/** Options of a test or suite about a feature that only a single server has. */
 export function oneServer(what: keyof typeof OF_ONE_SERVER): { readonly skip: string | false } {
   return { skip: ENGINE === undefined ? false : OF_ONE_SERVER[what] }
 }
 
-/** What is answered to who may have an archive of the whole site. */
+/** Status for a permitted download of the backup archive. */
 export const BACKUP_STATUS = ENGINE === undefined ? 200 : 503
 
-/** The site of the servers on this directory; undefined: it is the directory itself. */
+/** The cluster site behind this directory; undefined if the directory itself holds the data. */
 export async function siteBehind(dataDir: string): Promise<ClusterSettings | undefined> {
   if (ENGINE === undefined) return undefined
-  // Loaded there alone.
+  // Loaded only for clusters.
   const { siteOf } = await import('./cluster.ts')
   return siteOf(ENGINE, dataDir)
 }

@@ -1,5 +1,5 @@
-// Firefox, driven by WebDriver BiDi (W3C) over its own port. Wants Firefox: at FIREFOX_PATH, or where Debian has it.
-// Playwright drives a build of Firefox of its own, and a person has the one of the distribution.
+// Firefox, driven by WebDriver BiDi (W3C) over its own port. Needs Firefox at FIREFOX_PATH or in Debian's
+// place. Playwright drives its own build of Firefox, but people use the distribution's build.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr'
 export const NO_FIREFOX = existsSync(FIREFOX) ? false : `there is no browser at ${FIREFOX}`
 
 export interface Firefox {
-  /** Each line that a page wrote to its console, of every window, frame and worker. */
+  /** Console lines of all windows, frames and workers. */
   readonly lines: readonly string[]
   newTab(): Promise<FirefoxTab>
   close(): Promise<void>
@@ -25,7 +25,7 @@ export interface Firefox {
 
 export interface FirefoxTab {
   goto(url: string): Promise<void>
-  /** Awaits a promise. The value is text. */
+  /** Evaluates an expression and awaits promises. The result is text. */
   evaluate(expression: string): Promise<string>
   close(): Promise<void>
 }

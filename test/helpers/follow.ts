@@ -1,4 +1,4 @@
-// A client that follows the changes of a site: by asking, and by a stream.
+// A client that follows the changes of a site, by polling and by a stream.
 
 import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
@@ -16,7 +16,7 @@ export async function ask(
   return answer.body
 }
 
-/** What has changed by it, as the key is told. */
+/** The changes that the action caused and the key may see. */
 export async function changesOf(
   server: TestServer,
   change: () => Promise<unknown>,
@@ -40,15 +40,15 @@ export interface StreamEvent {
 
 export interface TestStream {
   readonly answer: IncomingMessage
-  /** Those that have come so far. */
+  /** Events received so far. */
   readonly events: readonly StreamEvent[]
-  /** Of all that came, comments too. */
+  /** Identifiers of everything received, including comments. */
   readonly ids: readonly string[]
-  /** The last of them. */
+  /** The last identifier. */
   readonly lastId: () => string
-  /** Resolves when there are so many. */
+  /** Resolves after this number of events. */
   until(count: number): Promise<readonly StreamEvent[]>
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   ended(): Promise<void>
   close(): void
 }
@@ -57,7 +57,7 @@ interface StreamOptions {
   readonly query?: string
   readonly key?: string
   readonly last?: string
-  /** The address that a trusted proxy tells of. */
+  /** The client address that a trusted proxy reports. */
   readonly address?: string
 }
 
@@ -131,7 +131,7 @@ function readStream(asked: ClientRequest, answer: IncomingMessage): TestStream {
   }
 }
 
-/** Every identifier that the lists show of these objects. */
+/** All identifiers in the lists of these objects. */
 export async function idsIn(
   call: (path: string) => Promise<Answer>,
   objects: readonly string[],

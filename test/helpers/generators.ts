@@ -1,16 +1,16 @@
-// Where the programs of others are that read the OpenAPI documents: a package of its own (test/generators),
-// with its own packages.
+// Location of third-party generators for OpenAPI documents: a separate package (test/generators) with its own
+// dependencies.
 
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** From wherever this file was compiled to. */
+/** Found from any output directory of the compiler. */
 export const GENERATORS_DIRECTORY = findAbove(import.meta.dirname)
 
 const require = createRequire(join(GENERATORS_DIRECTORY, 'package.json'))
 
-/** A package of theirs. */
+/** Loads a dependency of that package. */
 export function loadPackage(name: string): any {
   return require(name)
 }

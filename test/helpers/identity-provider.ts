@@ -1,5 +1,5 @@
-// A provider of OpenID Connect as there are many, on a free port, and a browser that signs in there: it follows where it is led, keeps
-// cookies, and fills in forms.
+// An OpenID Connect provider on a free port, and a browser that signs in there. The browser follows
+// redirects, keeps cookies and fills in forms.
 
 import { createServer, type RequestListener } from 'node:http'
 import { once } from 'node:events'
@@ -10,14 +10,17 @@ export const CLIENT_SECRET = 'canary-of-the-client'
 
 export interface IdentityProvider {
   readonly issuer: string
-  /** Begins to answer, for a client that lives there. */
+  /** Starts to answer, with one client at this redirect URI. */
   open(redirectUri: string): void
-  /** Answers in another way than a provider does. */
+  /** Replaces the provider's answers. */
   answerWith(listener: RequestListener): void
   close(): Promise<void>
 }
 
-/** Everybody has the address that he signs in with, which is verified unless it says otherwise. */
+/**
+ * The email address of each account equals its login, and is verified unless it begins with
+ * "unverified".
+ */
 function accountOf(id: string) {
   const claims = () => ({ sub: id, email: id, email_verified: !id.startsWith('unverified') })
   return { accountId: id, claims }
@@ -58,9 +61,12 @@ export async function listenAsProvider(): Promise<IdentityProvider> {
 }
 
 export interface Browser {
-  /** One step: what is answered there. */
+  /** Sends one request without following redirects. */
   get(url: string): Promise<Response>
-  /** Signs in at the provider, from where `begin` leads, up to the address that leads back. */
+  /**
+   * Signs in at the provider from the start address, and returns the address that leads back to the
+   * site.
+   */
   signInAt(url: string, email: string): Promise<string>
 }
 

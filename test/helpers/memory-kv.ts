@@ -1,5 +1,5 @@
-// An engine without a disk: keys in a sorted array, values beside them. A commit works on the data
-// itself and keeps what it changed, so that a throw can take it back.
+// A storage engine without a disk: a sorted array of keys and values. A commit modifies the array directly
+// and keeps an undo log for rollback.
 
 import { setImmediate } from 'node:timers/promises'
 import { openKnown } from '../../lib/storage/records/known-keys.ts'
@@ -86,7 +86,7 @@ function readPairs(
     : pairs.slice(from, from + count)
 }
 
-/** Index of the first pair whose key is not below this one. */
+/** Index of the first pair whose key is not below this key. */
 function findPlace(pairs: readonly Pair[], key: Buffer): number {
   let low = 0
   let high = pairs.length

@@ -1,4 +1,4 @@
-// Reads the text format of Prometheus as it does: lines of a name, labels and a value.
+// Parses the text format of Prometheus: lines of a name, labels and a value.
 
 import assert from 'node:assert/strict'
 import type { Answer } from './server.ts'
@@ -32,7 +32,7 @@ function parseLine(line: string): Sample {
   }
 }
 
-/** Value of the one sample with these labels; undefined when there is none. */
+/** Value of the one sample with these labels; undefined if there is none. */
 export function valueOf(
   samples: readonly Sample[],
   name: string,

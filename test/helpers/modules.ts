@@ -1,4 +1,4 @@
-// Datatables and calendars for tests, their entries, and their lists read to the end.
+// Creates datatables, calendars and entries for tests, and reads whole lists.
 
 import assert from 'node:assert/strict'
 import { make, newName } from './content.ts'
@@ -33,7 +33,7 @@ export async function makeCalendar(server: TestServer, fields: object = {}): Pro
   return { id, path: `/api/v2/calendar/${id}`, url: record.module_url, record }
 }
 
-/** Creates an entry and returns all of it. */
+/** Creates an entry and returns all its fields. */
 export async function makeEntry(server: Answering, url: string, json: object): Promise<any> {
   const headers = { prefer: 'return=representation' }
   const answer = await server.call('POST', url, { json, headers })
@@ -76,7 +76,7 @@ export function entriesOf(body: any): readonly any[] {
   return body.datatable_entry ?? body.calendar_entry
 }
 
-/** Every page, by its cursor. */
+/** All pages, by cursor. */
 export async function listAll(
   server: TestServer,
   url: string,

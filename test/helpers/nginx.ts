@@ -1,4 +1,5 @@
-// The real nginx, where it is installed, before a server: with the configuration of docs/reverse-proxy.md, or one of a test.
+// A real nginx in front of a server, if installed, with the configuration of docs/reverse-proxy.md or of a
+// test.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,14 +16,14 @@ export const NO_NGINX = isMissing ? 'nginx is not installed' : false
 
 export interface Nginx {
   readonly url: string
-  /** Reads its configuration again, as it is told to by SIGHUP. */
+  /** Sends SIGHUP, which makes nginx reload its configuration. */
   reload(): void
   close(): Promise<void>
 }
 
 const documented = (line: string): string => documentedIn('reverse-proxy.md', line)
 
-/** The block of a guide that has this line, as it stands there. */
+/** The code block of the guide that contains this line, unchanged. */
 export function documentedIn(guide: string, line: string): string {
   const path = fileURLToPath(new URL(`../../../docs/${guide}`, import.meta.url))
   const blocks = readFileSync(path, 'utf8').matchAll(/```nginx\n([^]*?)```/g)
@@ -54,7 +55,7 @@ function documentedServer(target: Target, port: number): string {
   return main.replace(/\}\s*$/, `${internal}\n}`)
 }
 
-/** With these lines alone for all addresses, where they are given. */
+/** Uses these lines for all addresses instead of the documented configuration, if given. */
 export async function startNginx(target: Target, lines?: string): Promise<Nginx> {
   const port = await freePort()
   const server =
@@ -64,13 +65,16 @@ export async function startNginx(target: Target, lines?: string): Promise<Nginx>
   return runNginx(port, server)
 }
 
-/** With a configuration that listens on that port; ready when what is behind it answers. */
+/**
+ * Starts nginx with a configuration that listens on this port; resolves when the server behind
+ * nginx answers.
+ */
 export async function runNginx(port: number, server: string): Promise<Nginx> {
   const dir = temporaryDirectory()
   const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const temporary = names.map((name) => `${name}_temp_path ${join(dir, name)};`).join('\n')
   mkdirSync(join(dir, 'logs'))
-  // Whoever runs the tests owns the contents, which nobody else may read.
+  // Only the user who runs the tests can read the contents, so nginx runs as that user.
   const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : ''
   const config = `${user}
 daemon off; worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};

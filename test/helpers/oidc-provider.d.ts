@@ -1,4 +1,4 @@
-// oidc-provider comes without types: as much of it as the tests use.
+// oidc-provider has no types. This file declares what the tests use.
 
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'

@@ -1,4 +1,4 @@
-// An address of this machine that is not its loopback; undefined where it has none.
+// An address of this machine that is not a loopback address; undefined if the machine has none.
 
 import { networkInterfaces } from 'node:os'
 

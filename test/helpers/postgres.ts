@@ -1,5 +1,5 @@
-// A PostgreSQL of this process, in a temporary directory, and its standby. It refuses to run as root, and so is nobody
-// where this process is root.
+// A PostgreSQL server in a temporary directory, and its standby. PostgreSQL refuses to run as root, so it
+// runs as nobody if this process is root.
 
 import { execFile, spawnSync } from 'node:child_process'
 import {
@@ -27,10 +27,10 @@ const run = promisify(execFile)
 export interface Postgres {
   readonly port: number
   url(schema: string): string
-  /** The address of a site without anything in it; many have room in one server. */
+  /** The address of an empty site; one server holds many sites. */
   newSite(): Promise<string>
   start(): Promise<void>
-  /** As a machine ends: no transaction is ended well. */
+  /** Kills the server like a machine crash: no transaction ends cleanly. */
   kill(): void
   pause(): void
   resume(): void
@@ -38,11 +38,11 @@ export interface Postgres {
 }
 
 export interface PostgresOptions {
-  /** Nothing of it outlives a crash of the machine, which no test makes. */
+  /** Turns fsync off; data does not survive a crash of the machine, which no test causes. */
   readonly isFast?: boolean
 }
 
-/** A server without anything in it, started. */
+/** Starts an empty server. */
 export async function startPostgres({ isFast = false }: PostgresOptions = {}): Promise<Postgres> {
   const home = await makeHome()
   const data = join(home, 'data')
@@ -55,7 +55,7 @@ export async function startPostgres({ isFast = false }: PostgresOptions = {}): P
     "listen_addresses='127.0.0.1'",
     `unix_socket_directories='${home}'`,
     'shared_buffers=32MB',
-    // Test files start servers beside each other, of up to 6 connections each, and end them when they are through.
+    // Test files start servers concurrently, with up to 6 connections each, and stop them only at the end.
     'max_connections=500',
     `fsync=${isFast ? 'off' : 'on'}`,
   ]
@@ -68,16 +68,16 @@ export async function startPostgres({ isFast = false }: PostgresOptions = {}): P
 export interface PostgresPair {
   readonly primary: Postgres
   readonly standby: Postgres
-  /** Likewise, with both of them as DATABASE_URL names them. */
+  /** The address of an empty site; DATABASE_URL then names both servers. */
   newSite(): Promise<string>
-  /** The standby takes the place of the primary, and waits for no other. */
+  /** Promotes the standby, which then commits without a standby of its own. */
   promote(): Promise<void>
-  /** From here on a commit is one as soon as the primary has it. */
+  /** Commits no longer wait for the standby. */
   waitForNone(): Promise<void>
   stop(): void
 }
 
-/** A commit of the primary is one only when the standby has it. */
+/** A commit of the primary waits until the standby has it. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const primary = await startPostgres()
   primary.stop()
@@ -92,7 +92,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   await primary.start()
   const standby = serverIn(home, await freePort())
   await standby.start()
-  // After the standby is up, or every commit would wait for it.
+  // Set after the standby runs; earlier commits would wait for the standby forever.
   appendFileSync(join(primaryHome, 'data/postgresql.conf'), "synchronous_standby_names='s'\n")
   const reload = (): Promise<void> =>
     asOwner('pg_ctl', ['-D', join(primaryHome, 'data'), 'reload'], primaryHome)
@@ -130,7 +130,7 @@ function serverIn(home: string, port: number): Postgres {
   const pid = (): number =>
     Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const signal = (name: NodeJS.Signals): void => {
-    // The server, and each of its connections: they are processes of their own.
+    // The server and its connections, which are separate processes.
     const server = pid()
     const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8')
     process.kill(server, name)
@@ -141,7 +141,8 @@ function serverIn(home: string, port: number): Postgres {
     return asOwner('pg_ctl', ['-D', data, '-o', `-p ${port}`, '-w', '-l', log, 'start'], home)
   }
   const start = async (): Promise<void> => {
-    // What is left of one that was killed a moment ago keeps its memory, and refuses the next one.
+    // Remains of a recently killed server still hold shared memory, and the next server then refuses to
+    // start.
     for (let left = 20; left > 0; left -= 1)
       if (await startOnce().then(yes, no)) return
       else await sleep(250)
@@ -176,12 +177,15 @@ function serverIn(home: string, port: number): Postgres {
   return postgres
 }
 
-/** One that the server has ended itself meanwhile is no more. */
+/** The server may have ended the child already. */
 function killIfThere(child: string, name: NodeJS.Signals): void {
   if (existsSync(`/proc/${child}`)) process.kill(Number(child), name)
 }
 
-/** A directory of the one who runs the server. npm keeps no links, so those of its libraries are made here. */
+/**
+ * Creates a directory owned by the user who runs the server. npm packages cannot hold symbolic
+ * links, so the links of the libraries are created here.
+ */
 async function makeHome(): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'cms-postgres-'))
   const libraries = join(home, 'lib')
@@ -223,7 +227,7 @@ function commandOf(
   return ['setpriv', [...owner, ...args], options]
 }
 
-/** Past all that is tested. */
+/** Sends SQL directly to the database, bypassing the server under test. */
 export async function query(
   url: string,
   text: string,

@@ -1,4 +1,5 @@
-// Clients of a server of several processes that each stay with one of them: who answers is read from the system.
+// Clients that each stay with one process of a server. The operating system shows which process holds a
+// connection.
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
@@ -12,7 +13,9 @@ export interface ProcessClient {
   close(): void
 }
 
-/** One for each process, the one that writes last; `writer` is its pid. */
+/**
+ * Opens a client for each process. The writer's client comes last; `writer` is the writer's pid.
+ */
 export async function openProcessClients(
   server: Pick<TestServer, 'url' | 'key'>,
   writer: number,
@@ -92,7 +95,7 @@ function parse(text: string): any {
   }
 }
 
-/** The processes that a server has begun. */
+/** The child processes of a server. */
 export function readersOf(writer: number): readonly number[] {
   const children = readFileSync(`/proc/${writer}/task/${writer}/children`, 'utf8')
   return children
@@ -136,7 +139,7 @@ function linksOf(pid: number): readonly string[] {
   })
 }
 
-/** Whether all processes of a server take requests. */
+/** Whether all processes of a server accept requests. */
 export async function doAllServe({ url }: { readonly url: string }): Promise<boolean> {
   const answer = await fetch(`${url}/ready`)
   const { warnings = [] } = (await answer.json()) as { warnings?: { code: string }[] }

@@ -1,4 +1,4 @@
-// fast-check as the tests take it: by the seed of the run.
+// fast-check, configured with the seed of the test run.
 
 import fc from 'fast-check'
 import { SEED } from './seed.ts'

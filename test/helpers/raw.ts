@@ -1,4 +1,4 @@
-// Bytes to a socket and back: for requests that no client would send.
+// Sends and receives raw bytes on a socket, for requests that no HTTP client would send.
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,10 @@ export function openSocket(url: string): Promise<Socket> {
   })
 }
 
-/** Sends the bytes and gives all that comes back until the server closes or is silent for `quietMs`. */
+/**
+ * Sends the bytes and returns everything received until the server closes or is silent for
+ * `quietMs`.
+ */
 export async function exchange(
   url: string,
   request: string | Uint8Array,
@@ -34,7 +37,7 @@ export async function exchange(
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** One request that asks for the end of the connection. */
+/** Sends one request with `Connection: close`. */
 export async function ask(url: string, lines: readonly string[], body = ''): Promise<RawAnswer> {
   const text = await exchange(url, `${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
   return parseAnswer(text)
@@ -50,7 +53,7 @@ export function parseAnswer(text: string): RawAnswer {
   }
 }
 
-/** Waits until `check` holds; fails the test by its own assertion when it never does. */
+/** Polls `check` until it holds or the time is over, and returns the last result. */
 export async function eventually(
   check: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,

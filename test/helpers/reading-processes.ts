@@ -1,5 +1,5 @@
-// Processes that read beside a server of a test, which writes: the compiled program, as the server itself would begin
-// it.
+// Reader processes beside the server of a test, which writes. They run the compiled program, started as the
+// server itself starts them.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,10 @@ import type { Config } from '../../lib/config/config.ts'
 
 const MAIN = fileURLToPath(new URL('../../lib/main.js', import.meta.url))
 
-/** So many processes in all, where nothing else is said: to ask all tests of a server of several. */
+/**
+ * Default number of processes; with TEST_PROCESSES all tests run against servers with several
+ * processes.
+ */
 export const USUAL_PROCESSES = Number(process.env['TEST_PROCESSES'] ?? 1)
 
 const FLAGS: readonly (readonly [keyof Config, string, (value: any) => string])[] = [
@@ -15,13 +18,13 @@ const FLAGS: readonly (readonly [keyof Config, string, (value: any) => string])[
   ['corsOrigins', '--cors-origin', (origins: readonly string[]) => origins.join(',')],
   ['docs', '--docs', String],
   ['rateLimit', '--rate-limit', String],
-  // The only one that tests trust: trust-loopback.ts.
+  // The only proxy that tests trust; see trust-loopback.ts.
   ['proxies', '--trust-proxy', () => 'loopback'],
   ['maxConnections', '--max-connections', String],
   ['maxConnectionsPerAddress', '--max-connections-per-address', String],
 ]
 
-/** What it tells of the ways in; all else of them is handed over. */
+/** Flags that readers need to list the ways to sign in. Readers forward sign-ins to the writer. */
 function oidcFlags({ oidc: { issuer, clientId } }: Config): readonly string[] {
   if (issuer === undefined || clientId === undefined) return []
   return ['--oidc-issuer', issuer, '--oidc-client-id', clientId]

@@ -1,4 +1,4 @@
-// A receiver of webhooks: an HTTP server that notes what it is sent, and answers what a test wants.
+// A receiver of webhooks: an HTTP server that records its requests and gives the answers that a test wants.
 
 import {
   createServer,
@@ -25,9 +25,9 @@ export interface Receiver {
   readonly url: string
   readonly port: number
   readonly received: readonly Received[]
-  /** What the next requests are answered; the last one goes on being the answer. */
+  /** Sets the answers to the next requests; the last answer repeats. */
   answer(...replies: readonly Reply[]): void
-  /** Resolves when so many have come. */
+  /** Resolves after this number of requests. */
   until(count: number): Promise<readonly Received[]>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface Receiver {
 export interface ReceiverOptions {
   readonly host?: string
   readonly port?: number
-  /** Not at all, or by a body that goes on and on. */
+  /** `never` sends no answer; `endlessly` sends a body without an end. */
   readonly answers?: 'never' | 'endlessly'
 }
 

@@ -1,4 +1,5 @@
-// Redocly's command line, a judge of OpenAPI documents that others wrote. It sends nothing anywhere.
+// Redocly's command line, an independent validator of OpenAPI documents. It runs without telemetry and update
+// checks.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -16,7 +17,7 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** The configuration of the project, from wherever this file was compiled to. */
+/** The configuration of the project, found from any output directory of the compiler. */
 export const REDOCLY_CONFIG = findUp(import.meta.dirname, 'redocly.yaml')
 
 export async function runRedocly(args: readonly string[]): Promise<Outcome> {

@@ -1,17 +1,20 @@
-// A reverse proxy that gives a server a part of a host: requests below `prefix` go to it, with the prefix or
-// without, and with what proxies tell of the client.
+// A reverse proxy that maps a path prefix of a host to a server. It forwards requests with or without the
+// prefix, and adds the usual headers about the client.
 
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ReverseProxy {
-  /** With the prefix. */
+  /** Includes the prefix. */
   readonly url: string
   readonly close: () => void
 }
 
 export interface ProxyOptions {
-  /** Of the server; known only after the proxy, whose port is in --base-url. */
+  /**
+   * Address of the server. The server starts after the proxy, because --base-url contains the
+   * proxy's port.
+   */
   readonly target: () => string
   readonly prefix: string
   readonly stripsPrefix: boolean
@@ -31,7 +34,7 @@ export async function openReverseProxy(options: ProxyOptions): Promise<ReversePr
       reply.on('error', () => answer.destroy())
       reply.pipe(answer)
     })
-    // The server may be gone before its clients are.
+    // The server may end before its clients.
     outgoing.on('error', () => answer.destroy())
     return incoming.pipe(outgoing)
   }).listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-// What parseJson returns → what JSON.parse returns: numbers that kept their text become doubles.
+// Converts a result of parseJson to that of JSON.parse: numbers that kept their text become doubles.
 
 import { nearestNumber } from '../../lib/base/exact-number.ts'
 

@@ -1,4 +1,4 @@
-// Options under which all routes of the server exist, for tests that look at the routes and call none.
+// Options that enable all routes of the server, for tests that inspect routes without calling them.
 
 import type { allRoutes } from '../../lib/api/routes.ts'
 

@@ -1,4 +1,4 @@
-// Searches on the books of book.ts.
+// Searches of the books in book.ts.
 
 import assert from 'node:assert/strict'
 import type { Page, Query, Records } from '../../lib/storage/port.ts'
@@ -19,7 +19,7 @@ export function idsOf(page: Page): number[] {
   return page.records.map((stored) => Number(parseRecord(book, stored)['book_id']))
 }
 
-/** The identifiers of all pages, with something done after each. */
+/** The identifiers of all pages; `between` runs after each page. */
 export async function readAll(
   records: Records,
   query: Query,

@@ -1,4 +1,4 @@
-// The authenticator of somebody: the codes that a user has at a time.
+// An authenticator app: computes the codes of a user at a given time.
 
 import { TOTP } from 'otpauth'
 import { PASSWORD } from './sessions.ts'
@@ -13,7 +13,7 @@ export interface Factor {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Gives a second factor to who has signed in; the code of that moment is used up. */
+/** Sets up a second factor for a signed-in user, which uses up the code of this moment. */
 export async function giveSecondFactor(
   server: Pick<TestServer, 'call'>,
   key: string,

@@ -1,6 +1,6 @@
-// What tests choose by chance hangs on one number. A run of the tests takes the same one each time, so that what it
-// says depends on the code alone; TEST_SEED=random, or a number, makes other choices. The long forms of the rigs take
-// another one in each run, and name it.
+// The seed of all random choices in tests. It is fixed, so that the result of a test run depends only on the
+// code; TEST_SEED=random or a number changes the seed. The long forms of the rigs use a new seed in each run
+// and print it.
 
 const wanted = process.env['TEST_SEED'] ?? (process.env['CMS_RIG'] === 'full' ? 'random' : '2')
 

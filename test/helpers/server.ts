@@ -1,4 +1,4 @@
-// A real server on a free port and a real temporary directory, and a client that sees every header.
+// A real server on a free port and a real temporary directory, and a client that exposes all headers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
@@ -18,7 +18,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
   readonly text: string
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if the body is not JSON. */
   readonly body: any
 }
 
@@ -27,7 +27,7 @@ export interface Call {
   readonly json?: unknown
   readonly body?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
-  /** Secret to sign with; null: none. Default: the admin key of the server. */
+  /** Secret of the key for the request; null: no key. Default: the admin key of the server. */
   readonly key?: string | null
 }
 
@@ -36,22 +36,22 @@ export interface TestServer {
   readonly dataDir: string
   /** Secret of a key of the user admin, with all grants. */
   readonly key: string
-  /** The path of the link of the first start. */
+  /** Path of the link that the first start prints. */
   readonly welcome: string | undefined
   call(method: string, path: string, call?: Call): Promise<Answer>
-  /** What the command line would do: `{command: 'key.create', name: 'x', grants: 'view'}`. */
+  /** Runs a command like the command line: `{command: 'key.create', name: 'x', grants: 'view'}`. */
   command(request: object): Promise<any>
-  /** A new key; returns its secret. */
+  /** Creates a key and returns its secret. */
   makeKey(args: object): Promise<string>
-  /** A multipart form; a part with `bytes` is the file. */
+  /** Sends a multipart form; a part with `bytes` is the file. */
   upload(parts: readonly Part[], call?: Call): Promise<Answer>
-  /** Stops the server and keeps the data, to start another on it. */
+  /** Stops the server and keeps the data, so that another server can start on it. */
   stop(): Promise<void>
   /** Stops the server and removes the data. */
   close(): Promise<void>
 }
 
-/** Whoever answers calls: one server, or several of one site. */
+/** Anything that answers calls: one server, or several servers of one site. */
 export type Answering = Pick<TestServer, 'call'>
 
 export interface Part {
@@ -64,13 +64,13 @@ export interface Part {
 export interface TestOptions {
   readonly dataDir?: string
   readonly config?: Partial<Config>
-  /** The clock of the server. */
+  /** The wall clock of the server. */
   readonly now?: () => Date
-  /** A clock that nobody sets; that of the server unless a test makes it jump. */
+  /** A monotonic clock; the system's unless a test makes it jump. */
   readonly uptimeMs?: () => number
-  /** Where those of the interface would make a test wait. */
+  /** Smaller limits, where the server's own would make a test wait. */
   readonly limits?: Partial<Limits>
-  /** Where the log goes; nowhere unless a test reads it. */
+  /** Destination of the log; discarded unless a test reads it. */
   readonly log?: Log
 }
 
@@ -82,7 +82,7 @@ export function temporaryDirectory(): string {
 
 const running = new Set<TestServer>()
 
-/** Those that are left, by a test that failed. */
+/** Closes the servers that failed tests have left. */
 export async function closeTestServers(): Promise<void> {
   await Promise.all([...running].map((server) => server.close()))
 }
@@ -98,7 +98,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
   const config: Config = {
     dataDir,
     readOnly: false,
-    // Those that read have neither another clock nor other limits.
+    // Reader processes cannot get another clock or other limits.
     processes: isAlone ? 1 : USUAL_PROCESSES,
     upgrade: false,
     host: '127.0.0.1',
@@ -119,14 +119,14 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     auditDays: 400,
     auditRows: 0,
     commitTimeoutMs: 30_000,
-    // What the disk of the tests has left is nobody's business, nor are there files to scrub.
+    // Tests do not depend on free disk space, and have no files to scrub.
     headroom: { minFreeBytes: 0, minFreeRatio: 0 },
     scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
     oidc: { issuer: undefined, clientId: undefined, clientSecret: undefined },
     contentCacheBytes: 256 * MIB,
     cluster,
     ...options.config,
-    // Others of a node are nodes.
+    // A cluster node has a single process.
     ...(cluster !== undefined && { processes: 1 }),
   }
   const server = await startServer({
@@ -181,7 +181,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
   return own
 }
 
-/** All processes take connections. */
+/** Waits until all processes accept connections. */
 async function untilReady(url: string): Promise<void> {
   for (;;) {
     const { body } = await send(url, 'GET', '/ready', { key: null })
@@ -196,7 +196,7 @@ function clocksOf({ now, uptimeMs }: TestOptions): Pick<StartOptions, 'now' | 'u
   return { now, uptimeMs: uptimeMs ?? (() => now().getTime()) }
 }
 
-/** One request on a connection of its own, exactly as given: the path is not touched. */
+/** Sends one request on a new connection with the path exactly as given. */
 export function send(
   url: string,
   method: string,
@@ -236,7 +236,7 @@ export function send(
   })
 }
 
-/** An address of IPv6 as sockets take it. */
+/** Sockets take IPv6 addresses without brackets. */
 function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '')
 }

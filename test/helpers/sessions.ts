@@ -1,16 +1,16 @@
-// Somebody who signs in with a browser, as far as the server sees it.
+// Browser sessions from the server's point of view.
 
 import { hashPassword } from '../../lib/workers/passwords.ts'
 import { type Answer, type Call, send, type TestServer } from './server.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** The cookie that an answer sets, as a browser sends it back; empty where none is set. */
+/** The cookie that an answer sets, in the form that a browser sends back; empty if none is set. */
 export function cookieOf({ headers }: Pick<Answer, 'headers'>): string {
   return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
-/** What the link of the first start holds. */
+/** The token in the link of the first start. */
 export function tokenOf({ welcome = '' }: Pick<TestServer, 'welcome'>): string {
   return welcome.slice(welcome.indexOf('#') + 1)
 }
@@ -21,7 +21,7 @@ export interface SignedIn {
   readonly keyId: number
 }
 
-/** Gives the user admin, or another one, the password by the command line. */
+/** Sets the password of admin or another user with a command. */
 export async function givePassword(server: TestServer, name = 'admin'): Promise<void> {
   const hashed = await hashPassword(PASSWORD)
   await server.command({ command: 'user.password', name, hashed })
@@ -34,7 +34,7 @@ export async function signIn(server: TestServer, name = 'admin'): Promise<Signed
   return { secret, cookie: cookieOf(answer), keyId }
 }
 
-/** Below /api/v2/session, without a key. */
+/** Sends a request below /api/v2/session without a key. */
 export function session(
   url: string,
   method: string,

@@ -1,5 +1,5 @@
-// Loaded into a server before all else (`node --import`): its clock is off by CMS_TEST_CLOCK_MS. Only the
-// wall clock, as when somebody sets it; what counts time by itself goes on.
+// Loaded into a server before all other code (`node --import`); shifts the wall clock by CMS_TEST_CLOCK_MS,
+// like a change of the system time. The monotonic clock is not affected.
 
 const offsetMs = Number(process.env['CMS_TEST_CLOCK_MS'] ?? 0)
 const RealDate = Date

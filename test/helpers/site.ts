@@ -1,4 +1,4 @@
-// A small site on disk, stopped cleanly, and ways to damage a copy of it.
+// A small, cleanly stopped site on disk, and ways to damage a copy.
 
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
@@ -23,9 +23,9 @@ export interface Site {
   readonly key: string
   /** Folder of the files. */
   readonly folderId: number
-  /** Holds file 1 and 2. */
+  /** Group of files 1 and 2. */
   readonly groupId: number
-  /** Two versions each, the first of them live. */
+  /** Files with two versions each; the first version is live. */
   readonly fileIds: readonly number[]
 }
 
@@ -59,14 +59,14 @@ export async function makeSite(): Promise<Site> {
   return { dataDir: server.dataDir, key: server.key, folderId, groupId, fileIds }
 }
 
-/** A copy that keeps its times, and so its mark of a clean stop. */
+/** Copies a site with its timestamps and therefore with its mark of a clean stop. */
 export function copySite(dataDir: string): string {
   const copy = newDataDirectory()
   cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
   return copy
 }
 
-/** A copy, as a crash leaves it: nothing in it says that it was closed. */
+/** Copies a site and removes the mark of a clean stop, as after a crash. */
 export function copyCrashed({ dataDir }: Site): string {
   const copy = copySite(dataDir)
   markCrashed(copy)
@@ -78,8 +78,8 @@ export function markCrashed(dataDir: string): void {
 }
 
 /**
- * Changes the records beneath everything that guards them. Those of a cluster are changed by a node of their own,
- * and so also while others run.
+ * Changes records below all checks. In a cluster a separate node makes the changes, so other nodes
+ * can run at the same time.
  */
 export async function tamper(
   dataDir: string,
@@ -119,7 +119,7 @@ async function openBeside(databaseUrl: string): Promise<Opened> {
   }
 }
 
-/** One more version of a file, whose bytes are a file already. In the order of contents it comes last. */
+/** Adds a version of a file whose bytes already are a file. It sorts last among the contents. */
 export async function addContent(
   dataDir: string,
   { fileId, bytes }: { readonly fileId: number; readonly bytes: Buffer },

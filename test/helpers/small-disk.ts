@@ -1,5 +1,5 @@
-// File systems in memory of a size to fill: for tests of what happens when there is no room. They need
-// the right to mount, so such tests say why they are skipped where there is none.
+// In-memory file systems with a limited size, for tests of full disks. They need permission to mount; without
+// it, the tests are skipped with a reason.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
@@ -10,11 +10,11 @@ const mounted: string[] = []
 
 export interface DiskSize {
   readonly mb: number
-  /** Files and directories that it takes. */
+  /** Maximum number of files and directories. */
   readonly inodes?: number
 }
 
-/** Why small disks cannot be made here; false where they can. */
+/** The reason why no small disk can be mounted here; false if one can. */
 export function whyNoDisks(): string | false {
   const path = newDataDirectory()
   try {
@@ -33,23 +33,23 @@ export function mountDisk(path: string, size: DiskSize): void {
   mounted.unshift(path)
 }
 
-/** Gives a mounted disk another size, while it is used. */
+/** Resizes a mounted disk in use. */
 export function resizeDisk(path: string, size: DiskSize): void {
   execFileSync('mount', ['-o', `remount,${optionsOf(size)}`, path], { stdio: 'pipe' })
 }
 
-/** Those that were mounted last first: they may lie in others. */
+/** Unmounts in reverse order, because later disks may be mounted inside earlier ones. */
 export function unmountDisks(): void {
   for (const path of mounted.splice(0)) execFileSync('umount', ['--lazy', path])
 }
 
-/** Leaves a mounted disk room for so many more files. */
+/** Leaves room for this number of additional files on a mounted disk. */
 export function limitFiles(path: string, count: number): void {
   const { files, ffree } = statfsSync(path)
   resizeDisk(path, { mb: 64, inodes: files - ffree + count })
 }
 
-/** Takes room until so much is left; what it returns gives it back. */
+/** Fills the disk until this number of bytes is free; the returned function frees the space. */
 export function fillDisk(path: string, leftBytes: number): () => void {
   const { bavail, bsize } = statfsSync(path)
   const filler = join(path, '.filler')

@@ -1,5 +1,5 @@
-// What is stored, looked up where the engine of the servers keeps it: in the data directory, or in the database and
-// the store behind it.
+// Finds stored data where the storage of the servers keeps it: in the data directory, or in the database and
+// the store.
 
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -9,7 +9,10 @@ import { contentsIn, filesIn } from './data-directory.ts'
 import { siteBehind } from './engine.ts'
 import { directoriesOf } from './two-doors.ts'
 
-/** The bytes of all versions, each as `ff/<id>.<uid>`. Those that still ride in the records are not among them. */
+/**
+ * Contents of all versions, each as `ff/<id>.<uid>`, without contents that are still stored in the
+ * records.
+ */
 export async function contentsOf(dataDir: string): Promise<readonly string[]> {
   const site = await siteBehind(dataDir)
   if (site !== undefined) return (await keysOf(site)).filter((key) => CONTENT.test(key)).sort()
@@ -23,16 +26,16 @@ export async function contentsOfFile(dataDir: string, id: number): Promise<reado
   return all.filter((name) => name.startsWith(`${id}.`, 'ff/'.length))
 }
 
-/** What is being received, or was left of it. */
+/** Incomplete uploads and their remains. */
 export function unfinishedIn(dataDir: string): readonly string[] {
-  // Of a node those of its cache, too.
+  // A node also has a cache with incomplete files.
   const places = directoriesOf(dataDir).flatMap((directory) =>
     ['.tmp', 'cache/.tmp'].map((name) => join(directory, name)),
   )
   return places.filter((path) => existsSync(path)).flatMap((path) => readdirSync(path))
 }
 
-/** Which of the records and the contents hold a text, wherever they lie. */
+/** The records and contents that contain the text, in any place. */
 export async function placesHolding(dataDir: string, text: string): Promise<readonly string[]> {
   const files = filesIn(dataDir).filter((path) => readFileSync(path).includes(text))
   const site = await siteBehind(dataDir)
@@ -41,7 +44,7 @@ export async function placesHolding(dataDir: string, text: string): Promise<read
   return [...new Set(places.map((place) => (RECORDS.test(place) ? 'records' : place)))]
 }
 
-/** Of one server, the copy of a node, and the tables of all nodes. */
+/** Records of a single server, a node's copy of the records, and the shared tables of a cluster. */
 const RECORDS = /^(?:(?:records|copy)\/data\.mdb|cms_kv|cms_log)$/
 
 async function behindHolding(site: ClusterSettings, text: string): Promise<readonly string[]> {
@@ -60,7 +63,7 @@ async function behindHolding(site: ClusterSettings, text: string): Promise<reado
   ]
 }
 
-/** Of all objects, without what is in front of those of the site. */
+/** The keys of all objects, without the prefix of the site. */
 async function keysOf(site: ClusterSettings): Promise<readonly string[]> {
   const prefix = site.store.prefix ?? ''
   const list = await ask(site, `?list-type=2&prefix=${encodeURIComponent(prefix)}`)

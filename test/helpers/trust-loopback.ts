@@ -1,4 +1,4 @@
-// This machine as a trusted proxy: tests send X-Forwarded-For to come from any address they like.
+// Trusts this machine as a proxy, so that tests can simulate any client address with X-Forwarded-For.
 
 import { BlockList } from 'node:net'
 

@@ -1,15 +1,16 @@
-// npm run test:distributed -- --nodes 2: each server of a test is two nodes of one site, and what a test asks goes to the
-// other one of them in turn. So whatever one node has answered the next one is asked about.
+// npm run test:distributed -- --nodes 2: each server of a test is two nodes of one site, which receive the
+// requests of a test alternately. Every answer of one node is therefore followed by a request to the other
+// node.
 
 import type { TestOptions, TestServer } from './server.ts'
 
 const ENGINE = process.env['CMS_TEST_ENGINE']
 const IS_PAIR = ENGINE !== undefined && JSON.parse(ENGINE).nodes === 2
 
-/** Of one server of a test: what is asked so often in a row is asked at each of them. */
+/** Number of nodes of each test server. This many successive requests reach each node once. */
 export const DOORS = IS_PAIR ? 2 : 1
 
-/** The number of nodes that the arguments ask for, and the other arguments. */
+/** The number of nodes in the arguments, and the other arguments. */
 export function takeNodes(args: readonly string[]): {
   readonly nodes: number
   readonly words: readonly string[]
@@ -34,12 +35,12 @@ const OF_ONE_NODE = {
   soon: '/metrics asks no database: it knows what other nodes have changed a second later',
 } as const
 
-/** Options of a test, or of a suite, that is about what one process has for itself. */
+/** Options of a test or suite about state of a single process. */
 export function oneNode(what: keyof typeof OF_ONE_NODE): { readonly skip: string | false } {
   return { skip: IS_PAIR ? OF_ONE_NODE[what] : false }
 }
 
-/** Where the data of a server lies on this machine: a directory for each of its nodes. */
+/** Data directories of a server on this machine, one for each node. */
 export function directoriesOf(dataDir: string): readonly string[] {
   return IS_PAIR ? [dataDir, secondOf(dataDir)] : [dataDir]
 }
@@ -48,15 +49,15 @@ function secondOf(dataDir: string): string {
   return `${dataDir}-second`
 }
 
-/** A test that has nodes of its own says what they share. */
+/** Tests that start their own nodes specify the shared cluster themselves. */
 export function isPair({ config }: TestOptions): boolean {
   return IS_PAIR && config?.cluster === undefined
 }
 
-/** With a key of its own, or the one that there is. */
+/** Starts a node with a new key, or with the existing key. */
 type Start = (options: TestOptions, key?: string) => Promise<TestServer>
 
-/** Starts two nodes, which look like one server. */
+/** Starts two nodes that look like one server. */
 export async function startTwoDoors(options: TestOptions, start: Start): Promise<TestServer> {
   const first = await start(options)
   const second = await startSecond(options, first, start).catch(async (error: unknown) => {
@@ -64,7 +65,7 @@ export async function startTwoDoors(options: TestOptions, start: Start): Promise
     throw error
   })
   const nodes = [first, second] as const
-  // As behind a proxy: what names the address of the site names one.
+  // All requests have the same Host, as behind a proxy, so that links contain one address.
   const { host } = new URL(first.url)
   let turn = 0
   const next = (): TestServer => {
@@ -76,7 +77,7 @@ export async function startTwoDoors(options: TestOptions, start: Start): Promise
     dataDir: first.dataDir,
     key: first.key,
     welcome: first.welcome,
-    // Who takes it once stays at one door.
+    // A caller that keeps the address stays with one node.
     get url() {
       return next().url
     },
@@ -95,7 +96,7 @@ async function startSecond(
   first: TestServer,
   start: Start,
 ): Promise<TestServer> {
-  // Loaded here alone.
+  // Loaded only for pairs.
   const { siteOf } = await import('./cluster.ts')
   const cluster = await siteOf(ENGINE ?? '', first.dataDir)
   const config = { ...options.config, cluster, port: 0 }
