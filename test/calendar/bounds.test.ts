@@ -1,4 +1,5 @@
-// Rules that are a lot of work, and time zones all over the world, for the same answers.
+// Expensive recurrence rules, and time zones all over the world. The bounds on work do not change the
+// results.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Entries, calendars and a stopwatch as the tests of this folder need them.
+// Entries, calendars and a stopwatch for the tests of this folder.
 
 import type { CalendarEntry, FeedCalendar } from '../../lib/calendar/entry.ts'
 import { buildFeed as build } from '../../lib/calendar/feed.ts'
@@ -37,13 +37,13 @@ export function makeCalendar(fields: Partial<FeedCalendar> = {}): FeedCalendar {
   }
 }
 
-/** The time this process has computed: unlike that of the clock, no other process can stretch it. */
+/** CPU time of this process. Other processes do not affect CPU time, unlike wall-clock time. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
 
-/** The first occurrences in a window, so many at most, whatever work they are. */
+/** The first occurrences in a window, up to this number, without a bound on work. */
 export function occurrencesOf(
   entry: CalendarEntry,
   timeZone: string,

@@ -1,7 +1,7 @@
-// What a subscriber sees is what the server says: ical.js expands the feed, and finds the same times
-// over two years. All starts are met by their rule, for readers differ about those that are not; what
-// ical.js 2.2.1 has wrong is among the cases of occurrences.test.ts instead: 29 February, BYWEEKNO,
-// the 20th Monday of a year, and BYMONTHDAY=-1 with DAILY.
+// Subscribers see the same occurrences as the server: ical.js expands the feed and finds the same times over
+// two years. The rules match all starts, because readers disagree about starts that do not match. Cases that
+// ical.js 2.2.1 expands wrongly are in occurrences.test.ts instead: 29 February, BYWEEKNO, the 20th Monday of
+// a year, and BYMONTHDAY=-1 with DAILY.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ const FIRST_DAY = '2026-01-01'
 const LAST_DAY = '2028-01-01'
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC']
 
-// Each starts at 09:00 local time of a day that it meets.
+// Each entry starts at 09:00 local time on a day that matches its rule.
 const RULES: readonly (readonly [string, string])[] = [
   ['2026-01-05', 'FREQ=DAILY'],
   ['2026-01-05', 'FREQ=DAILY;INTERVAL=3'],
@@ -66,7 +66,7 @@ for (const [date, rrule] of RULES) {
   })
 }
 
-/** Two years, from midnight to midnight there. */
+/** Two years, from midnight to midnight in the zone. */
 function windowOf(zone: string): Window {
   const midnight = (day: string): number => Date.parse(toInstant(Date.parse(day), zone))
   return { fromMs: midnight(FIRST_DAY), toMs: midnight(LAST_DAY) }
@@ -78,7 +78,7 @@ interface Start {
   readonly all_day: boolean
 }
 
-/** 09:00 to 10:30, or the whole day, on the clock of the zone. */
+/** 09:00 to 10:30 or the whole day, in local time of the zone. */
 function localTimes({
   date,
   zone,
@@ -94,7 +94,7 @@ function toInstant(wallMs: number, zone: string): string {
   return new Date(wallMs - offsetOf(guess, zone)).toISOString()
 }
 
-/** By Intl alone. */
+/** Computed by Intl alone. */
 function offsetOf(ms: number, zone: string): number {
   return Date.parse(`${localText(ms, zone)}Z`) - ms
 }

@@ -1,11 +1,11 @@
-// Times that a clock shows twice, as subscribers read them: what they find is what the server says.
+// Local times that occur twice when clocks go back. Subscribers find the same instants as the server.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
 import { buildFeed, makeCalendar, makeEntry, occurrencesOf } from './entries.ts'
 
-/** A zone, and a moment within the second pass of what its clock shows twice. */
+/** A zone, and an instant in the second pass of its repeated local time. */
 const FOLDS = [
   ['Europe/Berlin', '2026-10-25T01:30:00.000Z', 3_600_000],
   ['America/New_York', '2026-11-01T06:30:00.000Z', 3_600_000],

@@ -1,4 +1,4 @@
-// Feeds read back by ical.js, which shares no code with what writes them.
+// Parses feeds with ical.js, which shares no code with the writer of the feeds.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -168,7 +168,7 @@ test('a zone is written with rules, and what was before them change by change', 
     buildFeed(makeCalendar({ time_zone: 'America/New_York' }), [makeEntry({ start_time })])
   for (const [start, observances] of [
     ['2026-03-02T08:00:00.000Z', 2],
-    // The offset at its beginning, two changes in each of three years, and the rules.
+    // The offset at the start, two changes in each of three years, and the two rules.
     ['2005-03-02T08:00:00.000Z', 9],
   ] as const) {
     const text = zoneOf(start)

@@ -9,7 +9,7 @@ interface Case {
   readonly entry: Partial<CalendarEntry>
   readonly from: string
   readonly to: string
-  /** Starts, or starts and ends as `start/end`; seconds left out. */
+  /** Starts, or starts and ends as `start/end`, without seconds. */
   readonly expected: readonly string[]
 }
 

@@ -1,26 +1,29 @@
-// Recurrence as the text of RFC 5545 section 3.3.10 has it, slow and obvious, to compare the server with: every day is
-// asked whether it meets the rule, and so is every second of a day; local times are looked up by Intl. Nothing of it is
-// shared with lib/calendar.
+// A slow and simple implementation of recurrence by the text of RFC 5545 section 3.3.10, as a reference for
+// the server. It checks every day and every second of a day against the rule, and looks up local times with
+// Intl. It shares no code with lib/calendar.
 //
-// Where the text leaves room: a week belongs to the year that has its number, also where INTERVAL or BYSETPOS divide by
-// years; BYWEEKNO without days means the weekday of the start; the start is an occurrence whether the rule meets it or
-// not, and is the first of COUNT. Of whole days the times of a rule are ignored, as the RFC has it, and so is a BYSETPOS
-// that has nothing beside it then.
+// Choices where the RFC is ambiguous: a week belongs to the year of its week number, even if INTERVAL or
+// BYSETPOS divide by years. BYWEEKNO without days means the weekday of the start. The start is always an
+// occurrence and the first of COUNT, even if it does not match the rule. For whole-day entries, the times of
+// a rule are ignored, as the RFC says; BYSETPOS is then ignored if no other BY part remains.
 
 const DAY_MS = 86_400_000
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
-/** A set is chosen from the whole period, of which a start or an end may leave out a part. */
+/**
+ * BYSETPOS selects from the whole period, even if the start or the end cuts off a part of the
+ * period.
+ */
 const PERIOD_DAYS = 372
 
 export interface PlainEntry {
   readonly rrule: string
-  /** Of a whole day the midnight of its date, in UTC. */
+  /** For whole-day entries, midnight of the date in UTC. */
   readonly startMs: number
   readonly zone: string
   readonly isAllDay: boolean
 }
 
-/** The instants of all starts before this one, the start of the entry first. */
+/** The instants of all starts before `endMs`, beginning with the start of the entry. */
 export function expandPlainly(entry: PlainEntry, endMs: number): readonly number[] {
   const rule = readRule(entry)
   const lastDay = Math.ceil(endMs / DAY_MS) + PERIOD_DAYS
@@ -76,7 +79,10 @@ function readRule({ rrule, startMs, zone, isAllDay }: PlainEntry): Rule {
   }
 }
 
-/** Every second of a day is asked. A leap second is the one before it: nobody's clock here shows it. */
+/**
+ * Checks every second of a day. A leap second counts as the second before, because no clock here
+ * shows leap seconds.
+ */
 function timesOf(numbers: Rule['numbers'], startSecond: number): readonly number[] {
   const inDay = (startSecond + 86_400) % 86_400
   const hours = numbers('BYHOUR') ?? [Math.floor(inDay / 3_600)]
@@ -93,10 +99,10 @@ function timesOf(numbers: Rule['numbers'], startSecond: number): readonly number
 }
 
 interface Day {
-  /** Since 1970. */
+  /** Days since 1970. */
   readonly number: number
   readonly year: number
-  /** From 1. */
+  /** Starts at 1. */
   readonly month: number
   readonly ofMonth: number
   readonly ofYear: number
@@ -130,7 +136,7 @@ function describe(number: number): Day {
   }
 }
 
-/** Of the day, of the week by its first day, of the month, of the year. */
+/** The number of the day, week, month or year. A week counts by its first day. */
 function periodOf(rule: Rule, day: Day): number {
   if (rule.frequency === 'DAILY') return day.number
   if (rule.frequency === 'WEEKLY') return Math.floor((firstOfWeek(rule, day) + 7) / 7)
@@ -142,12 +148,12 @@ function firstOfWeek({ parts }: Rule, { number, weekday }: Day): number {
   return number - ((weekday - DAYS.indexOf(parts.get('WKST') ?? 'MO') + 7) % 7)
 }
 
-/** It is in the year that has most days of the week. */
+/** A week belongs to the year that has most of its days. */
 function fourthOfWeek(rule: Rule, day: Day): Day {
   return describeDay(firstOfWeek(rule, day) + 3)
 }
 
-/** A number of a list is this one, counted from the beginning or from the end. */
+/** Whether the list contains this position, counted from the beginning or from the end. */
 function isListed(list: readonly number[] | undefined, at: number, length: number): boolean {
   return list === undefined || list.includes(at) || list.includes(at - length - 1)
 }
@@ -173,14 +179,17 @@ function isWeek(rule: Rule, day: Day): boolean {
   return isListed(rule.numbers('BYWEEKNO'), number, number + Math.floor((yearLength - ofYear) / 7))
 }
 
-/** What a rule without days takes from the start. */
+/** A rule without days inherits the missing parts from the start. */
 function isLikeStart({ parts, frequency, start }: Rule, day: Day): boolean {
   if (frequency === 'WEEKLY' || parts.has('BYWEEKNO')) return day.weekday === start.weekday
   const isMonth = frequency === 'MONTHLY' || parts.has('BYMONTH') || day.month === start.month
   return isMonth && day.ofMonth === start.ofMonth
 }
 
-/** A number before a day counts within the month; within the year where a yearly rule names no month. */
+/**
+ * A number before a weekday counts within the month, or within the year for a yearly rule without
+ * BYMONTH.
+ */
 function isDay({ parts, frequency }: Rule, day: Day, item: string | undefined): boolean {
   if (item === undefined) return true
   if (DAYS[day.weekday] !== item.slice(-2)) return false
@@ -192,7 +201,7 @@ function isDay({ parts, frequency }: Rule, day: Day, item: string | undefined): 
   return [fromStart, fromEnd].includes(Number(item.slice(0, -2)))
 }
 
-/** What the clock skips is left out, and is not counted: neither by COUNT nor by BYSETPOS. */
+/** Skipped local times do not exist; neither COUNT nor BYSETPOS counts them. */
 function instantsOf({ isAllDay, zone, times }: Rule, number: number): readonly number[] {
   const found = isAllDay
     ? [firstInstant(number, zone)]
@@ -207,12 +216,12 @@ function isBeforeUntil({ parts, isAllDay, zone }: Rule, ms: number): boolean {
   const date = wallText(ms, zone).slice(0, 10)
   if (!until.includes('T')) return date <= time.slice(0, 10)
   if (!isAllDay) return ms <= Date.parse(time)
-  // A midnight in UTC stands for its date, any other time for its date on the clock of the zone.
+  // Midnight in UTC stands for its date; any other time stands for its date in the zone.
   const untilMs = Date.parse(time)
   return date <= (untilMs % DAY_MS === 0 ? time : wallText(untilMs, zone)).slice(0, 10)
 }
 
-/** The first instant that shows a wall time, or undefined where none does. */
+/** The first instant with this local time, or undefined if the time does not exist. */
 export function instantOf(wall: number, zone: string): number | undefined {
   const offsets = [-36, -12, 0, 12, 36].map((hours) => {
     const near = wall + hours * 3_600_000
@@ -222,7 +231,7 @@ export function instantOf(wall: number, zone: string): number | undefined {
   return shown.length === 0 ? undefined : Math.min(...shown)
 }
 
-/** Of a day that may begin later than at midnight, or not be at all. */
+/** The first instant of a day. A day can begin after midnight or not exist at all. */
 export function firstInstant(number: number, zone: string): number | undefined {
   for (let minute = 0; minute < 1_440; minute += 1) {
     const ms = instantOf(number * DAY_MS + minute * 60_000, zone)
@@ -234,7 +243,7 @@ export function firstInstant(number: number, zone: string): number | undefined {
 const FORMATS = new Map<string, Intl.DateTimeFormat>()
 const OFFSETS = new Map<string, number>()
 
-/** Since 1973 clocks were changed at quarters of an hour alone, so that the offset of each is asked once. */
+/** Since 1973, offsets change only at quarter hours, so each quarter hour needs a single lookup. */
 const QUARTER_MS = 900_000
 
 export function wallOf(ms: number, zone: string): number {

@@ -1,5 +1,5 @@
-// Rules against a plain reading of RFC 5545 (plain-expander.ts): every day and every second of it is asked whether it
-// meets the rule, where the server jumps and counts. The long form is `npm run rig:recurrence`.
+// Compares the server with a simple implementation of RFC 5545 (plain-expander.ts), which checks every day
+// and every second, while the server jumps and counts. The long form is `npm run rig:recurrence`.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { makeEntry, occurrencesOf } from './entries.ts'
 import { expandPlainly } from './plain-expander.ts'
 import { SEED } from '../helpers/seed.ts'
 
-/** Of those that once were wrong, or were so in a library that was tried; and some more. */
+/** Seeds that once gave wrong results here or in a library under evaluation, and a few others. */
 const KEPT_SEEDS = [
   185, 315, 393, 409, 464, 789, 956, 1_138, 1_152, 1_205, 1_286, 1_526, 1_843, 1_904, 1_928, 17, 33,
   34, 39, 57, 59, 62, 64, 67, 74, 81, 88, 103, 109, 114, 123, 124, 138, 143, 165, 102, 5, 10, 14,
@@ -34,11 +34,11 @@ interface Case {
   readonly isAllDay?: boolean
   readonly from?: string
   readonly to: string
-  /** Of the starts their dates, or times of day in UTC. */
+  /** Dates of the starts, or their times in UTC. */
   readonly expected: readonly string[]
 }
 
-/** Rules that once were read wrongly, with what their words mean. */
+/** Rules that were once interpreted wrongly, with their correct results. */
 const CASES: readonly Case[] = [
   {
     rrule: 'FREQ=YEARLY;BYWEEKNO=20',
@@ -106,7 +106,7 @@ const CASES: readonly Case[] = [
     zone: 'Europe/Berlin',
     start: '2026-02-22T01:00Z',
     to: '2026-05-01',
-    // Of the last Sunday of March 02:00 is none: the one before the last is that of the Sunday before.
+    // 02:00 does not exist on the last Sunday of March, so the second-last element is on the Sunday before.
     expected: ['2026-02-22T01:00', '2026-03-22T02:00', '2026-04-26T00:00'],
   },
 ]

@@ -1,5 +1,5 @@
-// The zones of feeds, read as RFC 5545 has them and compared with what Node says of the same years: decades ahead, not
-// only those for which changes were once listed.
+// Interprets the time zones of feeds by RFC 5545 and compares them with Node's offsets. The comparison
+// reaches decades ahead, beyond the range of explicitly listed changes.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,8 @@ import { buildTimeZone } from '../../lib/calendar/vtimezone.ts'
 import { expandPlainly, wallOf } from './plain-expander.ts'
 
 const ZONES: readonly (readonly [string, number])[] = [
-  // With the number of rules, one for each change that comes every year; 31 October and 1 November need two.
+  // Each zone with its number of rules: one for each yearly change. A zone that changes on 31 October or 1
+  // November needs two rules.
   ['Europe/Berlin', 2],
   ['America/New_York', 2],
   ['America/Nuuk', 2],

@@ -8,7 +8,7 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia
 const CHANGE = Date.parse('2026-03-29T01:00:00Z')
 
 test('a clock remembers the right offset, in whatever order it is asked', () => {
-  // Half of them near a change of Berlin's.
+  // Half of the values are near a change of Berlin's offset.
   const quarters = fc.oneof(
     fc.integer({ min: 0, max: 4 * 24 * 366 * 3 }),
     fc.integer({ min: 8_340, max: 8_360 }),
@@ -73,7 +73,7 @@ function localOf(ms: number, zone: string): number {
 function instantOf(wallMs: number, zone: string): number {
   const wall = Temporal.PlainDateTime.from(new Date(wallMs).toISOString().slice(0, 23))
   const there = wall.toZonedDateTime(zone)
-  // Temporal moves on by the gap.
+  // Temporal moves a skipped time forward by the length of the gap.
   if (there.toPlainDateTime().equals(wall)) return there.epochMilliseconds
   const after = there.add({ nanoseconds: 1 })
   return after.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NaN

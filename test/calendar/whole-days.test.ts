@@ -1,4 +1,4 @@
-// Whole days: dates on the clock of the calendar, whatever instants are stored.
+// Whole days are dates in the calendar's zone, independent of the stored instants.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ interface Case {
   readonly entry: Partial<CalendarEntry>
   readonly from: string
   readonly to: string
-  /** Starts, or starts and ends as `start/end`; seconds left out. */
+  /** Starts, or starts and ends as `start/end`, without seconds. */
   readonly expected: readonly string[]
 }
 
