@@ -1,4 +1,4 @@
-// The model keeps the laws that hold for every queue, and comes near what was measured.
+// The model obeys the laws that hold for every queue, and its results are close to the measurements.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

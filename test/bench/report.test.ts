@@ -1,4 +1,4 @@
-// What the tables say of figures: shares, ratios, and what misses its target.
+// The tables of a report: shares, ratios, and missed targets.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,5 @@
-// npm run bench, through its command line: a scenario in all forms, what it refuses, and what the pages show of it.
+// npm run bench, through its command line: a scenario in all forms, rejected arguments, and the generated
+// pages.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -36,7 +37,7 @@ async function bench(args: readonly string[], env: Record<string, string> = {}):
   }
 }
 
-/** The cells of the rows below a heading that begins so, without the head of the table. */
+/** The cells of the rows below the heading with this beginning, without the table head. */
 function rowsBelow(text: string, heading: string): readonly (readonly string[])[] {
   const [, section = ''] = text.split(`\n### ${heading}`)
   const [own = ''] = section.split('\n### ')

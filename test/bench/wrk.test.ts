@@ -1,4 +1,4 @@
-// What is read of the reports of wrk.
+// Parses the reports of wrk.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
