@@ -1,5 +1,5 @@
-// The unit file, and a program that runs another one under its filters of system calls and address families
-// (confine.c), on machines where systemd is not the first process.
+// Reads the unit file, and builds a program that runs another program under the unit's filters of system
+// calls and address families (confine.c), for machines on which systemd is not the init process.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ export function readUnit(): string {
   return readFileSync(UNIT, 'utf8')
 }
 
-/** The words of a setting, of all its lines. */
+/** The values of a setting, from all its lines. */
 export function settingOf(unit: string, name: string): readonly string[] {
   const lines = unit.split('\n').filter((line) => line.startsWith(`${name}=`))
   return lines.flatMap((line) => line.slice(name.length + 1).split(' '))
 }
 
-/** Why nothing can be confined here; undefined where it can. */
+/** The reason why nothing can be confined here; undefined if confinement works. */
 export function whyNoConfinement(): string | undefined {
   if (process.platform !== 'linux') return 'system calls are filtered on Linux'
   const tools = ['gcc', 'systemd-analyze'].filter((name) => !runs(name))
@@ -31,7 +31,10 @@ function runs(command: string): boolean {
   return spawnSync(command, ['--version']).status === 0
 }
 
-/** The path of a program that runs another one, given with its arguments, under the filters of the unit. */
+/**
+ * Builds the program and returns its path. The program's arguments are the command to run under the
+ * unit's filters.
+ */
 export function buildConfine(unit: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'cms-confine-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
@@ -41,17 +44,17 @@ export function buildConfine(unit: string): string {
   writeFileSync(join(directory, 'families.h'), families.map((name) => `${name},\n`).join(''))
   const program = join(directory, 'confine')
   run('gcc', ['-O1', '-Wall', '-Werror', `-I${directory}`, '-o', program, SOURCE])
-  // Whoever the server is started as.
+  // Any user may run the program.
   run('chmod', ['-R', 'a+rX', directory])
   return program
 }
 
-/** Many names are of other machines. */
+/** Many system calls exist only on other architectures. */
 function lineOf(call: string): string {
   return `#ifdef SYS_${call}\nSYS_${call},\n#endif\n`
 }
 
-/** The system calls of a group (@system-service) and of the groups in it. */
+/** The system calls of a group (@system-service), including nested groups. */
 function expand(name: string): readonly string[] {
   if (!name.startsWith('@')) return [name]
   const lines = run('systemd-analyze', ['syscall-filter', name]).split('\n').slice(1)

@@ -1,5 +1,5 @@
-// The package as it is installed: `npm pack`, unpacked into node_modules beside the packages that it depends on
-// and no others. It runs, and keeps data where an upgrade leaves it.
+// The installed package: `npm pack`, unpacked into node_modules beside its dependencies and no other
+// packages. It runs, and keeps its data outside of the directory that an upgrade replaces.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -42,7 +42,7 @@ function link(path: string): void {
   symlinkSync(join(PROJECT, path), join(root, path))
 }
 
-/** An upgrade: what was there goes, and the package comes in its place. */
+/** Imitates an upgrade: removes the old package and unpacks the new one. */
 function install(): void {
   rmSync(installed, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })

@@ -1,4 +1,4 @@
-// What npm runs before it packs: a build that fails takes nothing away that was built before.
+// The script that npm runs before packing: a failed build keeps the previous build.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -1,5 +1,5 @@
-// The unit file for systemd: it equals the block in docs/install.md, systemd understands it, and the whole life of a server
-// needs no system call, no address family and no right beyond it.
+// The systemd unit file equals the block in docs/install.md, and systemd accepts the file. Throughout its
+// life, a server needs no system call, address family or privilege beyond the unit.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -42,7 +42,7 @@ test('systemd understands each line of it', { skip }, () => {
   const path = fileURLToPath(new URL('../../../packaging/cms-server.service', import.meta.url))
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
   const lines = stderr.split('\n').filter((line) => line.includes('cms-server.service'))
-  // Of a machine where Node lies elsewhere.
+  // Node may be in another place on this machine.
   const faults = lines.filter((line) => !line.includes('is not executable'))
   assert.deepEqual([status === 0 || lines.length > 0, faults], [true, []], stderr)
 })
@@ -93,7 +93,7 @@ test('what the filter leaves out kills: it is in force here', { skip }, () => {
   assert.equal(signal, 'SIGSYS', `signal ${SIGSYS}`)
 })
 
-/** The data directory of a user that is not root. */
+/** The data directory of a user other than root. */
 function ownDirectory(): string {
   const dataDir = newDataDirectory()
   mkdirSync(dataDir, { mode: 0o700 })
@@ -104,7 +104,7 @@ function ownDirectory(): string {
 
 const NOBODY = 65_534
 
-/** As nobody, without any capability, with as many files as the unit allows. */
+/** Runs as nobody, without capabilities, with the unit's limit of open files. */
 function asService(confine: string, unit: string): readonly string[] {
   const [files] = settingOf(unit, 'LimitNOFILE')
   const limits = ['prlimit', `--nofile=${files}`]
@@ -113,7 +113,10 @@ function asService(confine: string, unit: string): readonly string[] {
   return [...limits, 'setpriv', ...ids, '--inh-caps=-all', '--bounding-set=-all', confine]
 }
 
-/** Something of everything: records, bytes of all sizes, tables, calendars, a backup, refused requests. */
+/**
+ * Uses all features: records, contents of all sizes, tables, calendars, a backup, rejected
+ * requests.
+ */
 async function use({ url }: ChildServer, key: string): Promise<void> {
   const ask = async (method: string, path: string, json?: object) => {
     const answer = await send(url, method, path, { key, ...(json && { json }) })
@@ -139,7 +142,7 @@ async function use({ url }: ChildServer, key: string): Promise<void> {
   )
   await ask('GET', '/api/v2/module/calendar/1/dates.ics')
   for (const { name, run } of OPERATIONS.filter((item) => !item.name.startsWith('delete'))) {
-    // Some take the name of others, which is refused.
+    // Some operations use a name that already exists, which the server rejects.
     const { status, text } = await run({ url, key })
     assert.ok(status < 300 || status === 409, `${name}: ${text}`)
   }
