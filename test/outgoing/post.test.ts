@@ -1,4 +1,5 @@
-// To which addresses the server sends: judged is what the connection is made to.
+// The addresses to which the server may send requests. The server checks the address of the actual
+// connection.
 
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
@@ -14,7 +15,7 @@ const REFUSED = [
   '100.64.0.1',
   '127.0.0.1',
   '127.255.255.254',
-  // Of clouds: Azure, Alibaba, Oracle.
+  // Metadata services of clouds: Azure, Alibaba, Oracle.
   '168.63.129.16',
   '100.100.100.200',
   '192.0.0.192',
