@@ -1,7 +1,7 @@
-// Texts that became paths, headers, markup, code or queries in other servers. They are data: whatever
-// is done with one, it comes back as it was sent or is refused.
+// Texts that other servers have interpreted as paths, headers, markup, code or queries. They are data: every
+// interface either rejects such a text or returns the text unchanged.
 
-/** Ways out of a directory, and names that systems treat in a way of their own. */
+/** Path traversal, and names with a special meaning on some systems. */
 export const PATHS = [
   '..',
   '.',
@@ -39,7 +39,7 @@ export const PATHS = [
   '\u4e2d'.repeat(86),
 ] as const
 
-/** Ends of lines and of values, in headers and in logs. */
+/** Line ends and separators in headers and logs. */
 export const HEADERS = [
   'a\r\nX-Injected: yes',
   'a\nX-Injected: yes',
@@ -57,7 +57,9 @@ export const HEADERS = [
   '{"level":60,"msg":"forged"}',
 ] as const
 
-/** What a page or a viewer of it could run; each calls to an address that holds `canary`. */
+/**
+ * Markup that a page or viewer could execute; each text requests an address that contains `canary`.
+ */
 export const MARKUP = [
   '<script>fetch("/canary")</script>',
   '"><script src="/canary"></script>',
@@ -83,7 +85,10 @@ export const MARKUP = [
   '${fetch("/canary")}',
 ] as const
 
-/** What a database, a template, a shell or a spreadsheet could run, and what breaks its readers. */
+/**
+ * Texts that a database, template engine, shell or spreadsheet could execute, and texts that break
+ * parsers.
+ */
 export const CODE = [
   "' OR '1'='1",
   "'; DROP TABLE users; --",

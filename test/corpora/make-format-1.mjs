@@ -1,10 +1,10 @@
-// Makes format-1.tar.gz: a data directory of format 1, and what the server that wrote it answered. To be run once, with a
-// checkout of version 0.1.0 in which `npm ci && npm run build` was run:
+// Creates format-1.tar.gz: a data directory of format 1, and the answers of the server that wrote it. Runs
+// once, with a checkout of version 0.1.0 in which `npm ci && npm run build` has run:
 //
-//   node test/corpora/make-format-1.mjs CHECKOUT test/corpora/format-1.tar.gz
+// node test/corpora/make-format-1.mjs CHECKOUT test/corpora/format-1.tar.gz
 //
-// The server is killed right after its last save: bytes ride in the records, a lease stands there, nothing says that it
-// was closed.
+// The script kills the server right after its last save. The records still contain small contents and a
+// lease, and the mark of a clean stop is missing.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -71,7 +71,7 @@ await post('/api/v2/file_group', { name: 'empty', asset_file_ids: [] })
 await call('DELETE', `/api/v2/asset_file/${files[3]}`)
 await post('/api/v2/user', { name: 'ada' })
 
-// A table with every kind of column, and entries at the edges of their values; then its columns change.
+// A table with every type of column, and entries with extreme values; then its columns change.
 const schema =
   'title C(250) NOTNULL,long C(900) NULL,note X(Large) NULL,n I(11) NULL,big I8(20) NULL,price N(20.4) NULL,ratio F(10) NULL,sold L NULL,day D NULL,at T NULL'
 const table = await post('/api/v2/datatable', {
@@ -124,9 +124,9 @@ const gone = await post('/api/v2/datatable', {
 await call('DELETE', `/api/v2/datatable/${gone.datatable_id}`)
 await new Promise((done) => setTimeout(done, 1_000))
 
-// What is asked, and answered: each list whole, by each field, and by ranges of values.
+// Requests and answers: each whole list, each list by each field, and by ranges of values.
 const qry = (value) => `qry=${encodeURIComponent(JSON.stringify(value))}`
-// Of files and of the audit trail what there is now: more comes.
+// Lists of files and of the audit trail are limited to the current rows, because more rows follow.
 const rows = (await call('GET', '/api/v2/audit?length=1000')).body.audit
 const made = { audit_id: { $lte: rows.at(-1).audit_id } }
 const lists = ['asset_category', 'file_group', 'datatable', 'calendar', 'user']
@@ -186,7 +186,7 @@ for (const path of paths) {
   const { status, text } = await call('GET', path)
   answers.push({ path, status, text })
 }
-// The last save, and the next instant.
+// The last save, and the kill right after it.
 const last = await post('/api/v2/asset_file', {
   name: 'last.html',
   type: 'html',
