@@ -1,12 +1,12 @@
-// node generate.mjs NAME DIRECTORY: makes the clients of one generator from system.json and module.json
-// in the directory, into DIRECTORY/NAME. What it prints besides is a finding.
+// node generate.mjs NAME DIRECTORY: generates the clients of one generator from system.json and module.json
+// in DIRECTORY into DIRECTORY/NAME. Any further output is a finding.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DOCUMENTS = ['system', 'module']
 
-/** The generators are loaded as they are needed: each takes a second. */
+/** Generators are imported on demand, because each import takes a second. */
 const GENERATORS = {
   async 'openapi-typescript'(input, output) {
     const { default: openapiTypescript, astToString } = await import('openapi-typescript')

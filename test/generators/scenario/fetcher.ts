@@ -1,4 +1,5 @@
-// The function that orval's clients send by: they have no place for a key, and read all answers as JSON.
+// The function that sends the requests of orval's clients, which have no parameter for a key and parse all
+// answers as JSON.
 
 let authorization = ''
 

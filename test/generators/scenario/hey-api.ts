@@ -1,4 +1,4 @@
-// @hey-api/openapi-ts with its client for fetch.
+// The clients of @hey-api/openapi-ts, which use fetch.
 
 import { client as moduleClient } from '../hey-api/module/client.gen'
 import * as modules from '../hey-api/module/sdk.gen'

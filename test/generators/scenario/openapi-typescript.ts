@@ -1,4 +1,4 @@
-// openapi-typescript: types, used with its openapi-fetch. It passes over the servers of a document.
+// The types of openapi-typescript with openapi-fetch, which ignores the servers of a document.
 
 import createClient from 'openapi-fetch'
 import type { paths as ModulePaths } from '../openapi-typescript/module'
@@ -66,7 +66,7 @@ export function run(key: string, baseUrl: string): Promise<object> {
       await modules.DELETE(ENTRY, { params: { path: { entry_id } } })
     },
     async upload(folder, name, bytes) {
-      // To this generator bytes are a string, and the form is made by who knows better.
+      // This generator types binary data as a string, so the form is built by hand.
       const body = { Filedata: '', asset_category_id: folder }
       const bodySerializer = (): FormData => {
         const form = new FormData()

@@ -1,4 +1,4 @@
-// orval with its client for fetch.
+// The clients of orval, which use fetch.
 
 import * as modules from '../orval/module'
 import * as system from '../orval/system'

@@ -1,5 +1,5 @@
-// What a client does with a site, written once: each generator has a file beside this one that says it in
-// its own words. The compiler judges those words, the server what they send.
+// A scenario for all generators. Each generator has a file in this folder that implements the scenario with
+// its clients. The compiler checks the types, and the server checks the requests.
 
 export interface Values {
   readonly title: string
@@ -19,25 +19,25 @@ export interface Entry {
 }
 
 export interface Client {
-  /** Its identifier. */
+  /** Returns the identifier. */
   createFolder(name: string): Promise<number>
   createFile(file: { folder: number; name: string; text: string }): Promise<number>
-  /** A list in one request; the names in the answer. */
+  /** Creates a list in one request; returns the names in the answer. */
   createFiles(folder: number, names: readonly string[]): Promise<readonly (string | undefined)[]>
-  /** The number of the live version. */
+  /** Returns the number of the live version. */
   publish(file: number): Promise<number | null | undefined>
   findFiles(qry: string): Promise<readonly (string | undefined)[]>
   deleteFile(file: number): Promise<void>
-  /** The status of the answer, which is a refusal, and its code. */
+  /** Returns the status and the problem code of a rejected request. */
   refusal(file: number): Promise<readonly [number, string | undefined]>
-  /** The names of its columns. */
+  /** Returns the names of the columns. */
   createTable(name: string, schema: string): Promise<readonly (string | undefined)[]>
   createEntry(values: Values): Promise<Entry>
   createEntries(list: Values[]): Promise<number>
   findEntries(qry: string): Promise<readonly Entry[]>
   updateEntry(entry: number, values: { count: number; hot: boolean }): Promise<Entry>
   deleteEntry(entry: number): Promise<void>
-  /** Its identifier and its size. */
+  /** Returns the identifier and the size. */
   upload(folder: number, name: string, bytes: Blob): Promise<readonly [number, number]>
   download(folder: number, name: string): Promise<Blob>
   health(): Promise<string>
@@ -82,7 +82,7 @@ export async function play(name: string, client: Client): Promise<object> {
   }
 }
 
-/** Of an answer that may be of another kind. */
+/** Asserts that the answer has the expected type. */
 export function require<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The answer is not the one that was to come.')
   return value

@@ -1,4 +1,5 @@
-// swagger-typescript-api with its client for fetch. Its methods are grouped by the beginning of the path.
+// The clients of swagger-typescript-api, which use fetch and group their methods by the first part of the
+// path.
 
 import { Api as ModuleApi } from '../swagger-typescript-api/module'
 import { Api as SystemApi, type HttpResponse, type Problem } from '../swagger-typescript-api/system'
