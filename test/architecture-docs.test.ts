@@ -1,5 +1,5 @@
-// ARCHITECTURE.md and docs/internals are true where a program can tell: the table of addresses follows from the routes,
-// every file that a page names exists, and no page outgrows its limit.
+// Facts in ARCHITECTURE.md and docs/internals that a program can check: the table of addresses matches the
+// routes, every file that a page names exists, and no page exceeds its limit.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,9 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const NAMES = OBJECTS.map(({ name }) => name).join('|')
 const COMMON = new RegExp(`^/api/v2/(?:${NAMES})(?=$|/:\\w+$|/(?:bulk|search)$)`)
 
-/** An address as people read it: `/api/v2/{object}/{id}` where every object has the address. */
+/**
+ * An address in the form of the documents: `/api/v2/{object}/{id}` if every object has the address.
+ */
 function shown(path: string): string {
   return path
     .replace(COMMON, '/api/v2/{object}')

@@ -1,9 +1,10 @@
-// Which folder of lib may import which, for architecture.test.ts.
+// Permitted imports between the folders of lib, for architecture.test.ts.
 
 /**
- * What each folder or file of lib may import besides itself; a line for one file adds to the line of its folder. `type`
- * allows imports of types alone, which do not exist when the code runs. The table reads from the ground up: a line names
- * nothing that stands below the line, but for types.
+ * Permitted imports of each folder or file of lib besides itself; a line for one file adds to the
+ * line of its folder. `type` permits only imports of types, which do not exist at run time. The
+ * table is sorted from the bottom layer up: a line names only folders above it in the table, except
+ * for types.
  */
 export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   base: [],

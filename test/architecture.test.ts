@@ -1,5 +1,5 @@
-// The shape of lib/ as a test: which folder may import which, and what no file of lib may hold. A rule
-// that has to give way is changed here, in the open, with its reason.
+// The structure of lib/: permitted imports between folders, and forbidden code. Exceptions to a rule are
+// listed here with their reasons.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -10,8 +10,8 @@ import { MAY_IMPORT } from './architecture-table.ts'
 const ROOT_OF_FOLDER = '.'
 
 /**
- * Folders with rooms, from the ground up: what runs in a room is imported from it and from rooms named before it.
- * ROOT_OF_FOLDER is what stands in the folder itself.
+ * Folders with subfolders, from the bottom up: code in a subfolder imports only from the same
+ * subfolder and from earlier ones. ROOT_OF_FOLDER stands for the files in the folder itself.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   storage: ['records', 'embedded', 'integrity', 'backup', ROOT_OF_FOLDER],
@@ -32,7 +32,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   admin: ['client', 'texts', 'ui', 'pages', 'frame', ROOT_OF_FOLDER],
 }
 
-/** Contracts that stand in the root of such a folder, for all of its rooms; they are types alone. */
+/**
+ * Contracts in the root of a folder that all its subfolders may import; they contain only types.
+ */
 const CONTRACTS: ReadonlySet<string> = new Set([
   'storage/port.ts',
   'storage/engine.ts',
@@ -40,13 +42,13 @@ const CONTRACTS: ReadonlySet<string> = new Set([
   'storage/counts.ts',
 ])
 
-/** What names services of all rooms, and works of them: types alone. */
+/** Tables that name services and background work of all subfolders; they import only types. */
 const TABLES_OF_ALL: ReadonlySet<string> = new Set([
   'operations/context.ts',
   'operations/pending-work.ts',
 ])
 
-/** Files that may be longer than the limit, each with its reason. */
+/** Files that may exceed the limit, each with its reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {
   'admin/client/interface.d.ts': 'made by npm run admin:types from the document of the System API',
   'base/errors.ts': 'a table of data, and the class that reads it',
@@ -108,7 +110,7 @@ test('the table allows nothing at run time that stands below it', () => {
   assert.deepEqual(upward, [])
 })
 
-// The linter sees process.env alone, and lets `const { env } = process` pass.
+// The linter finds `process.env` but not `const { env } = process`.
 test('the environment is read in config.ts and environment.ts alone', () => {
   const reads = /\bprocess\.env\b|\{[^{}]*\benv\b[^{}]*\} = process\b/
   const readers = FILES.filter(({ text }) => reads.test(text)).map(({ path }) => path)
@@ -173,12 +175,12 @@ test('files and folders of lib have a name of their own, in kebab-case', () => {
 })
 
 interface SourceFile {
-  /** Below lib or test, like `http/json.ts`. */
+  /** Path below lib or test, like `http/json.ts`. */
   readonly path: string
   readonly text: string
 }
 
-/** The project, from wherever this file was compiled to. */
+/** The root of the project, found from any output directory of the compiler. */
 function findRoot(start: string): string {
   if (existsSync(join(start, 'lib/base/errors.ts'))) return start
   assert.notEqual(start, dirname(start), 'the sources are not above this file')
@@ -209,7 +211,7 @@ function importsOf(from: string, text: string): readonly Import[] {
   ]
 }
 
-/** A type may be exported for the signatures that name it. */
+/** Only values. A type may be exported because signatures name it. */
 function exportedBy(text: string): readonly string[] {
   const found = text.matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)
   return [...found].map(([, name = '']) => name)
@@ -231,7 +233,7 @@ function importedIn(folder: string): readonly string[] {
   })
 }
 
-/** `type { A }` or `{ type A, type B }`: nothing of it is left when the code runs. */
+/** `type { A }` or `{ type A, type B }`: an import that does not exist at run time. */
 function isTypeOnly(names: string): boolean {
   if (names.startsWith('type ')) return true
   const [, list] = /^\{([^}]*)\}$/.exec(names) ?? []
@@ -248,12 +250,12 @@ function isAllowed({ from, to, isType }: Import): boolean {
   )
 }
 
-/** The folder right below lib, or the file that stands there. */
+/** The folder directly below lib, or the file directly in lib. */
 function topOf(path: string): string {
   return path.split('/', 1)[0] ?? path
 }
 
-/** The folder in the folder, or ROOT_OF_FOLDER. */
+/** The subfolder, or ROOT_OF_FOLDER. */
 function roomOf(path: string): string {
   const [, room = '', ...rest] = path.split('/')
   return rest.length === 0 ? ROOT_OF_FOLDER : room
@@ -291,7 +293,7 @@ function linesOf(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** Without comments, strings and regular expressions: what is left is code. */
+/** The code without comments, strings and regular expressions. */
 function codeOf(text: string): string {
   return text
     .replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')

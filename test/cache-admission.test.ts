@@ -1,4 +1,4 @@
-// What a full cache takes in.
+// Admission policy for full caches.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,9 @@ import { admits } from '../lib/base/cache-admission.ts'
 
 const SIZE = 1_000
 
-/** A cache that keeps what it is said to, and whether it had it. */
+/**
+ * A cache with this admission policy. The function returns whether the cache already held the name.
+ */
 function open() {
   const known = new LRUCache<string, object>({ maxSize: SIZE, sizeCalculation: () => 1 })
   return (name: string): boolean => {
@@ -32,7 +34,8 @@ test('does not lose what it holds to as many that are asked for once', () => {
   const held = names('held', SIZE * 0.9)
   for (const name of held) ask(name)
   for (const name of names('once')) ask(name)
-  // Each of a thousand comes in with a probability of an eighth, and a tenth of the room is free.
+  // The cache admits each of a thousand names with a probability of an eighth, and a tenth of the cache is
+  // empty.
   const kept = held.filter(ask).length
   assert.ok(kept > held.length / 2, `${kept} of ${held.length}`)
 })
@@ -40,7 +43,7 @@ test('does not lose what it holds to as many that are asked for once', () => {
 test('takes in what is asked for again and again', () => {
   const ask = open()
   for (const name of names('held')) ask(name)
-  // That all of 400 askings fail has a probability of 10 to the power of -23.
+  // The probability that all 400 attempts fail is 10 to the power of -23.
   const asked = Array.from({ length: 400 }, () => ask('often'))
   assert.ok(asked.at(-1))
 })

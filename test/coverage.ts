@@ -1,5 +1,5 @@
-// What the last run of all tests reached (`npm run coverage`), by folder of lib/; fails where that is less than
-// it must be. c8 itself knows one limit for everything, or the same for every file.
+// Coverage of the last run of all tests (`npm run coverage`) by folder of lib/; fails below the minimum. c8
+// itself supports only one limit for all files, or the same limit for each file.
 
 import { readFileSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
@@ -27,7 +27,7 @@ interface Count {
 
 type Counts = Readonly<Record<keyof Percents, Count>>
 
-/** By path, as the reporter json-summary of c8 writes it. */
+/** Counts by path, in the format of c8's reporter json-summary. */
 const { total: everything, ...files } = JSON.parse(
   readFileSync('coverage/coverage-summary.json', 'utf8'),
 ) as Readonly<Record<string, Counts>>
@@ -41,7 +41,7 @@ for (const [path, counts] of Object.entries(files)) {
 console.log('Folder          Files   Lines  Branches')
 for (const folder of [...folders.keys()].toSorted()) report(folder, folders.get(folder) ?? [])
 
-/** The first two names of a path: `lib/storage` of whatever lies in it. */
+/** The first two parts of a path: `lib/storage` for every file below it. */
 function folderOf(path: string): string {
   return dirname(path).split(sep).slice(0, 2).join('/')
 }
@@ -67,7 +67,7 @@ function percentOf(counts: readonly Counts[], measure: keyof Percents): number {
   return (100 * sum('covered')) / sum('total')
 }
 
-/** Rounded down: 100 is all of it. */
+/** Rounded down, so that only full coverage shows 100. */
 function show(percent: number): string {
   return (Math.floor(percent * 100) / 100).toFixed(2)
 }

@@ -1,12 +1,13 @@
-// npm run test:distributed: the tests of the endpoints, on servers that keep records in a PostgreSQL from npm and
-// contents in a stand-in for a store; with arguments those whose path holds one of the words, as npm test has them. It
-// proves nothing about real stores: npm run test:cluster does. With --nodes 2 each server is two nodes, asked in turn.
+// npm run test:distributed: the tests of the endpoints on servers that keep records in a PostgreSQL from npm
+// and contents in a stand-in for S3. Arguments select files whose paths contain one of the words, as with npm
+// test. The run proves nothing about real stores; npm run test:cluster covers them. With --nodes 2, each
+// server is two nodes, which receive the requests alternately.
 //
-// One rule says which files are run: those of FOLDERS that start a server by startTestServer(), themselves or by what
-// they import. Whatever starts none knows no engine. Of the other folders, storage, processes, cli, packaging and rigs
-// are about one engine or one process, and test both where they mean both; admin is a browser, which sees answers alone.
-// So are those of docs that give the documents to a browser or to another program: documents know no engine either.
-// Within a file, oneServer() (helpers/engine.ts) leaves out what there is in one server alone, with its reason.
+// The run includes the files in FOLDERS that call startTestServer(), directly or through an import. Other
+// files do not depend on the engine. The folders storage, processes, cli, packaging and rigs test one engine
+// or one process, and cover both engines where necessary. The folder admin runs a browser, which only sees
+// answers. Tests of docs that run a browser or another program are left out for the same reason. Within a
+// file, oneServer() (helpers/engine.ts) skips features of a single server, with a reason.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +22,7 @@ const FOLDERS = ['api', 'auth', 'docs', 'e2e', 'http']
 const STARTS = /^import \{[^}]*\bstartTestServer\b/m
 const SHOWS = /helpers\/(?:browser|generators|redocly)\.js'/
 
-/** As in run.ts, of a run of all. */
+/** Minimum for a run of all files, as in run.ts. */
 const LEAST_TESTS = 3_000
 
 const root = import.meta.dirname
@@ -55,7 +56,7 @@ try {
 interface Told {
   readonly status: number
   readonly tests: number
-  /** By reason. */
+  /** Number of skipped tests by reason. */
   readonly skipped: ReadonlyMap<string, number>
 }
 
@@ -64,7 +65,7 @@ async function runFiles(engine: object): Promise<Told> {
   const args = [join(root, 'run.js'), ...chosen]
   const child = spawn(process.execPath, args, { env, stdio: ['inherit', 'pipe', 'inherit'] })
   const ended = once(child, 'exit') as Promise<[number | null]>
-  // Whoever ends this ends the tests; the database is stopped after them.
+  // A signal to this process ends the tests; the database stops after them.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => child.kill(signal))
 
@@ -114,7 +115,7 @@ function belongs(path: string): boolean {
   return FOLDERS.includes(folder)
 }
 
-/** A file has it, or one of the tests and their helpers that it imports. */
+/** Whether the file, or a test or helper that it imports, matches. */
 function reaches(path: string, wanted: RegExp, seen = new Set<string>()): boolean {
   if (seen.has(path) || !path.startsWith(root) || !existsSync(path)) return false
   seen.add(path)

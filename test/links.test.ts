@@ -1,4 +1,4 @@
-// The links of the documents lead to files that there are.
+// All links in the documents lead to existing files.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'

@@ -13,7 +13,7 @@ export interface Sentence {
 /** A comment that opens with one of these never reaches a verb, or names no subject. */
 const FRAGMENT =
   /^(?:Of|By (?:which|whom|what)|As (?:it|they|he|one|a text|what)\b|Those|That (?:of|which|what)\b|For (?:who|whom|what)\b|From (?:what|where|whom|which)\b|To (?:what|where|who|whom|which)\b|(?:In|On|At|With|Under|Behind|Above|Below) (?:which|what|whom)\b|Up to (?:where|which|when)\b|Such\b|So many\b|None of\b|But for\b|Nor\b|Be it\b)(?![\w-])/
-/** A comment that opens with a question word is a fragment as well: "What a full cache takes in". */
+/** A comment that opens with a question word is also a fragment: "What a full cache takes in". */
 const QUESTION = /^(?:What|Who|Whom|Whose|Whoever|Whatever|Which|Where to|Wherever)\b(?![^.]*\?)/
 
 const PHRASES: readonly (readonly [RegExp, string])[] = [
@@ -49,7 +49,7 @@ const INSIDE_BLOCK = /^\s*(?:\*(?!\/))?(.*?)(\*\/)?$/
 
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** What stands in a sentence for parts of it that are no text. */
+/** Replacements for parts of a sentence that are not text. */
 const STAND_INS: Readonly<Record<string, string>> = { softbreak: ' ', code_inline: 'Code' }
 
 /** Sentences of the comments that stand on lines of their own. Indented tables and examples are left out. */
@@ -93,7 +93,7 @@ export function documentSentences(markdown: string): readonly Sentence[] {
   })
 }
 
-/** What is wrong with a sentence; empty if nothing is. */
+/** The faults of a sentence; empty if there are none. */
 export function faultsOf(
   { text, isFirst }: Sentence,
   kind: keyof typeof MAX_WORDS,

@@ -1,21 +1,24 @@
-// Runs the compiled tests, two files at a time: all of them, or with arguments those whose path holds
-// one of the words (`npm test -- http/json`). A run that found no tests would pass, so a run of all
-// fails when fewer ran than there are at least.
+// Runs the compiled tests, two files at a time: all files, or with arguments the files whose paths contain
+// one of the words (`npm test -- http/json`). A run that finds no tests would pass, so a run of all files
+// fails below a minimum number of tests.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** Raised now and then; far below it, files were lost on the way. */
+/** Raised from time to time. A much lower number means that test files are missing. */
 const LEAST_TESTS = 5_000
 
 const CONCURRENCY = 2
 
-/** Of a test and of a whole file: what hangs fails, and the rest goes on. */
+/** Limit for one test and for a whole file; a hanging test fails, and the others continue. */
 const TIMEOUT_MS = 900_000
 
-/** Characters that are shown of one failure: its name, its place, what was expected, and the first calls. */
+/**
+ * Shown characters of one failure: its name, its location, the expected result, and the first stack
+ * frames.
+ */
 const MAX_FAILURE_LENGTH = 3_000
 
 const words = process.argv.slice(2)
@@ -45,7 +48,7 @@ function findFiles(directory: string): readonly string[] {
     .map((path) => relative('.', join(directory, path)))
 }
 
-/** The status of the runner; 1 when a signal ended it. */
+/** Exit status of the test runner; 1 if a signal ended the runner. */
 function runFiles(report: string): number {
   const shown = process.stdout.isTTY ? 'spec' : 'tap'
   const reporters = [
@@ -57,7 +60,10 @@ function runFiles(report: string): number {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 }
 
-/** What failed lies among thousands of lines: it is told once more at the end, and the closing lines after it. */
+/**
+ * Repeats the failures at the end, because they are hard to find among thousands of lines, and then
+ * the closing lines.
+ */
 function repeatFailures(told: string): void {
   const failures = told.match(/^ *not ok [^]*?^ *\.\.\.$/gm) ?? []
   const closing = told.slice(told.lastIndexOf('\n# tests ') + 1)
