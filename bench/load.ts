@@ -1,4 +1,4 @@
-// Load on a server, and the resulting figures. wrk sends reads where it is installed, because it uses so
+// Puts load on a server and measures the result. wrk sends reads where it is installed, because it uses so
 // little of the machine that the server is the limit. autocannon sends everything else.
 
 import autocannon from 'autocannon'

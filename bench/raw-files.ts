@@ -1,6 +1,6 @@
 // The limit of a save: the file system alone, with the same durability. Files of 10 KB are written, synced
 // and renamed into one of 256 directories, and the directory is synced, with IN_FLIGHT saves at a time.
-// node raw-files.js DIRECTORY IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
+//   node raw-files.js DIRECTORY IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
 
 import { mkdirSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'

@@ -1,7 +1,7 @@
 // The limit of an entry write: LMDB alone, with as many rows as the server writes and as many writes in one
 // commit. Besides its record, an entry has a row in each of ten indexes: of seven columns and of three fields
 // that every entry has. Each write also adds a row to the audit trail.
-// node raw-rows.js DIRECTORY ENTRIES create|update IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
+//   node raw-rows.js DIRECTORY ENTRIES create|update IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
 // An empty directory is filled with the entries first.
 
 import { open } from 'lmdb'

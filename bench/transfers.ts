@@ -1,6 +1,6 @@
 // Uploads and downloads large files repeatedly until SIGTERM, then prints the number of files. Runs as a
 // separate process, so that its work does not delay the measurements of other processes.
-// node transfers.js URL KEY PATH FILE_ID BYTES PAIRS      runs PAIRS uploads and PAIRS downloads in parallel
+//   node transfers.js URL KEY PATH FILE_ID BYTES PAIRS      runs PAIRS uploads and PAIRS downloads in parallel
 
 import { randomBytes } from 'node:crypto'
 import { type Dispatcher, request } from 'undici'

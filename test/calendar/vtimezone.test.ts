@@ -7,8 +7,8 @@ import { buildTimeZone } from '../../lib/calendar/vtimezone.ts'
 import { expandPlainly, wallOf } from './plain-expander.ts'
 
 const ZONES: readonly (readonly [string, number])[] = [
-  // Each zone with its number of rules: one for each yearly change. A zone that changes on 31 October or 1
-  // November needs two rules.
+  // Each zone with its number of rules: one for each yearly change. A change on a date that can be 31 October
+  // or 1 November needs two rules.
   ['Europe/Berlin', 2],
   ['America/New_York', 2],
   ['America/Nuuk', 2],

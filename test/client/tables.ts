@@ -21,8 +21,8 @@ export interface Table {
   ) => Promise<ImportEntriesSummary>
   readonly save: (target: string, options?: Partial<ExportEntriesOptions>) => Promise<number>
   /**
-   * Values that clients set, for all entries in order of their identifiers; identifiers and times
-   * are left out.
+   * Values that clients set, for all entries in order of their identifiers. Identifiers, owners and
+   * times are left out.
    */
   readonly read: () => Promise<readonly Record<string, unknown>[]>
 }

@@ -1,7 +1,7 @@
 // Creates format-1.tar.gz: a data directory of format 1, and the answers of the server that wrote it. Runs
 // once, with a checkout of version 0.1.0 in which `npm ci && npm run build` has run:
 //
-// node test/corpora/make-format-1.mjs CHECKOUT test/corpora/format-1.tar.gz
+//   node test/corpora/make-format-1.mjs CHECKOUT test/corpora/format-1.tar.gz
 //
 // The script kills the server right after its last save. The records still contain small contents and a
 // lease, and the mark of a clean stop is missing.
