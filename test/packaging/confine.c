@@ -1,8 +1,8 @@
 /*
- * Runs a program as systemd would with SystemCallFilter= and RestrictAddressFamilies= of the unit file, where
- * systemd is not the first process: confine PROGRAM ARGUMENT…. confine.ts writes calls.h and families.h. What
- * is not allowed kills the process (SIGSYS), as the filter without SystemCallErrorNumber= does: a call that is
- * missing must be seen.
+ * Runs a program under the filters of the unit file's SystemCallFilter= and RestrictAddressFamilies=, like
+ * systemd, where systemd is not the init process: confine PROGRAM ARGUMENT…. confine.ts writes calls.h and
+ * families.h. A forbidden call kills the process (SIGSYS), as the filter does without SystemCallErrorNumber=,
+ * so that no missing call goes unnoticed.
  */
 
 #include <errno.h>
@@ -35,7 +35,7 @@ static const unsigned FAMILIES[] = {
 #define LOAD(member) \
   (struct sock_filter) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
 #define END(what) (struct sock_filter) BPF_STMT(BPF_RET | BPF_K, what)
-/* Goes on behind the next `skipped` lines where it is another value. */
+/* Skips the next `skipped` instructions if the loaded value differs. */
 #define UNLESS(value, skipped) \
   (struct sock_filter) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped)
 
