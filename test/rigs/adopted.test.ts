@@ -1,5 +1,6 @@
-// The first start on a backup whose bytes are shared with another (backup --previous), with a fault at each of its
-// calls: neither of the two loses anything, and the start after that one finds the same site. See injection.ts.
+// The first start on a backup that shares its bytes with another backup (backup --previous), with a
+// fault at each of its system calls. Neither backup loses anything, and the next start finds the
+// same site. See injection.ts.
 
 import assert from 'node:assert/strict'
 import { linkSync, mkdirSync } from 'node:fs'
@@ -25,7 +26,7 @@ import { openShim, type Plan, type Shim, whyNoShim } from './shim.ts'
 import { readState, type SiteState } from './site-state.ts'
 
 const SHORT_POINTS = 3
-/** The shards are synced one like the other: of what can fail there some will do. */
+/** All shards are synced in the same way, so a sample of their faults is enough. */
 const FULL_POINTS = 300
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
@@ -65,7 +66,7 @@ test(`S7, S8: a start on a backup that shares its bytes loses none, whatever cal
   t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
 })
 
-/** The bytes have their name no more, or not yet. */
+/** A failed rename can leave the bytes without their name. */
 function isNaming({ fault, call }: Point): boolean {
   return call === 'rename' && fault !== 'kill'
 }
@@ -85,14 +86,14 @@ async function attempt(point: Point): Promise<string> {
 
 interface Shared {
   readonly dataDir: string
-  /** Holds the same bytes, as the backup before does. */
+  /** A directory with links to the same bytes, like the earlier backup. */
   readonly other: string
   readonly before: Readonly<Record<string, string>>
   readonly shim: Shim
   readonly ended: Ended
 }
 
-/** Starts on a copy of the backup, and stops when it is ready. */
+/** Starts on a copy of the backup and stops when the server is ready. */
 async function startShared(plan: Plan): Promise<Shared> {
   const dataDir = copySite(backup.dataDir)
   const other = join(dirname(dataDir), 'other')

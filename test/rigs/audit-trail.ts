@@ -1,5 +1,6 @@
-// The audit trail against the oracle of the kill rig. Each acknowledged write has exactly one row, and what
-// all rows tell, one after the other, is what is there: no change without a row, no row without its change.
+// Compares the audit trail with the oracle of the kill rig. Each acknowledged write has exactly one
+// row, and replaying all rows yields the stored state: no change without a row, no row without its
+// change.
 
 import assert from 'node:assert/strict'
 import { type Answer, send } from '../helpers/server.ts'
@@ -11,9 +12,9 @@ interface Pointers {
 }
 
 export interface Trail {
-  /** Acknowledged since the last comparison, by request: what their rows must tell. */
+  /** The expected rows of writes acknowledged since the last comparison, by request identifier. */
   readonly expected: Map<string, { readonly id?: number; readonly version?: number }>
-  /** Files as the rows up to `lastId` tell them. */
+  /** The files that result from the rows up to `lastId`. */
   readonly files: Map<number, Pointers>
   lastId: number
 }
@@ -22,7 +23,7 @@ export function newTrail(): Trail {
   return { expected: new Map(), files: new Map(), lastId: 0 }
 }
 
-/** To be called with the answer of each write that has changed something. */
+/** Must be called with the answer of each write that has changed something. */
 export function noteWrite({ expected }: Trail, { headers, body }: Answer): void {
   const of = { id: body?.asset_file_id, version: body?.version }
   expected.set(String(headers['x-request-id']), of)
@@ -31,9 +32,9 @@ export function noteWrite({ expected }: Trail, { headers, body }: Answer): void 
 export interface Comparison {
   readonly url: string
   readonly key: string
-  /** As it was found: no write is under way. */
+  /** The stored state while no write is under way. */
   readonly known: Known
-  /** So many writes can have been committed and not acknowledged. */
+  /** The maximum number of committed writes whose answer was lost: one for each client. */
   readonly clients: number
 }
 

@@ -1,5 +1,5 @@
-// Backups of a server that several clients write to, and backups that are killed. What a
-// backup must hold follows from when each write was acknowledged.
+// Backups of a server while several clients write, and backups that are killed. The expected
+// content of a backup follows from the time at which each write was acknowledged.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -31,10 +31,10 @@ interface Write {
 interface Storm {
   readonly url: string
   readonly key: string
-  /** Files by identifier: when each was created, and deleted. */
+  /** The times at which each file was created and deleted, by identifier. */
   readonly created: Map<number, Write>
   readonly deleted: Map<number, Write>
-  /** Pairs of entries, each of one commit, by number. */
+  /** Pairs of entries by number; each pair is written in one commit. */
   readonly pairs: Map<number, Write>
   isOver: boolean
 }
@@ -46,7 +46,7 @@ async function timed(work: () => Promise<Answer>): Promise<Write & { readonly an
   return { answer, sentMs, acknowledgedMs: Date.now() }
 }
 
-/** Creates files small and large, publishes them, and deletes every third one. */
+/** Creates small and large files, publishes them, and deletes every third file. */
 async function writeFiles(storm: Storm, client: number): Promise<void> {
   const { url, key, created, deleted } = storm
   const post = (path: string, json: object) => send(url, 'POST', `/api/v2/${path}`, { key, json })
@@ -75,7 +75,7 @@ function upload({ url, key }: Storm, fileName: string): Promise<Answer> {
   return send(url, 'POST', '/upload', { key, body, headers })
 }
 
-/** Two entries in each commit. */
+/** Writes two entries in each commit. */
 async function writePairs(storm: Storm): Promise<void> {
   const { url, key, pairs } = storm
   for (let pair = 1; !storm.isOver; pair++) {
@@ -84,7 +84,10 @@ async function writePairs(storm: Storm): Promise<void> {
   }
 }
 
-/** Deletes what was there before, as long as the storm lasts: bytes of a moment that is being copied. */
+/**
+ * Deletes older files while the load runs, including bytes of the point in time that is being
+ * copied.
+ */
 async function deleteOld({ url, key, deleted }: Storm, ids: readonly number[]): Promise<void> {
   for (const id of ids) {
     const gone = await timed(() => send(url, 'DELETE', `/api/v2/asset_file/${id}`, { key }))
@@ -140,7 +143,7 @@ test('S41: a backup under a write storm has every write before its moment, and n
   assert.match((await runCli(['check', '--data', dataDir])).stdout, /\nNo faults found\.\n$/)
 })
 
-/** What a server that starts on the backup tells, against what was acknowledged when. */
+/** Compares a server on the backup with the writes that were acknowledged by then. */
 async function requireMoment(
   t: TestContext,
   { key, created, deleted, pairs }: Storm,
@@ -151,8 +154,8 @@ async function requireMoment(
   const { url } = copy
   const files = new Map((await readAll(url, key, 'asset_file')).map((file) => [file.name, file]))
   const ids = new Set([...files.values()].map((file) => file.asset_file_id))
-  // A delete that was sent after the moment can be in the copy, which was made a little later; then all are
-  // in it that had been acknowledged when that one was sent.
+  // The copy is made a little after the recorded moment, so it may include later deletes. It then
+  // includes all writes that were acknowledged before the latest included delete was sent.
   const isOld = (id: number): boolean => (created.get(id)?.acknowledgedMs ?? Infinity) < momentMs
   const included = [...deleted].filter(([id]) => isOld(id) && !ids.has(id))
   const copiedMs = Math.max(momentMs, ...included.map(([, { sentMs }]) => sentMs))
@@ -193,7 +196,7 @@ async function readAll(url: string, key: string, list: string): Promise<readonly
   }
 }
 
-/** A backup that has begun, and stands still. */
+/** Starts a backup and pauses the process. */
 async function startFrozen(dataDir: string, target: string): Promise<ChildCommand> {
   const command = startCli(['backup', target, '--data', dataDir])
   assert.ok(await eventually(() => partialsOf(target).length > 0))

@@ -1,5 +1,5 @@
-// Disks that break under a server, and limits of the process: each keeps what was acknowledged, and a
-// server that can go on does.
+// Disks that break under a server, and process limits: acknowledged writes are kept, and the server
+// continues if it can.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -38,7 +38,7 @@ test('S12: a disk that drops what a failed sync was for is not asked a second ti
 }, async () => {
   const mounts = openMounts()
   try {
-    // Larger than the memory it lies in: writes succeed, and only the sync finds that nothing is there.
+    // The image is larger than the memory that backs it, so writes succeed and only the sync fails.
     const memory = mounts.tmpfs(24)
     const image = join(memory, 'image')
     const disk = mounts.ext4({ path: image, sizeMb: 96 })
@@ -70,7 +70,10 @@ interface Uploaded {
   readonly bytes: Buffer
 }
 
-/** What was acknowledged until the server ended, or had refused so many in a row that it stays so. */
+/**
+ * Uploads until the server ends or has refused several uploads in a row, and returns the
+ * acknowledged uploads.
+ */
 async function uploadUntilBroken(site: Site, server: ChildServer): Promise<readonly Uploaded[]> {
   const acknowledged: Uploaded[] = []
   let hasEnded = false
@@ -101,7 +104,7 @@ test('S18: records on a disk that turns read-only refuse each change, and are re
     assert.deepEqual([name, status, body?.code], [name, 503, 'read-only'])
   }
   assert.deepEqual(await readState(site), before)
-  // A failed commit can keep LMDB from ending in good order; nothing is written then.
+  // After a failed commit LMDB may crash the process at its end; nothing is written then.
   const { code, signal, stderr } = await server.kill('SIGTERM')
   assert.ok(code === 0 || signal !== null, `${code} ${signal} ${stderr}`)
   shim.close()
@@ -197,7 +200,7 @@ async function startCopy() {
   const dataDir = copySite(prepared.dataDir)
   const server = await startChild(dataDir, ARGS)
   const site = { url: server.url, key: prepared.key }
-  // Loads what is loaded once, which needs descriptors, too.
+  // The first upload loads code on demand, which also needs descriptors.
   assert.equal((await upload(site, randomBytes(MIB), 'first.bin')).status, 201)
   return { dataDir, server, site }
 }

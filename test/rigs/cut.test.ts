@@ -1,7 +1,8 @@
-// A power cut, again and again: while clients write, the server is frozen and the image of its disk is
-// copied, so that all that was not synced is missing in the copy. A server on the copy must have
-// whatever was acknowledged, and goes on from there. The records also lie on a disk of their own: then
-// nothing that LMDB syncs helps the contents. CMS_RIG_ROUNDS is the number of cuts.
+// Repeated power cuts: while clients write, the server is frozen and the image of its disk is
+// copied, so that the copy lacks everything that was not synced. A server on the copy must have all
+// acknowledged writes and continues from there. The records are also tested on a separate disk,
+// because otherwise the syncs of LMDB would make the contents durable too. CMS_RIG_ROUNDS is the
+// number of cuts.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -22,10 +23,10 @@ import { SEED } from '../helpers/seed.ts'
 import { openShim, type Shim, whyNoShim } from './shim.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? (IS_FULL ? 200 : 2))
-/** Then the site begins anew, so that a comparison stays short. */
+/** A new site begins after this number of rounds, so that comparisons stay short. */
 const ROUNDS_OF_A_SITE = 20
 const IMAGE_MB = 192
-/** The journal of ext4 is not written by time alone. */
+/** A long commit interval, so that ext4 does not write its journal on a timer. */
 const OPTIONS = 'commit=1000'
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
@@ -68,9 +69,9 @@ test('the rig of power cuts finds what is lost when syncs do nothing', {
 interface Disk {
   readonly mounts: Mounts
   readonly images: readonly string[]
-  /** Holds the images. */
+  /** The directory of the images. */
   readonly memory: string
-  /** Where they are mounted. */
+  /** The mount point of the content. */
   readonly content: string
 }
 
@@ -80,7 +81,7 @@ async function withDisk(
 ): Promise<void> {
   const mounts = openMounts()
   try {
-    // An image that was replaced takes its room until the kernel lets go of it.
+    // A replaced image occupies memory until the kernel releases it, hence the factor of four.
     const memory = mounts.tmpfs(4 * IMAGE_MB * images.length)
     const image = (name: string) => ({
       path: join(memory, name),
@@ -99,7 +100,7 @@ async function withDisk(
 
 interface Plan {
   readonly cuts: number
-  /** What came of them. */
+  /** The totals of the run. */
   readonly total: Total
   readonly shim?: Shim
 }
@@ -109,7 +110,7 @@ interface Total {
   acknowledged: number
 }
 
-/** Rejects when something is missing. */
+/** Rejects if an acknowledged write is missing. */
 async function cutAgain(disk: Disk, { cuts, total, shim }: Plan): Promise<void> {
   const dataDir = dataDirOf(disk.content)
   const options = shim === undefined ? {} : { env: shim.env }
@@ -138,13 +139,13 @@ async function cutAgain(disk: Disk, { cuts, total, shim }: Plan): Promise<void> 
   }
 }
 
-/** The disk is what it was at one moment, without all that had not reached it. */
+/** Restores the disk to its durable state at one moment, without unsynced writes. */
 async function cutPower(
   { mounts, images, memory, content }: Disk,
   server: ChildServer,
 ): Promise<void> {
   process.kill(server.pid, 'SIGSTOP')
-  // Only what is written in it, unlike copyFile of Node.
+  // `cp` copies only the allocated blocks of a sparse file; copyFile of Node copies all of them.
   for (const name of images)
     execFileSync('cp', ['--sparse=auto', join(memory, name), join(memory, `${name}.cut`)])
   await server.kill('SIGKILL')

@@ -1,5 +1,6 @@
-// The .deb of `npm run package`, installed, used, upgraded, removed and purged in a chroot: the files of this machine
-// under a layer that is thrown away. Runs by npm run rig:package.
+// The .deb of `npm run package` is installed, used, upgraded, removed and purged in a chroot: an
+// overlay on the files of this machine that is discarded afterwards. npm run rig:package runs this
+// test.
 
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
@@ -49,7 +50,7 @@ function mustRun(...command: readonly string[]): string {
   return stdout
 }
 
-/** As the unit of the package does it, on another port. */
+/** Starts the service with the settings of its unit, on another port. */
 async function startService() {
   const unit = mustRun('cat', '/usr/lib/systemd/system/cms-server.service')
   const [user = ''] = settingOf(unit, 'User')
@@ -83,7 +84,7 @@ test('the package is installed, serves, is upgraded and removed, and leaves the 
   assert.deepEqual([statSync(data).mode & 0o777, statSync(data).uid], [0o700, Number(uid)])
 
   await stopService(await startService())
-  // As root, beside no server: it is the site of the service all the same.
+  // Without a running server, commands of root use the site of the service.
   const key = mustRun('cms-server', 'key', 'create', '--name', 'first').trim()
   const second = await startService()
   assert.equal((await send(second.url, 'GET', '/api/v2/asset_category/1', { key })).status, 200)

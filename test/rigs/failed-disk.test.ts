@@ -1,5 +1,6 @@
-// A disk that fails once while contents are written, and then says that all is well: no change is taken until
-// the next start, reads go on, and the operator is told. And one that takes less than it was given, or none.
+// A disk that fails once while contents are written and then reports success: the server takes no
+// changes until the next start, reads continue, and the operator is told. Disks with short writes
+// are tested too.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -42,13 +43,16 @@ async function referenceOf(name: string): Promise<Reference> {
 
 interface Failing {
   readonly name: string
-  /** The first call of this kind on such a path fails. */
+  /** The first call of this kind on a matching path fails. */
   readonly call: string
   readonly path: RegExp
   readonly error: 'EIO' | 'EROFS'
 }
 
-/** A large upload is written on the main thread and sealed in a worker; a middle one is all the work of one. */
+/**
+ * A large upload is written on the main thread and sealed in a worker; a worker does all the work
+ * of a medium one.
+ */
 const REFUSED: readonly Failing[] = [
   { name: 'upload large', call: 'create', path: /\/\.tmp\//, error: 'EROFS' },
   { name: 'upload large', call: 'write', path: /\/\.tmp\//, error: 'EIO' },
@@ -108,7 +112,7 @@ test('S13, S14: a server ends when LMDB gives up its records for want of room', 
   skip,
 }, async () => {
   const reference = await referenceOf('publish')
-  // The page that makes a commit valid is written last.
+  // LMDB writes the page that makes a commit valid last.
   const last = reference.calls.findLast(
     ({ call, path }) => call === 'write' && path.endsWith('/data.mdb'),
   )
@@ -128,7 +132,7 @@ interface Run {
   readonly shim: Shim
 }
 
-/** A server on a copy of the site, with this call to fail once. */
+/** Starts a server on a copy of the site, with a single failing call. */
 async function failAt(
   { calls }: Reference,
   { call, path, error }: Omit<Failing, 'name'>,
@@ -158,7 +162,7 @@ async function requireReadOnly({ site, server }: Run): Promise<void> {
   const { status, body } = await ready(site)
   assert.deepEqual([status, body.reason], [503, 'read-only'])
   assert.match((await send(site.url, 'GET', '/metrics', site)).text, /^cms_read_only 1$/m)
-  // Lines of the log go out ten times a second.
+  // The log is flushed ten times a second.
   const told = () => server.stderr().match(/the disk failed to write; changes/g)
   await eventually(async () => told() !== null)
   assert.equal(told()?.length, 1)

@@ -1,18 +1,18 @@
-// The fault table: everything that can go wrong and has a promised answer. Each row is held by a test
-// whose title begins with the row (`S13: …`, `H6, H7: …`), or has the reason why there is none.
+// The fault table: every fault with a specified answer. Each row is covered by a test whose title
+// begins with the row (`S13: …`, `H6, H7: …`), or states why no test covers it.
 
 export interface FaultRow {
   readonly id: string
-  /** In a few words; what must happen then, the tests of the row say. */
+  /** The fault in a few words; the tests of the row specify the answer. */
   readonly fault: string
-  /** Why no test holds it, or where the answer differs from what one would expect. */
+  /** The reason why no test covers the row, or why the answer differs from the expected one. */
   readonly reason?: string
 }
 
 const row = (id: string, fault: string, reason?: string): FaultRow =>
   reason === undefined ? { id, fault } : { id, fault, reason }
 
-/** Crash, disk, process. */
+/** Crashes, disks and processes. */
 const STORAGE: readonly FaultRow[] = [
   row('S1', 'killed after any step of a save'),
   row('S2', 'killed after any step of a delete'),
@@ -178,7 +178,7 @@ const ADDRESSES: readonly FaultRow[] = [
   row('E4', 'answers in shared caches'),
 ]
 
-/** Requests at the same time; keys and grants. */
+/** Concurrent requests; keys and grants. */
 const CALLERS: readonly FaultRow[] = [
   row('C1', 'two updates of one file'),
   row('C2', 'publish, update, stage, delete and download together'),

@@ -1,4 +1,4 @@
-// The fault table is kept: no row is without a test that names it, or a reason.
+// Each row of the fault table has a test that names the row, or a reason.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { FAULT_ROWS } from './fault-rows.ts'
 
 const TESTS = join(findRoot(import.meta.dirname), 'test')
 
-/** A title that begins with rows, or the rows of a title that is put together; `S7-S11` are all of them. */
+/** Matches a title that begins with rows, or the rows of a computed title. `S7-S11` is a range. */
 const TITLE = /(?:['"`](?=[^'"`]*: )|rows: ')((?:[A-Z]\d+(?:-[A-Z]\d+)?(?:, |(?=:|')))+)/g
 
 const named = new Set(
@@ -41,7 +41,7 @@ function expand(rows: string): readonly string[] {
   return Array.from({ length: count }, (_, at) => `${letter}${Number(first) + at}`)
 }
 
-/** The project, from wherever this file was compiled to. */
+/** Finds the root of the project from the directory of the compiled file. */
 function findRoot(start: string): string {
   if (existsSync(join(start, 'lib/base/errors.ts'))) return start
   assert.notEqual(start, dirname(start), 'the sources are not above this file')

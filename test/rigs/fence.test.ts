@@ -1,5 +1,6 @@
-// Two servers forced onto one data directory, past the lock: the fence in every commit lets one of them
-// write. What makes them meet is done by hand here; in life it takes two containers that share a disk.
+// Two servers are forced onto one data directory, past the lock: the fence in every commit lets
+// only one server write. The test removes the lock by hand; in production this takes two containers
+// that share a disk.
 
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
@@ -22,7 +23,7 @@ after(removeDataDirectories)
 
 const LEASE = markKey('lease')
 const PATH = '/api/v2/asset_file'
-/** The first of a new site, whose main folder has the number 1. */
+/** The first file of a new site; the number 1 belongs to the main folder. */
 const FILE = `${PATH}/2`
 
 async function startOwner(): Promise<{ dataDir: string; key: string; owner: ChildServer }> {
@@ -36,7 +37,7 @@ const save = (server: ChildServer, key: string, path: string, json: object) =>
 
 const PAGE = { name: 'a.txt', type: 'txt', parent_category_id: 1, pageContent: '1' }
 
-/** Versions have numbers of their own without a gap, and the records and contents agree. */
+/** Asserts that version numbers are unique without gaps, and that records and contents agree. */
 async function assertWhole(dataDir: string, server: ChildServer, key: string): Promise<void> {
   const { body } = await send(server.url, 'GET', `${FILE}/versions`, { key })
   const numbers = body.asset_file_version.map((version: any) => version.version)
@@ -53,10 +54,11 @@ test('S31: with every lock taken away one stream of commits gets through, the ot
   t.after(() => owner.kill('SIGKILL'))
   await save(owner, key, PATH, PAGE)
 
-  // Layer by layer: without the socket the lease still keeps a second server out.
+  // The layers are tested one by one: without the socket, the lease still keeps a second server
+  // out.
   rmSync(join(dataDir, 'lock'))
   await assert.rejects(startChild(dataDir), /ended with 75/)
-  // Frozen, or its next heartbeat would notice at once.
+  // The owner is frozen; otherwise its next heartbeat would notice the missing lease.
   process.kill(owner.pid, 'SIGSTOP')
   await tamper(dataDir, (kv) => kv.commit((writer) => writer.remove(LEASE)))
   const second = await startChild(dataDir)
@@ -87,7 +89,7 @@ test('S32: a server that wakes up and finds another in its place writes nothing 
 
   process.kill(owner.pid, 'SIGSTOP')
   await assert.rejects(startChild(dataDir), /ended with 75/)
-  // As it looks from another container: no socket, and a process that cannot be seen from there.
+  // Simulates the view from another container: no socket, and an owner process that is not visible.
   rmSync(join(dataDir, 'lock'))
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {

@@ -1,5 +1,6 @@
-// A consumer and the server are killed at random moments while clients write: in the end the consumer has each change
-// once, in the order of the audit trail, and none is missing. CMS_RIG=full kills a hundred times.
+// A consumer and the server are killed at random moments while clients write. In the end the
+// consumer has each change once, in the order of the audit trail, and no change is missing.
+// CMS_RIG=full kills a hundred times.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -68,7 +69,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Folders with what is in them, that go again at once. */
+/** Creates folders with content and deletes them at once. */
 async function write(
   url: string,
   key: string,

@@ -1,5 +1,6 @@
-// A consumer of the changes of a site, to be killed at any moment. What it has dealt with, and where to go on, are one
-// line of its file: a line that is cut off was never written.
+// A consumer of the changes of a site that may be killed at any moment. Each line of its file holds
+// the
+// handled changes and the next position. An incomplete line counts as not written.
 //
 //   node follower.js URL KEY FILE
 
@@ -10,7 +11,7 @@ interface Line {
   readonly next: string
 }
 
-/** All whole lines. */
+/** Returns all complete lines. */
 export function readLines(file: string): readonly Line[] {
   if (!existsSync(file)) return []
   const text = readFileSync(file, 'utf8')
@@ -27,7 +28,7 @@ async function follow(url: string, key: string, file: string): Promise<never> {
   for (;;) {
     const headers = { authorization: `Bearer ${key}` }
     const path = `/api/v2/change?wait=5&length=7&since=${next}`
-    // The server is killed, too.
+    // The request fails while the server is killed.
     const answer = await fetch(url + path, { headers }).catch(() => undefined)
     if (answer?.status !== 200) {
       await new Promise((resolve) => setTimeout(resolve, 20))

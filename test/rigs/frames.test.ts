@@ -1,5 +1,5 @@
-// Sends the corpus of frames.ts, each frame with a good request behind it: nobody may get an answer to
-// a request that was hidden in another one.
+// Sends the corpus of frames.ts, each frame followed by a good request: no client may get an answer
+// to a request that was hidden in another request.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

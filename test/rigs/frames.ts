@@ -1,15 +1,15 @@
-// Requests to the byte that no client would send, each with what must come back: a corpus, kept as
-// data. SECRET stands for a valid key.
+// Requests as exact bytes that no client would send, each with the expected answer: a corpus in the
+// form of data. SECRET stands for a valid key.
 
 export interface Frame {
-  /** Of the fault table. */
+  /** The row in the fault table. */
   readonly row: string
   readonly what: string
   readonly bytes: string
   readonly status: number
-  /** Of the problem. */
+  /** The problem code. */
   readonly code?: string | undefined
-  /** What the server does with a good request that follows: takes it, or ends the connection before. */
+  /** The server either answers a good request that follows, or closes the connection first. */
   readonly after: 'next' | 'end' | 'either'
 }
 
@@ -21,7 +21,7 @@ const POST = `POST ${PATH} HTTP/1.1`
 const JSON_TYPE = 'Content-Type: application/json'
 const CHUNKED = 'Transfer-Encoding: chunked'
 
-/** A head as it should be, from these lines. */
+/** Builds a well-formed head from the lines. */
 const head = (...lines: readonly string[]) => `${[...lines, ''].join('\r\n')}\r\n`
 
 const many = (count: number) => Array.from({ length: count }, (_, index) => `X${index}: x`)
@@ -38,7 +38,7 @@ const chunks = (text: string, ...more: readonly string[]) =>
   head(POST, HOST, KEY, JSON_TYPE, ...more, CHUNKED) + text
 
 const PUBLIC = head('GET /health HTTP/1.1', HOST)
-/** A request in a chunk, as the body of this one. */
+/** Hides a request in a chunk of the body. */
 function hidden(of: string): string {
   return `${of}${PUBLIC.length.toString(16)}\r\n${PUBLIC}\r\n0\r\n\r\n`
 }
@@ -99,7 +99,10 @@ const DOUBTFUL = framesOf('H5', 'end', [
   ['no version', 'GET /\r\n\r\n', 400, 'bad-request'],
 ])
 
-/** What is read as chunks, although another reader may not: each would hide a request in its body. */
+/**
+ * The server reads these bodies as chunks, although another reader may not. Each body would hide a
+ * request.
+ */
 const CODINGS = framesOf(
   'H5',
   'end',
@@ -129,7 +132,7 @@ const CODINGS = framesOf(
   }),
 )
 
-/** The end of its head is the end of the connection, whatever the body was meant to be. */
+/** The server closes the connection after the head, whatever the framing of the body is. */
 const VERSIONS = framesOf('H5', 'end', [
   [
     'chunks in HTTP/1.0',
@@ -143,7 +146,7 @@ const VERSIONS = framesOf('H5', 'end', [
 const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'] as const
 const H2C = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
 
-/** Answered as if nothing were to be upgraded; nothing behind it is a request. */
+/** The server ignores the upgrade, answers the request and reads nothing after it. */
 const UPGRADES = framesOf('H10', 'end', [
   ['an upgrade', head(GET, HOST, KEY, ...UPGRADE), 200],
   ['an upgrade to HTTP/2', head(GET, HOST, KEY, ...H2C), 200],
@@ -224,7 +227,7 @@ const LONG = [
     ['100 headers', head(GET, HOST, KEY, ...many(98)), 200],
     ['101 headers', head(GET, HOST, KEY, ...many(99)), 431, 'headers-too-large'],
   ]),
-  // Node 24 counts more than the bytes of a line, and ends the connection.
+  // Node 24 counts more than the bytes of a line and closes the connection.
   ...framesOf('H8', 'either', [
     ['1,500 tiny headers', head(GET, HOST, KEY, ...Array<string>(1_500).fill('a:b')), 431],
     [

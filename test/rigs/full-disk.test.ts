@@ -1,4 +1,5 @@
-// Servers on disks that fill up: the room that is kept free, and what happens where it was not enough.
+// Servers on disks that fill up: the reserve of free space, and the behavior when the reserve was
+// too small.
 
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
@@ -45,7 +46,7 @@ afterEach(async () => {
 })
 after(removeDataDirectories)
 
-/** Contents and records on disks of their own. */
+/** Opens a site with contents and records on separate disks. */
 async function openFullSite(
   contents: DiskSize,
   records: DiskSize,
@@ -85,7 +86,7 @@ function requireFull(answer: Answer): void {
   assert.deepEqual([answer.status, answer.body?.code], [507, 'disk-full'], answer.text)
 }
 
-/** The state of the guard follows the disk within a few seconds. */
+/** The guard follows the free space of the disk within a few seconds. */
 async function untilReady(
   { call }: FullSite,
   expected: { readonly status: number; readonly detail?: RegExp },
@@ -175,7 +176,7 @@ describe('the room that is kept free', { skip }, () => {
   })
 })
 
-/** The answer to an upload of which no byte is sent. */
+/** Returns the answer to an upload of which only the head is sent. */
 async function answerToHead({ child, dataDir }: FullSite, length = 1_000): Promise<string> {
   const key = await makeKey(dataDir)
   const socket = await openSocket(child.url)
@@ -205,14 +206,14 @@ describe('a disk that is full all the same', { skip }, () => {
     assert.deepEqual(readdirSync(join(dataDir, '.tmp')), [])
     assert.equal(contentsIn(dataDir).length, 1)
 
-    // In memory whole, and written by a worker at once.
+    // The upload is buffered in memory and written by a worker in a single step.
     const release = fillDisk(dataDir, 200_000)
     requireFull(await upload(400_000))
     assert.deepEqual(readdirSync(join(dataDir, '.tmp')), [])
     assert.equal((await call('GET', kept.body.url)).bytes.length, 8 * MIB)
     assert.equal((await call('GET', '/ready', { key: null })).status, 200)
 
-    // Small ones are durable with their record, and become files when there is room.
+    // Small contents are durable in their record and become files when there is space.
     const { status } = await createFile('x'.repeat(20_000))
     assert.equal(status, 201)
     release()
@@ -239,7 +240,7 @@ describe('a disk that is full all the same', { skip }, () => {
     const full = await openFullSite({ mb: 64, inodes }, { mb: 64 }, args)
     const { upload, call, dataDir } = full
     const kept = await upload(MIB)
-    // One for the temporary file of the first, none for the next.
+    // No inode is left for a temporary file.
     limitFiles(dataDir, 0)
     requireFull(await upload(MIB))
     requireFull(await upload(400_000))

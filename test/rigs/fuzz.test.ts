@@ -1,5 +1,5 @@
-// The short form of the fuzzers (test/rigs/README.md): every sample of the corpus, and some thousand
-// inputs made of them, once with a seed that stays and once with that of the run.
+// The short form of the fuzzers (test/rigs/README.md): every sample of the corpus and some thousand
+// mutations, once with a fixed seed and once with the seed of the run.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -13,7 +13,7 @@ const MAX_RUNS = 2_000
 const MAX_MS = 400
 const SEEDS = [1, SEED]
 
-/** The rows of the fault table that a parser answers for. */
+/** The rows of the fault table that each parser covers. */
 const ROWS: Readonly<Record<string, string>> = {
   json: 'B1, B2, B5, B6',
   qry: 'B10',
@@ -51,7 +51,7 @@ test('the corpus of qry asks with every operator, and the second reading knows e
     const asking = samples.filter((sample) => sample.includes(`"${name}"`))
     const told: string[] = []
     for (const sample of asking) told.push(await qry.check(sample))
-    // What is understood is told by what it finds, as 01001.
+    // The digits describe which records the search finds, for example 01001.
     assert.ok(
       told.some((words) => /^[01]+ /.test(words)),
       name,

@@ -1,4 +1,4 @@
-// Uploads that are given up while their bytes are in a thread, beside others that are not.
+// Uploads whose clients disconnect while a worker thread handles the bytes, beside other uploads.
 
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -49,7 +49,8 @@ test('S35: a client that gives up in the middle of a task harms no task beside i
   assert.ok(await eventually(() => readdirSync(join(server.dataDir, '.tmp')).length === 0))
   for (const name of kept)
     assert.equal((await server.call('GET', `/file/1/${name}?version=1`)).bytes.length, 2 * MIB)
-  // Who gave up too late has its file: each has its bytes, and no bytes are left over.
+  // A client that disconnected too late has made its file. Each file has its bytes, and no other
+  // bytes remain.
   const isWhole = async () => {
     const { body } = await server.call('GET', '/api/v2/asset_file?count=exact')
     return contentsIn(server.dataDir).length === body.page.total

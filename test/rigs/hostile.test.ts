@@ -20,14 +20,14 @@ test(`H1, H2, H3, H5, M1, M10, B3, B4: hostile clients at once harm nobody, and 
     storms: 1,
     connections: 60,
     settleMs: 30_000,
-    // After 5 seconds the heaps of the threads have not grown to their size, 268 to 519 MiB in three runs; what is
-    // lost with each storm is for the long form to tell.
+    // After 5 seconds the heaps of the threads are still growing: 268 to 519 MiB in three runs.
+    // Only the long form can detect memory that leaks with each storm.
     slackMb: 256,
     onProgress: (line) => t.diagnostic(line),
   })
   assert.deepEqual(outcome.faults, [])
   assert.ok(outcome.acknowledged > 0 && outcome.calm.requests > 0)
-  // Slow ones last longer than this test; of them the server is told at its end.
+  // Slow attacks last longer than this test, so they are not counted.
   const quick = ATTACKS.map(({ name }) => name).filter(
     (name) => !/drip|not read|nothing/.test(name),
   )

@@ -1,11 +1,13 @@
-// One point of injection: an operation on a fresh copy of a site, with a fault at one of its calls, and
-// everything that must be true after it.
+// A point of injection: an operation on a fresh copy of a site, with a fault at one of its system
+// calls,
+// and everything that must hold afterwards.
 //
-// - A 2xx answer: the site is as after the operation, at once and after the next start.
-// - Any other answer: the site is as before; only `outcome-unknown`, or no answer at all, leaves both.
-// - Where the server lives on, it needs no restart: without the fault the operation succeeds. But after a
-//   disk that failed it takes no change, and says so, until it is started again.
-// - Where it ends, it ends with 70, or by the kill; the next start heals what is left.
+// - A 2xx answer: the site is in the state after the operation, at once and after the next start.
+// - Any other answer: the site is in the state before; only `outcome-unknown`, or no answer at all,
+//   permits both states.
+// - A server that survives needs no restart: without the fault the operation succeeds. After a failed
+//   disk, however, the server takes no changes, and says so, until it is started again.
+// - A server that ends exits with 70, or by the kill; the next start repairs what is left.
 // - `check` finds no fault.
 
 import assert from 'node:assert/strict'
@@ -25,7 +27,7 @@ import { openProgress } from './progress.ts'
 import { type Call, openShim, type Plan, type Shim } from './shim.ts'
 import { readState, type Site, type SiteState } from './site-state.ts'
 
-/** Every fault that a call can have. */
+/** The faults that a call can have. */
 export const FAULTS = {
   kill: { mode: 'kill' },
   'EIO once': { mode: 'once', error: 'EIO' },
@@ -42,7 +44,9 @@ export interface Prepared {
   readonly pool: Pool
 }
 
-/** An operation without a fault: what it calls, and the site before and after. */
+/**
+ * The reference run of an operation: its calls without a fault, and the states before and after.
+ */
 export interface Reference {
   readonly operation: Operation
   readonly calls: readonly Call[]
@@ -50,15 +54,15 @@ export interface Reference {
   readonly after: SiteState
 }
 
-/** The disk is never full but where the shim says so. */
+/** The disk is full only if the shim says so. */
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
-/** Points that are tried at once: most of the time goes into waiting. */
+/** The number of points that are tried concurrently, because most of the time is waiting. */
 export const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 3)
 
-/** Of the work that goes on after the answer. */
+/** The maximum duration of work after the answer. */
 const MAX_WORK_MS = 3_000
-/** From a fault to the end that it brings. */
+/** The time from a fault to the end of the server that it causes. */
 const END_MS = 150
 
 export async function measure(prepared: Prepared, operation: Operation): Promise<Reference> {
@@ -82,7 +86,7 @@ export interface Point extends Call {
   readonly fault: Fault
 }
 
-/** Every fault that each of the calls can have. */
+/** Returns every possible fault of each call. */
 export function pointsOf(calls: readonly Call[]): readonly Point[] {
   const faults = Object.keys(FAULTS) as readonly Fault[]
   return faults.flatMap((fault) =>
@@ -91,8 +95,8 @@ export function pointsOf(calls: readonly Call[]): readonly Point[] {
 }
 
 /**
- * The calls that really failed. Threads take turns in another order each time, so what a number was when
- * the calls were counted need not be what it was when one of them failed.
+ * Returns the calls that really failed. Threads are scheduled differently each time, so a call may
+ * have another number than in the reference run.
  */
 export function struck({ fault, number }: Point, calls: readonly Call[]): readonly Call[] {
   const isForEver = FAULTS[fault].mode === 'from'
@@ -100,14 +104,14 @@ export function struck({ fault, number }: Point, calls: readonly Call[]): readon
   return calls.filter((call) => isIts(call.number) && canHappen(fault, call))
 }
 
-/** Tells an outcome, and whether the call that failed is another one than was counted. */
+/** Describes an outcome, and notes if another call failed than in the reference run. */
 export function tell(outcome: string, point: Point, [first]: readonly Call[]): string {
   if (first === undefined) return 'not reached'
   const isSame = first.call === point.call && kindOf(first.path) === kindOf(point.path)
   return isSame ? outcome : `${outcome}, at another call`
 }
 
-/** Where a file lies and what it is: names of contents are new each time. */
+/** The kind of a path; names of contents are random in each run. */
 function kindOf(path: string): string {
   const inside = path.slice(path.lastIndexOf('/data') + 5)
   return inside.replace(/\/[0-9a-f]{2}(?=\/|$)/, '/shard').replace(/[^/]*[0-9a-f-]{32,36}$/, 'uid')
@@ -118,7 +122,7 @@ function canHappen(fault: Fault, { call }: Call): boolean {
   return fault !== 'ENOSPC' || !['open', 'unlink', 'rmdir'].includes(call)
 }
 
-/** Tries each point; throws with all that failed, else gives how many came out how. */
+/** Tries each point. Throws with all failures, or returns the number of points for each outcome. */
 export async function tryAll(
   name: string,
   points: readonly Point[],
@@ -151,7 +155,7 @@ function show({ fault, number, call, path }: Point): string {
 
 export type Outcome = 'done' | 'refused' | 'unknown'
 
-/** Throws when something is lost, half, or in the way of going on. */
+/** Throws if something is lost or incomplete, or if the server cannot continue. */
 export async function inject(
   prepared: Prepared,
   reference: Reference,
@@ -203,7 +207,9 @@ interface Survivor {
   readonly struck: Struck
 }
 
-/** What a server that lives on shows at last; undefined of one that LMDB ended after all. */
+/**
+ * Returns the final state of a server that survived; undefined if LMDB ended the server after all.
+ */
 async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
   try {
     return await goOn(survivor)
@@ -215,7 +221,10 @@ async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
   }
 }
 
-/** It shows what it answered, and what it refused succeeds now: with a later identifier, so not as `after`. */
+/**
+ * The server shows what it acknowledged, and refused requests succeed now. The identifier is later
+ * than in the reference run, so the state is not equal to `after`.
+ */
 async function goOn({ site, server, reference, outcome, struck }: Survivor): Promise<SiteState> {
   requireState(await readState(site), statesAfter(outcome, reference))
   const isReadOnly = (await readiness(site))?.body.reason === 'read-only'
@@ -227,13 +236,16 @@ async function goOn({ site, server, reference, outcome, struck }: Survivor): Pro
   }
   const state = await readState(site)
   const ended = await server.kill('SIGTERM')
-  // What LMDB has broken in memory may show as late as here.
+  // Damage in the memory of LMDB may show only at the end.
   if (ended.signal !== null) requireEnd(ended, struck)
   else assert.equal(ended.code, 0, ended.stderr)
   return state
 }
 
-/** How LMDB ends a process when a call on its own files fails; its exit hook can hang, too (see test/rigs/README.md). */
+/**
+ * The signals by which LMDB ends a process when a call on its files fails. Its exit hook can also
+ * hang (test/rigs/README.md).
+ */
 const BROKEN = new Set(['SIGABRT', 'SIGSEGV', 'SIGKILL'])
 
 export interface Struck {
@@ -241,7 +253,7 @@ export interface Struck {
   readonly failed: readonly Call[]
 }
 
-/** A server that lost track ends with 70. */
+/** A server with an unknown state exits with 70. */
 export function requireEnd({ code, signal, stderr }: Ended, { fault, failed }: Struck): void {
   if (fault === 'kill') assert.equal(signal, 'SIGKILL')
   else if (signal === null) assert.equal(code, 70, stderr)
@@ -257,7 +269,7 @@ function isOfLmdb({ call, path }: Call): boolean {
   )
 }
 
-/** The next start shows one of the states, and nothing is wrong on the disk. */
+/** The next start shows one of the permitted states, and the disk has no fault. */
 export async function requireHealed(
   { key, pool }: Prepared,
   dataDir: string,
@@ -270,7 +282,10 @@ export async function requireHealed(
   await requireSound(dataDir, pool)
 }
 
-/** What `check` looks at, without the process of its own that a damaged file would end. */
+/**
+ * Runs the checks of `check` in this process. The command itself uses a child process, because a
+ * damaged file can end its reader.
+ */
 export async function requireSound(dataDir: string, pool: Pool): Promise<void> {
   const dataPaths = dataPathsOf(dataDir)
   const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })
@@ -307,7 +322,7 @@ async function start({ dataDir: from, key }: Prepared): Promise<Run> {
   return { site: { url: server.url, key }, shim, server, dataDir }
 }
 
-/** The fault may come in the work after the answer. */
+/** Waits because the fault may occur in work after the answer. */
 export async function untilHit(shim: Shim, server: ChildServer): Promise<void> {
   let isRunning = true
   void server.ended.then(() => {
@@ -317,7 +332,10 @@ export async function untilHit(shim: Shim, server: ChildServer): Promise<void> {
     await sleep(20)
 }
 
-/** How the server ended; undefined when it goes on. One that has lost track is not ready, and ends soon. */
+/**
+ * Returns how the server ended; undefined if it continues. A server with an unknown state is not
+ * ready and ends soon.
+ */
 async function findEnd({ ended }: ChildServer, site: Site): Promise<Ended | undefined> {
   const soon = await Promise.race([ended, sleep(END_MS)])
   if (soon !== undefined) return soon
@@ -329,7 +347,9 @@ function readiness({ url }: Pick<Site, 'url'>): Promise<Answer | undefined> {
   return send(url, 'GET', '/ready', {}).catch(() => undefined)
 }
 
-/** Contents, not versions: those that changed nothing but fields share them. */
+/**
+ * Counts contents instead of versions, because versions that changed only fields share a content.
+ */
 function countContents({ versions }: SiteState): number {
   const all = (
     versions as readonly (readonly { readonly asset_file_id: number; readonly sha256: string }[])[]
@@ -337,7 +357,7 @@ function countContents({ versions }: SiteState): number {
   return new Set(all.map(({ asset_file_id: id, sha256 }) => `${id} ${sha256}`)).size
 }
 
-/** The commit that ends the work follows the files. */
+/** The commit that completes the work follows the last write of a file. */
 async function untilQuiet(shim: Shim): Promise<void> {
   for (let count = -1; count !== shim.calls().length; ) {
     count = shim.calls().length

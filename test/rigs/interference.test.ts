@@ -1,4 +1,4 @@
-// The short form of the rig of what a key cannot see (test/rigs/README.md).
+// The short form of the interference rig (test/rigs/README.md).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

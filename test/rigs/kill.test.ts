@@ -1,6 +1,7 @@
-// Servers that are killed at random moments while several clients write. Whatever they acknowledged must
-// be there when they start again, to the byte; what they did not may be there or not, but never in part.
-// CMS_RIG_ROUNDS is the number of kills, CMS_RIG_JOBS of sites at once; TEST_SEED repeats the plan of a run.
+// Servers that are killed at random moments while several clients write. Every acknowledged write
+// must be complete after the restart, byte for byte; an unacknowledged write may be there or not,
+// but never in part. CMS_RIG_ROUNDS is the number of kills, CMS_RIG_JOBS the number of concurrent
+// sites; TEST_SEED repeats the plan of a run.
 
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
@@ -21,9 +22,12 @@ import { SEED } from '../helpers/seed.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? (IS_FULL ? 10_000 : 5))
 const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 2)
-/** Then all of a site is compared, and the next begins: a start looks at all that there is, and would take longer and longer. */
+/**
+ * After this number of rounds the whole site is compared and a new site begins, because a start
+ * checks the whole site and would become slower.
+ */
 const ROUNDS_OF_A_SITE = 50
-/** Writes before a kill at most. */
+/** The maximum number of writes before a kill. */
 const MAX_WRITES = 30
 const MAX_PAUSE_MS = 20
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
@@ -48,7 +52,7 @@ interface Total {
   acknowledged: number
 }
 
-/** One site from its first start to the last kill, then everything in it. */
+/** Runs a site from its first start to the last kill and then compares everything. */
 async function killAgain(
   { seed, kills }: { readonly seed: number; readonly kills: number },
   total: Total,

@@ -1,5 +1,5 @@
-// The oracle of the rigs with a load: what the clients know of each file, and whether the server that
-// was killed or cut off has all of it.
+// The oracle of the load rigs: the knowledge of the clients about each file, and the comparison
+// with a server that was killed or cut off.
 
 import assert from 'node:assert/strict'
 import { sha256, untilContents } from '../helpers/data-directory.ts'
@@ -7,7 +7,7 @@ import { send } from '../helpers/server.ts'
 import type { Site } from './site-state.ts'
 
 export interface Expected {
-  /** SHA-256 of the latest version. */
+  /** The SHA-256 of the latest version. */
   readonly latest: string
   readonly version: number
   readonly live: number | null
@@ -15,11 +15,11 @@ export interface Expected {
 
 export interface Known {
   readonly files: Map<number, Expected>
-  /** Files with a write under way, and what it makes of them; undefined: they are deleted. */
+  /** Files with a write in progress, with the result of the write; undefined for a delete. */
   readonly busy: Map<number, Expected | undefined>
-  /** Files that were written since the last comparison, and those that were deleted. */
+  /** Files that were written or deleted since the last comparison. */
   readonly touched: Set<number>
-  /** Of all files that were found so far. */
+  /** The highest identifier found so far. */
   highestId: number
   acknowledged: number
 }
@@ -28,30 +28,30 @@ export function newKnown(): Known {
   return { files: new Map(), busy: new Map(), touched: new Set(), highestId: 0, acknowledged: 0 }
 }
 
-/** The write is done: the file is what it made of it. */
+/** Marks a write as done: the file has the expected state. */
 export function settle(known: Known, id: number): void {
   const next = known.busy.get(id)
   known.busy.delete(id)
   put(known, id, next)
 }
 
-/** What a file is now; undefined: it is deleted. */
+/** Records the state of a file; undefined if it is deleted. */
 export function put({ files, touched }: Known, id: number, file: Expected | undefined): void {
   touched.add(id)
   if (file === undefined) files.delete(id)
   else files.set(id, file)
 }
 
-/** Of older files that are looked at beside those of the last writes. */
+/** The number of older files that are checked in addition to the recently written files. */
 const SAMPLES = 5
 
 export interface Look {
-  /** So many creations can have been cut off. */
+  /** The maximum number of interrupted creations: one for each client. */
   readonly clients: number
   readonly random: () => number
 }
 
-/** Compares what was written since the last comparison, and a sample of what is older. */
+/** Compares the files written since the last comparison, and a sample of older files. */
 export async function compare(site: Site, known: Known, { clients, random }: Look): Promise<void> {
   const ids = new Set([...known.touched, ...known.busy.keys()])
   const all = [...known.files.keys()]
@@ -61,7 +61,7 @@ export async function compare(site: Site, known: Known, { clients, random }: Loo
   await adoptOthers(site, known, { clients, above: known.highestId })
 }
 
-/** Compares everything, the files on the disk too. */
+/** Compares all files, including the files on disk. */
 export async function compareAll(
   site: Site,
   known: Known,
@@ -73,7 +73,7 @@ export async function compareAll(
   await untilContents(dataDir, versions)
 }
 
-/** A write that was cut off is settled by what is found. */
+/** Compares files and resolves interrupted writes by the state that is found. */
 async function compareFiles(
   { url, key }: Site,
   known: Known,
@@ -95,7 +95,7 @@ async function compareFiles(
   known.touched.clear()
 }
 
-/** Files whose creation was cut off: whole, or not there. */
+/** Checks files whose creation was interrupted: they are complete or do not exist. */
 async function adoptOthers(
   { url, key }: Site,
   known: Known,
@@ -120,7 +120,10 @@ async function adoptOthers(
   known.highestId = Math.max(known.highestId, ...ids)
 }
 
-/** What the server holds: the hash of the bytes themselves, of the latest version and of the live one. */
+/**
+ * Returns the state on the server: hashes of the bytes of the latest version and of the live
+ * version.
+ */
 async function find(url: string, key: string, id: number): Promise<Expected | undefined> {
   const { status, body } = await send(
     url,

@@ -1,4 +1,5 @@
-// The short form of the concurrent histories (test/rigs/README.md), and the checker itself.
+// The short form of the concurrent histories (test/rigs/README.md), and tests of the checker
+// itself.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

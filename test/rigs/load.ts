@@ -1,4 +1,4 @@
-// Clients that write without a pause, and note what they know of each file.
+// Clients that write continuously and record the expected state of each file.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -8,10 +8,12 @@ import { type Answer, buildForm, send } from '../helpers/server.ts'
 import { noteWrite, type Trail } from './audit-trail.ts'
 import { type Expected, type Known, put, settle } from './known-files.ts'
 
-/** Writers at once. */
+/** The number of concurrent writers. */
 export const CLIENTS = 4
 
-/** As many small as large ones: each way in which contents are written has its turn. */
+/**
+ * Sizes are distributed on a logarithmic scale, so that each storage path is used equally often.
+ */
 const MIN_BYTES = 512
 const MAX_BYTES = 1024 * 1024
 const MAX_TEXT = 256 * 1024
@@ -21,12 +23,12 @@ export interface Load {
   readonly url: string
   readonly key: string
   readonly known: Known
-  /** Where given: the rows that the audit trail must have. */
+  /** If given, collects the rows that the audit trail must have. */
   readonly trail?: Trail
   readonly random: () => number
 }
 
-/** One client: a write after the other, each noted before it is sent and when it is acknowledged. */
+/** The loop of a client: each write is recorded before it is sent and when it is acknowledged. */
 export async function writeUntilKilled(load: Load): Promise<void> {
   try {
     for (;;) await writeOnce(load)
@@ -74,7 +76,8 @@ async function upload(load: Load, id: number | undefined): Promise<void> {
     id === undefined
       ? { name: 'asset_category_id', value: '1' }
       : { name: 'asset_file_id', value: String(id) }
-  // The ending .bin says nothing of the type, so that any file can be replaced; a text type can be saved as a page, too.
+  // The extension .bin does not imply a type, so the upload can replace any file; a file of a text
+  // type can also be saved as a page.
   const type = id === undefined ? [{ name: 'type', value: 'txt' }] : []
   const form = buildForm([place, ...type, { name: 'Filedata', fileName: newName('bin'), bytes }])
   const call = { key, body: form.body, headers: { 'content-type': form.contentType } }
@@ -113,7 +116,7 @@ function update(load: Load, id: number): Promise<void> {
 function publish(load: Load, id: number): Promise<void> {
   const { url, key, known } = load
   const file = known.files.get(id)
-  // What is live already changes nothing, and leaves no row.
+  // Publishing the live version changes nothing and leaves no row.
   const noted = file?.live === file?.version ? { known } : load
   const call = () =>
     acknowledged(noted, 200, send(url, 'GET', `/api/v2/asset_file/${id}/publish`, { key }))
@@ -130,7 +133,7 @@ function remove(load: Load, id: number): Promise<void> {
   )
 }
 
-/** Until the answer comes, the file may be as before or as after. */
+/** Until the answer arrives, the file may have the old or the new state. */
 async function change(
   known: Known,
   id: number,

@@ -1,6 +1,6 @@
-// The property itself, without any rule of who may do what: nobody comes to more than it was given. A
-// party is who knows a secret from the start, with all secrets that it learns by what is done with those
-// it knows. What others do gives it something; what is done with a secret that it knows must not.
+// The central property, without any rule about permissions: nobody gains more than was given. A party
+// knows a secret from the start, and all secrets that it learns by using its secrets. Actions of
+// others may give the party something; actions with its own secrets must not.
 
 import {
   grantsOf,
@@ -15,18 +15,24 @@ import {
 
 interface Party {
   readonly name: string
-  /** Secrets, with the key of each. */
+  /** The known secrets, with the key of each secret. */
   readonly known: Map<string, number>
-  /** Of all times together. */
+  /** Everything that was ever given. */
   readonly given: Map<string, Mask>
-  /** The latest end; null: never. Undefined until something that holds was given. */
+  /** The latest expiry; null means never. Undefined until a valid key was given. */
   ends: string | null | undefined
 }
 
 export interface Ceilings {
-  /** A secret that the actor has learnt; of the operator it is for somebody new. */
+  /**
+   * Records that the actor has learnt a secret. A secret that the operator makes starts a new
+   * party.
+   */
   learn(actor: Principal, secret: Principal): void
-  /** Before a change; the result, called after it, tells who has too much. */
+  /**
+   * Call before a change. After the change, the returned function reports a party that has too
+   * much.
+   */
   watch(actor: Principal, what: { readonly isMove: boolean }): () => string | undefined
 }
 
@@ -38,7 +44,10 @@ export function openCeilings(model: Model): Ceilings {
     return new Map([...model.keys].map(([id, key]) => [id, reachOf(model, key)]))
   }
 
-  /** A giver cannot give what it does not hold, but for what a move brings into the sight of others. */
+  /**
+   * A giver cannot give what it does not hold. A move is an exception, because it may make things
+   * visible to others.
+   */
   function findGift(
     actor: Principal,
     before: ReadonlyMap<number, Reach>,
@@ -82,7 +91,7 @@ export function openCeilings(model: Model): Ceilings {
         const excess = parties.map((party) => {
           const isNew = (place: string): boolean => !places.has(place)
           const isOwn = party.known.has(actor.secret)
-          // Who is let move something may bring it to other users who hold more than the mover.
+          // A permitted move may make things visible to other users who hold more than the mover.
           const isGiven = (key: Key): boolean => !isOwn || (isMove && key.user !== mover)
           raise({ model, party, reaches: after, isGiven, isNew })
           return findExcess(model, party, after)
@@ -97,9 +106,9 @@ interface Raising {
   readonly model: Model
   readonly party: Party
   readonly reaches: ReadonlyMap<number, Reach>
-  /** Whether what a key has now was given by somebody else. */
+  /** Whether the current grants of a key were given by somebody else. */
   readonly isGiven: (key: Key) => boolean
-  /** What has just been made has the grants of where it lies. */
+  /** A new object has the grants of its folder. */
   readonly isNew: (place: string) => boolean
 }
 
@@ -133,7 +142,7 @@ function findExcess(
   return undefined
 }
 
-/** Undefined when the secret does not stand for it any more. */
+/** Undefined if the secret no longer belongs to the key. */
 function findKey(model: Model, secret: string, id: number): Key | undefined {
   const key = model.keys.get(id)
   return key?.secrets.some(({ text }) => text === secret) === true ? key : undefined

@@ -1,5 +1,5 @@
-// What all commands are made of: arguments by chance, who asks, the verdict of the rules, and what a
-// change makes of the model.
+// Shared parts of all commands: random arguments, the choice of the actor, the verdict of the
+// rules, and the update of the model.
 
 import fc from 'fast-check'
 import { GRANTS, type Grant, ROLE_NAMES, type Role } from '../../../lib/shared/grants.ts'
@@ -21,7 +21,7 @@ import {
 } from './state.ts'
 import type { Answer, Wish, World } from './world.ts'
 
-/** A change that was made, as the audit trail must tell it. */
+/** A change that was made, with the data that the audit trail must have. */
 export interface Done {
   readonly requestId: string
   readonly userId: number
@@ -50,7 +50,7 @@ export interface NamedCommand {
   readonly arbitrary: fc.Arbitrary<Command>
 }
 
-/** How often it comes, against the others. */
+/** The weight sets how often the command is chosen. */
 export interface WeightedCommand extends NamedCommand {
   readonly weight: number
 }
@@ -70,7 +70,10 @@ export function pick<T>(items: readonly T[], number: number): T {
   return item
 }
 
-/** Mostly somebody whose key holds, now and then the operator, or who had a key. */
+/**
+ * Picks mostly a principal with a valid key, sometimes the operator or a principal with an ended
+ * key.
+ */
 export function pickActor({ model }: Site, world: World, number: number): Principal {
   if (number % 7 === 6) return model.operator
   const living = model.principals.filter((item) => isAlive(model, item, world.now()))
@@ -78,7 +81,10 @@ export function pickActor({ model }: Site, world: World, number: number): Princi
   return all.length === 0 ? model.operator : pick(all, number)
 }
 
-/** Who may change things in a folder, two times of three: else most moves are refused at once. */
+/**
+ * Picks a principal that may modify the folder in two of three cases; otherwise most moves would be
+ * refused at once.
+ */
 export function pickMover(
   site: Site,
   world: World,
@@ -94,7 +100,7 @@ export function pickMover(
   return isAny ? pickActor(site, world, at.number) : pick(movers, at.number)
 }
 
-/** A folder; two times of three one where the actor may create. */
+/** Picks a folder; in two of three cases a folder where the actor may create. */
 export function pickTarget(model: Model, actor: Principal, number: number): number {
   const key = model.keys.get(actor.keyId)
   const folders = [...model.folders.keys()]
@@ -111,7 +117,7 @@ export const anyRole: fc.Arbitrary<Role | null> = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...ROLE_NAMES, null) },
 )
 
-/** Folders by a number of any size. */
+/** Roles in folders; the folders are chosen by a number of any size. */
 export const anyCategoryRoles = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
   {
@@ -132,21 +138,21 @@ export function toCategoryRoles(
   return [...new Map(named)].map(([asset_category_id, role]) => ({ asset_category_id, role }))
 }
 
-/** Never all by name: whether that is as much as null, the rules do not say. */
+/** Never the list of all grants: the rules do not say whether such a list equals null. */
 export const anyGrants: fc.Arbitrary<readonly Grant[] | null> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
   { weight: 3, arbitrary: fc.subarray([...GRANTS]).filter((list) => maskOf(list) !== ALL) },
   { weight: 2, arbitrary: fc.constantFrom(['view'], [], ['admin'], ['view', 'create', 'modify']) },
 ) as fc.Arbitrary<readonly Grant[] | null>
 
-/** A folder by a number; undefined: everywhere. */
+/** A folder chosen by a number; undefined means everywhere. */
 export const anyScope = fc.option(anyOne, { nil: undefined, freq: 2 })
 
 export function toScope(model: Model, number: number | undefined): number | null {
   return number === undefined ? null : pick([...model.folders.keys()], number)
 }
 
-/** From now on; undefined: never. */
+/** Hours from now; undefined means never. */
 export const anyHours = fc.constantFrom(undefined, undefined, 1, 5, 24)
 
 export function toEnd(world: World, hours: number | undefined): string | null {
@@ -162,15 +168,20 @@ export interface Act {
   readonly actor: Principal
   readonly verdict: Verdict
   readonly wish: Wish
-  /** The record that is changed; undefined for what is new, and then told by the answer. */
+  /**
+   * The record that is changed; undefined for a new record, whose identifier comes with the answer.
+   */
   readonly object: string
   readonly id?: number
   readonly isMove?: boolean
-  /** Brings the change into the model; gives other records of the same kind that went along. */
+  /** Applies the change to the model and returns further records of the same kind that changed. */
   readonly apply: (body: any) => readonly number[] | void
 }
 
-/** Asks, judges the answer, and takes over what has happened; false when it was refused. */
+/**
+ * Sends the request, judges the answer and applies the change. Returns false if the request was
+ * refused.
+ */
 export async function act(site: Site, world: World, wanted: Act): Promise<boolean> {
   const { actor, verdict, wish, isMove = false } = wanted
   const userId = site.model.keys.get(actor.keyId)?.user ?? 0
@@ -242,7 +253,10 @@ export function describeUser({ role, categoryRoles }: User): string {
   return `${role}${roles.join('')}`
 }
 
-/** The operator is needed: nobody touches it who may, or where it would not even be told. */
+/**
+ * Whether the command would change the operator, which the rig needs: skip the command if it is
+ * permitted, or if a refusal would go unnoticed.
+ */
 export function isSpared(
   {
     site,

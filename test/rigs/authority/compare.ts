@@ -1,5 +1,5 @@
-// What the server says at the end of a sequence, against the model: what each secret can do in each folder,
-// which keys and users it is shown, what the records hold, and what the audit trail tells.
+// Compares the server with the model at the end of a sequence: the abilities of each secret in each
+// folder, the visible keys and users, the records, and the audit trail.
 
 import { type Grant, GRANTS } from '../../../lib/shared/grants.ts'
 import { describePrincipal, type Done, type Site } from './command.ts'
@@ -16,11 +16,13 @@ import {
 } from './state.ts'
 import type { Wish, World } from './world.ts'
 
-/** Of each sequence, the newest; each costs a hundred requests. */
+/**
+ * Only the newest principals of each sequence are compared, because each costs a hundred requests.
+ */
 const MAX_LIVING = 4
 const MAX_DEAD = 3
 
-/** The newest row of the audit trail. */
+/** Returns the identifier of the newest row of the audit trail. */
 export async function findLastRow(world: World): Promise<number> {
   const [row] = await readRows(world, 1)
   return row.audit_id
@@ -45,7 +47,7 @@ async function compareDead(model: Model, world: World, dead: Principal): Promise
   world.complain('reach', `a secret of ${describePrincipal(model, dead)} still works: ${status}`)
 }
 
-/** The lists of keys and users, of which the server may have more of other sequences. */
+/** Compares the lists of keys and users. The server may also list records of other sequences. */
 async function compareSight(model: Model, world: World, own: Principal): Promise<void> {
   const key = model.keys.get(own.keyId)
   if (key === undefined) return
@@ -90,7 +92,10 @@ async function compareReach(model: Model, world: World, own: Principal): Promise
   }
 }
 
-/** Each fails in another way where the grant is there: by a name that is taken, or by a condition. */
+/**
+ * With the grant, each probe fails with a distinct status: a name conflict or a failed
+ * precondition.
+ */
 function probesOf(folder: {
   readonly id: number
   readonly probe: number
@@ -131,7 +136,7 @@ async function findGrants(
   return mask
 }
 
-/** A ticket opens a file to others for those who may read it themselves, and for nobody else. */
+/** A ticket gives access to a file only if its maker may read the file. */
 async function compareTicket(world: World, secret: string, file: number): Promise<void> {
   const path = `/api/v2/asset_file/${file}/versions/1/content`
   const own = await probe(world, secret, { method: 'GET', path })
@@ -148,7 +153,9 @@ async function probe(world: World, secret: string, wish: Wish): ReturnType<World
   return world.ask(secret, wish)
 }
 
-/** As the operator reads them. A key may be told to have no maker when its maker is gone. */
+/**
+ * Compares the records as the operator reads them. A key may have no maker if its maker is gone.
+ */
 async function compareRecords(model: Model, world: World): Promise<void> {
   for (const [id, key] of model.keys) {
     if (id === model.operator.keyId) continue
@@ -195,7 +202,7 @@ function compareRecord(world: World, what: string, due: object, found: any): voi
   }
 }
 
-/** A key that ended with others may be kept, as long as it is inactive. */
+/** A key that ended together with others may be kept if it is inactive. */
 async function compareGone(world: World, id: number): Promise<void> {
   const found = await read(world, `/api/v2/api_key/${id}`)
   if (found !== undefined && found.status !== 'inactive')
@@ -213,7 +220,7 @@ async function compareAudit({ done }: Site, world: World, lastRow: number): Prom
   const dues = new Map(done.map((change) => [change.requestId, change]))
   for (const row of rows) {
     const due = dues.get(row.request_id)
-    // What the operator makes to ask about is in the trail, too.
+    // The operator's own probes are also in the trail.
     if (due === undefined && row.api_key_id !== world.operator.keyId)
       world.complain('audit', `a row tells of what was not done: ${JSON.stringify(row)}`)
   }
@@ -225,7 +232,10 @@ async function compareAudit({ done }: Site, world: World, lastRow: number): Prom
     )
 }
 
-/** What goes with what was deleted has rows of its own: the keys of a user, and what lies in a folder. */
+/**
+ * Records deleted along with the target have rows of their own: the keys of a user, and the content
+ * of a folder.
+ */
 function isTakenAlong({ object, ids, what }: Done, row: any): boolean {
   if (object === 'user') return row.object === 'api_key'
   const isPurge = object === 'asset_category' && what.startsWith('DELETE')
@@ -234,7 +244,7 @@ function isTakenAlong({ object, ids, what }: Done, row: any): boolean {
   )
 }
 
-/** A change to what it is already leaves no row. */
+/** A change that sets the present value leaves no row. */
 function compareRow(world: World, due: Done, rows: readonly any[]): void {
   const { userId, keyId, object, ids, what } = due
   const told = rows.map((row) => row.object_id).sort((left, right) => left - right)

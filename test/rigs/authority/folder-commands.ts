@@ -1,4 +1,4 @@
-// Commands on folders and on what lies in them: new folders, new names, moves, removal.
+// Commands on folders and their content: create, rename, move, remove.
 
 import fc from 'fast-check'
 import {
@@ -25,10 +25,13 @@ import type { World } from './world.ts'
 
 const FOLDER = '/api/v2/asset_category'
 
-/** So deep below the folder of the sequence; moves may bring it deeper. */
+/** The maximum depth below the folder of the sequence; moves may go deeper. */
 const MAX_DEPTH = 4
 
-/** A folder with a file that stays in it; the file is the operator's, and no change of the sequence. */
+/**
+ * Adds a folder with a file that stays in it. The operator makes the file, which is not a change of
+ * the sequence.
+ */
 export async function addFolder(
   { model }: Pick<Site, 'model'>,
   world: World,
@@ -160,13 +163,16 @@ function changeFolder(
   if (folder !== undefined) model.folders.set(id, { ...folder, ...change })
 }
 
-/** Any but the root of the site. */
+/** Picks any folder except the root of the site. */
 function pickFolder(model: Model, number: number): number {
   const folders = [...model.folders.keys()].filter((id) => id !== SITE)
   return pick(folders, number)
 }
 
-/** Two times of three one that holds another, of which something may be withheld. */
+/**
+ * In two of three cases picks a folder that contains another folder, because a part of such a
+ * folder may be hidden.
+ */
 function pickMovable(model: Model, number: number): number {
   const parents = new Set([...model.folders.values()].map(({ parent }) => parent))
   const full = [...model.folders.keys()].filter(

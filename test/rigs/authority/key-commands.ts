@@ -1,4 +1,4 @@
-// Commands on keys: make, change, rotate, revoke, with or without what descends from them.
+// Commands on keys: make, change, rotate, and revoke with or without descendants.
 
 import fc from 'fast-check'
 import type { Grant } from '../../../lib/shared/grants.ts'
@@ -57,7 +57,7 @@ function addPrincipal(site: Site, actor: Principal, made: Principal): void {
   site.ceilings.learn(actor, made)
 }
 
-/** As it is asked for, with the limits of the key that asks, or within them. */
+/** The limits of the new key: any, the limits of the asking key, or tighter limits. */
 const anyFit = fc.constantFrom('any', 'like', 'within', 'within')
 
 const makeKey = command({
@@ -116,7 +116,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.record({ kind: fc.constant('name' as const) }),
 )
 
-/** What becomes of the key, and the body that asks for it. */
+/** The changed fields of the key, and the request body. */
 function readChange(site: Site, world: World, change: Change): readonly [KeyChange, object] {
   const { model } = site
   if (change.kind === 'grants') return [{ grants: change.grants }, { grants: change.grants }]
@@ -194,7 +194,7 @@ const revokeKey = command({
     const verdict = judgeKeyRemoval(askingOf(site, world, actor), id)
     if (isSpared({ site, world, verdict }, { key: id })) return
     const below = isCascade ? descendants(model, id) : []
-    // Not the operator, which makes keys and is made by none.
+    // The operator is never a descendant, because no key has made it.
     const others = below.filter((other) => seesKey(model, actor, other))
     await act(site, world, {
       actor,
@@ -215,7 +215,7 @@ function changeIn(model: Model, id: number, next: Partial<Key>): void {
   if (key !== undefined) model.keys.set(id, { ...key, ...next })
 }
 
-/** One that it sees and that has made others, where there is one. */
+/** Picks a visible key that has made others, if such a key exists. */
 function pickMaker(model: Model, actor: Principal, number: number): number {
   const makers = new Set(model.makers.values())
   const seen = [...model.keys.keys()].filter(
@@ -224,7 +224,7 @@ function pickMaker(model: Model, actor: Principal, number: number): number {
   return seen.length > 0 ? pick(seen, number) : pickKey(model, actor, number)
 }
 
-/** One that it sees, half of the time; its own now and then, and now and then one that is gone. */
+/** Picks a visible key in half of the cases, sometimes the actor's own key or a deleted key. */
 function pickKey(model: Model, actor: Principal, number: number): number {
   if (number % 5 === 4 && model.keys.has(actor.keyId)) return actor.keyId
   const seen = [...model.keys.keys()].filter((id) => seesKey(model, actor, id))

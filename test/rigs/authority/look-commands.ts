@@ -1,4 +1,4 @@
-// Commands that change nothing: what a key is shown, and what it is not.
+// Commands that only read: what a key may see and what it may not see.
 
 import fc from 'fast-check'
 import {
@@ -49,7 +49,7 @@ const readWhole = command({
   async run(site, world, { actor: number, path }) {
     const actor = pickActor(site, world, number)
     const verdict = judgeWholeSite(askingOf(site, world, actor))
-    // A backup of the whole site takes a process and a second.
+    // A backup of the whole site takes a process and a second, so only refused requests are sent.
     if (path === '/api/v2/backup' && verdict.wish !== 'refused') return
     await look(site, world, { actor, path, verdict })
   },

@@ -1,6 +1,6 @@
-// Sequences of calls by many principals, each sequence in a folder of its own on one server, or on nodes of one site. Each answer
-// is judged by the rules of authority, each change by what everybody was given; at the end of a sequence the
-// server itself is asked who can do what.
+// Sequences of calls by many principals. Each sequence has its own folder on one server or on
+// several nodes of a site. The rules of authority judge each answer, and the ceilings judge each
+// change. At the end of a sequence the rig asks the server what each principal can do.
 
 import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
@@ -20,15 +20,18 @@ export interface AuthorityOptions {
   readonly seed: number
   readonly sequences: number
   readonly maxCommands: number
-  /** Repeats one sequence, as a failure names it. */
+  /** Repeats the sequence with the path from a failure message. */
   readonly path?: string | undefined
-  /** On nodes of one site; undefined: on one server. */
+  /** Runs on several nodes of a site; undefined means a single server. */
   readonly place?: Place | undefined
-  /** What to look for; all of it else. After any other fault the model follows the server. */
+  /**
+   * The faults to look for; all faults if undefined. After any other fault the model follows the
+   * server.
+   */
   readonly faults?: readonly string[] | undefined
-  /** Commands by name; all of them else. */
+  /** The names of the commands to run; all commands if undefined. */
   readonly only?: readonly string[] | undefined
-  /** Each sequence that fails, before it is cut down further, which takes a while. */
+  /** Called with each failing sequence before shrinking, which takes a while. */
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -41,7 +44,7 @@ export interface AuthorityOutcome {
 
 const COMMANDS = [...keyCommands, ...userCommands, ...folderCommands, ...lookCommands]
 
-/** Rejects with the shortest sequence that fails. */
+/** Rejects with the shortest failing sequence. */
 export async function runAuthority(options: AuthorityOptions): Promise<AuthorityOutcome> {
   const { seed, sequences, maxCommands, path, place } = options
   const faults = readFaults(options.faults)
@@ -57,7 +60,7 @@ export async function runAuthority(options: AuthorityOptions): Promise<Authority
     await closing.close()
   }
 
-  // Each is a command by itself: fast-check makes the sequence.
+  // Each item is a whole command, and fast-check builds the sequence.
   const calls = fc.commands([anyCommandOf(options.only)], { maxCommands, size: 'max' })
   const turns = fc.nat()
   const property = fc.asyncProperty(anyBeginning, calls, turns, async (beginning, commands, by) => {
@@ -66,7 +69,8 @@ export async function runAuthority(options: AuthorityOptions): Promise<Authority
     try {
       await runSequence(await begin(beginning, world), commands, world)
     } catch (error) {
-      // Whoever got too much may have left anything behind.
+      // After a failure the world is discarded, because a principal with too many rights may have
+      // changed anything.
       await end()
       options.onFailure?.(error)
       throw error
@@ -104,7 +108,7 @@ async function runSequence(site: Site, all: Iterable<Command>, world: World): Pr
   await tidyUp(site, world)
 }
 
-/** Keys and users of a sequence are in nobody's list after it. */
+/** Deletes the keys and users of a sequence, so that later lists do not contain them. */
 async function tidyUp({ model }: Site, world: World): Promise<void> {
   const { secret } = world.operator
   const remove = (path: string): Promise<unknown> => world.ask(secret, { method: 'DELETE', path })

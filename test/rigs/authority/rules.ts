@@ -1,5 +1,5 @@
-// What the interface must answer, from the rules of authority. Where they leave something open, either
-// answer is taken, and the model follows the server.
+// The answers that the rules of authority require. Where the rules leave a case open, either answer
+// is accepted, and the model follows the server.
 
 import {
   type Authority,
@@ -26,7 +26,7 @@ import {
   userMask,
 } from './state.ts'
 
-/** What is wrong where an answer is not by the rules. */
+/** Descriptions of answers that break the rules. */
 export const FAULTS = {
   grew: 'somebody got more than it and its makers were given',
   weaker: 'somebody made or changed what is not within it',
@@ -43,9 +43,9 @@ export type Fault = keyof typeof FAULTS
 
 export interface Verdict {
   readonly wish: 'granted' | 'refused' | 'open'
-  /** Of a refusal. */
+  /** The statuses that a refusal may have. */
   readonly statuses: readonly number[]
-  /** What it is when the wish is granted all the same. */
+  /** The fault to report if the request is granted. */
   readonly fault: Fault
   readonly why: string
 }
@@ -66,11 +66,11 @@ function open(why: string, statuses: readonly number[] = ANY_REFUSAL): Verdict {
 export interface Asking {
   readonly model: Model
   readonly actor: Principal
-  /** ISO 8601. */
+  /** The current time in ISO 8601. */
   readonly now: string
 }
 
-/** What each request asks first; undefined where it goes on. */
+/** The check that precedes each request; undefined if the request may continue. */
 export function judgeEntry({ model, actor, now }: Asking): Verdict | undefined {
   if (isAlive(model, actor, now)) return undefined
   return refused('weaker', [401, 429], 'its key does not hold any more')
@@ -148,7 +148,7 @@ export function judgeKeyRemoval(asking: Asking, targetId: number): Verdict {
     : GRANTED
 }
 
-/** The key, where the actor sees it. */
+/** Returns the key if the actor sees it. */
 function judgeTarget(asking: Asking, targetId: number): Key | Verdict {
   const { model, actor } = asking
   const found = model.keys.get(targetId)
@@ -211,7 +211,7 @@ function judgeAdmin(asking: Asking): Verdict | undefined {
     : refused('weaker', ANY_REFUSAL, 'it lacks the global grant admin')
 }
 
-/** The user, where it is within the actor. */
+/** Returns the user if the actor may change it. */
 function judgeUser(asking: Asking, targetId: number): User | Verdict {
   const { model } = asking
   const own = ownKey(asking)
@@ -223,7 +223,7 @@ function judgeUser(asking: Asking, targetId: number): User | Verdict {
     : refused('weaker', TOO_MUCH, 'its own user is not within it')
 }
 
-/** A folder that it does not see, and that no role of its own user names either. */
+/** Refuses a folder that the actor does not see, unless a role of its own user names the folder. */
 function judgeNamed(asking: Asking, { categoryRoles }: User): Verdict | undefined {
   const own = ownKey(asking)
   const known = asking.model.users.get(own.user)?.categoryRoles ?? []
@@ -252,7 +252,9 @@ export function judgeMove(asking: Asking, from: number, to: number): Verdict {
   return judgePlace(asking, from, to) ?? GRANTED
 }
 
-/** May it put there what lies here, and gains nothing by it? */
+/**
+ * Whether the actor may put the things of one folder into another and gains nothing by the move.
+ */
 function judgePlace(asking: Asking, from: number, to: number): Verdict | undefined {
   const [here, there] = masksAt(asking, from, to)
   if (!holds(there, 'create')) return refused('moved', [403], 'it lacks create in the target')
@@ -285,7 +287,7 @@ export function judgeFolderMove(asking: Asking, folder: number, to: number): Ver
     : open('it may change the folder, and not what is around it')
 }
 
-/** A new name, and what a move asks of the folder itself. */
+/** Judges a new name and a move of the folder itself. */
 export function judgeFolderChange(asking: Asking, folder: number): Verdict {
   const entry = judgePost(asking)
   if (entry !== undefined) return entry
@@ -310,7 +312,7 @@ export function judgeFolderRemoval(asking: Asking, folder: number): Verdict {
     : refused('weaker', ANY_REFUSAL, 'it lacks delete there or below')
 }
 
-/** What only who has the whole site in sight may read. */
+/** Judges requests that only actors with access to the whole site may make. */
 export function judgeWholeSite(asking: Asking): Verdict {
   const { model } = asking
   const entry = judgeEntry(asking)
@@ -338,7 +340,7 @@ function gainsAsUser(asking: Asking, from: number, to: number): boolean {
   return user !== undefined && !isPart(userMask(model, user, to), userMask(model, user, from))
 }
 
-/** Folders of the subtree where the user of the actor has a role of its own. */
+/** The folders of the subtree in which the user of the actor has a separate role. */
 function ownRolesIn(asking: Asking, folder: number): readonly number[] {
   const { model } = asking
   const roles = model.users.get(ownKey(asking).user)?.categoryRoles ?? []

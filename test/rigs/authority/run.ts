@@ -1,6 +1,6 @@
-// The long form: `npm run rig:authority -- --sequences 500 --commands 60 --seed 7`; `--path` repeats a
-// failure, `--fault grew` looks for one kind of fault alone, `--only makeKey` runs one command alone,
-// `--nodes 2` is on nodes of one site.
+// The long form: `npm run rig:authority -- --sequences 500 --commands 60 --seed 7`. The option `--path`
+// repeats a failure, and `--fault grew` looks for a single kind of fault. The option `--only makeKey`
+// runs a single command, and `--nodes 2` runs on nodes of one site.
 
 import { parseArgs } from 'node:util'
 import { withPlace } from '../nodes.ts'

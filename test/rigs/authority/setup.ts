@@ -1,4 +1,5 @@
-// What a sequence begins with: some folders, what lies in them, users with roles here and there, and keys.
+// The initial state of a sequence: folders with content, users with roles in some folders, and
+// keys.
 
 import fc from 'fast-check'
 import { openCeilings } from './ceilings.ts'
@@ -22,7 +23,7 @@ import { addKey, bodyOf } from './key-commands.ts'
 import { type Model, OPERATOR_USER, SITE, type ThingKind } from './state.ts'
 import type { World } from './world.ts'
 
-/** The least is what shows a fault; the most is what keeps an end of a sequence short. */
+/** The minimum is enough to show a fault; the maximum keeps the final comparison short. */
 export const anyBeginning = fc.record({
   folders: fc.array(anyOne, { minLength: 2, maxLength: 6 }),
   things: fc.array(anyOne, { minLength: 2, maxLength: 4 }),

@@ -1,5 +1,5 @@
-// The site of one sequence as plain data, and who reaches what in it: the rules of grants written once
-// more, from the words of the interface and not from its code. Grants are bits of a mask.
+// The site of a sequence as plain data, and the access of each key: a second implementation of the
+// rules of grants, written from the documentation and not from the code. Grants are bits of a mask.
 
 import { GRANTS, type Grant, type Role, ROLES } from '../../../lib/shared/grants.ts'
 
@@ -7,15 +7,15 @@ export type Mask = number
 
 export interface Folder {
   readonly name: string
-  /** Null for the root of the site alone. */
+  /** Null only for the root of the site. */
   readonly parent: number | null
-  /** A file in it that stays where it is, to ask about. */
+  /** A file that never moves; requests probe the grants of the folder with it. */
   readonly probe: number
 }
 
 export type ThingKind = 'asset_file' | 'file_group' | 'datatable' | 'calendar'
 
-/** What is moved about. */
+/** An object that commands move between folders. */
 export interface Thing {
   readonly kind: ThingKind
   readonly id: number
@@ -49,7 +49,7 @@ export interface Key extends Authority {
 
 export interface Secret {
   readonly text: string
-  /** Of a secret that was rotated and kept for a while. */
+  /** The expiry of an old secret after a rotation. */
   readonly until: string | null
 }
 
@@ -61,14 +61,14 @@ export interface Principal {
 export interface Model {
   readonly root: number
   readonly folders: Map<number, Folder>
-  /** By `kind id`. */
+  /** Things by `kind id`. */
   readonly things: Map<string, Thing>
   readonly users: Map<number, User>
   readonly keys: Map<number, Key>
-  /** Who made each key, also of those that are gone. */
+  /** The maker of each key, including keys that are gone. */
   readonly makers: Map<number, number | null>
   readonly operator: Principal
-  /** Every secret that ever was, but that of the operator. */
+  /** All secrets that ever existed, except the operator's secret. */
   readonly principals: Principal[]
 }
 
@@ -80,7 +80,7 @@ export function bit(grant: Grant): Mask {
   return 1 << GRANTS.indexOf(grant)
 }
 
-/** Who may modify may create. */
+/** The grant "modify" implies "create". */
 export function maskOf(grants: readonly Grant[] | null): Mask {
   const mask = (grants ?? GRANTS).reduce((held, grant) => held | bit(grant), 0)
   return (mask & bit('modify')) === 0 ? mask : mask | bit('create')
@@ -98,14 +98,14 @@ function roleMask(role: Role | null): Mask {
   return role === null ? 0 : maskOf(ROLES[role])
 }
 
-/** The folder itself and all above it; none where it is gone. */
+/** The folder and all its ancestors; empty if the folder is gone. */
 export function wayUp(model: Model, folder: number): readonly number[] {
   const found = model.folders.get(folder)
   if (found === undefined) return []
   return found.parent === null ? [folder] : [folder, ...wayUp(model, found.parent)]
 }
 
-/** True for the folder itself, too. */
+/** Also true for the folder itself. */
 export function isInside(model: Model, folder: number, above: number): boolean {
   return wayUp(model, folder).includes(above)
 }
@@ -149,7 +149,7 @@ export function holdsNothing(model: Model, key: Authority): boolean {
   return [...model.folders.keys()].every((folder) => keyMask(model, key, folder) === 0)
 }
 
-/** Whatever folders there are. */
+/** Whether the key has no effective role in any folder. */
 export function holdsNoRole(model: Model, key: Authority): boolean {
   const user = model.users.get(key.user)
   const roles = user === undefined ? [] : [user.role, ...user.categoryRoles.map(({ role }) => role)]
@@ -177,7 +177,7 @@ function isScopeWithin(model: Model, scope: number | null, other: number | null)
   return scope !== null && isInside(model, scope, other)
 }
 
-/** Null: never. */
+/** Null means never. */
 export function endsBy(end: string | null, other: string | null): boolean {
   return other === null || (end !== null && end <= other)
 }
@@ -196,7 +196,7 @@ export function seesKey(model: Model, { keyId }: Principal, wantedId: number): b
   return isOfItsUsers && isKeyWithin(model, wanted, own)
 }
 
-/** All keys that a key made, and those that they made, over keys that are gone. */
+/** All keys that a key made, directly or through other keys, including keys that are gone. */
 export function descendants(model: Model, id: number): readonly number[] {
   const made = [...model.makers].filter(([, maker]) => maker === id).map(([key]) => key)
   return made.flatMap((key) => [key, ...descendants(model, key)])
@@ -210,12 +210,12 @@ export function isAlive(model: Model, { keyId, secret }: Principal, now: string)
   return found !== undefined && (found.until === null || found.until > now)
 }
 
-/** Where the way to a scope is broken, nothing below it is left to compare. */
+/** If an ancestor of the scope is gone, nothing below the scope can be compared. */
 export function isScopeGone(model: Model, { scope }: Authority): boolean {
   return scope !== null && wayUp(model, scope).length === 0
 }
 
-/** What a key reaches, by place: the site as such, each folder and each thing. */
+/** The grants of a key by place: the site itself, each folder and each thing. */
 export type Reach = ReadonlyMap<string, Mask>
 
 export function reachOf(model: Model, key: Authority): Reach {

@@ -19,7 +19,10 @@ import { type Model, type Principal, seesUser, type User } from './state.ts'
 
 const USER = '/api/v2/user'
 
-/** Beside new ones, the roles of the user who asks, with one thing less: what it may just make. */
+/**
+ * Makes a user with new roles, or with the roles of the asking user minus one thing, which is the
+ * most it may give.
+ */
 const makeUser = command({
   name: 'makeUser',
   args: fc.record({
@@ -115,7 +118,7 @@ const deleteUser = command({
   },
 })
 
-/** One that it sees, half of the time; its own now and then. */
+/** Picks a visible user in half of the cases, sometimes the actor's own user. */
 function pickUser(model: Model, actor: Principal, number: number): number {
   const key = model.keys.get(actor.keyId)
   if (number % 5 === 4 && key !== undefined) return key.user

@@ -1,5 +1,5 @@
-// The real thing: a server in this process, or nodes of one site, with a clock of the rig, a client that keeps its
-// connections, and the list of what was asked, for whoever has to read of a failure.
+// The system under test: a server in this process, or nodes of one site, with a clock that the rig
+// sets. The client keeps its connections, and a list of all requests explains a failure.
 
 import { Pool } from 'undici'
 import type { TestServer } from '../../helpers/server.ts'
@@ -26,31 +26,34 @@ export interface World {
   /** The clock of the server, in ISO 8601. */
   now(): string
   advance(seconds: number): void
-  /** '': without a key. */
+  /** An empty secret sends no key. */
   ask(secret: string, wish: Wish): Promise<Answer>
-  /** Of the operator: throws where it is refused. */
+  /** Sends a request as the operator and throws if it is refused. */
   make(path: string, json: object): Promise<any>
   readonly operator: Principal
   /** A file in the root of the site. */
   readonly siteProbe: number
-  /** A line about what was asked, or what is there. */
+  /** Adds a line to the list that explains a failure. */
   note(line: string): void
-  /** Throws with all lines, if the fault is one that is looked for. */
+  /** Throws with all lines if the run looks for this fault. */
   complain(fault: Fault, detail: string): void
   /** Throws with all lines. */
   fail(detail: string): never
-  /** What is looked for. */
+  /** The faults that the run looks for. */
   readonly faults: ReadonlySet<Fault>
   readonly counts: { requests: number; granted: number; refused: number; probes: number }
   newName(what: string): string
-  /** Which node is asked when follows from the number. */
+  /** The number determines which node gets each request. */
   begin(turns: number): void
   close(): Promise<void>
 }
 
 const CONNECTIONS = 6
 
-/** Nodes count them by the clock of the database, which the rig does not set. */
+/**
+ * Nodes count invalid keys by the clock of the database, which the rig does not set, so the limit
+ * is out of reach.
+ */
 const LIMITS = { invalidKeys: 1_000_000 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what holds the world together
@@ -136,7 +139,7 @@ export async function openWorld(
   }
 }
 
-/** The first one: each further node has made one as well, which goes. */
+/** Returns the first key of the operator and deletes the keys that further nodes have made. */
 async function findOperatorKey(server: TestServer): Promise<number> {
   const { body } = await server.call('GET', '/api/v2/api_key')
   const [own, ...others] = body.api_key.filter((key: any) => key.user_id === OPERATOR_USER)

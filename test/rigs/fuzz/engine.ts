@@ -1,6 +1,6 @@
-// Feeds a parser with mutated samples and leaves the judgement to its fuzzer: an oracle that knows what
-// must come out, and throws when something else does. What an input came to is told in a few words; an
-// input with new words becomes a sample itself, so the inputs grow into the corners of the parser.
+// Feeds a parser with mutated samples and leaves the judgement to the fuzzer, whose oracle throws
+// on a wrong result. The fuzzer describes each outcome in a few words. An input with a new outcome
+// becomes a sample itself, so that the inputs reach the corners of the parser.
 
 import { performance } from 'node:perf_hooks'
 import { CmsError } from '../../../lib/base/errors.ts'
@@ -8,18 +8,18 @@ import { openRandom, type Random } from '../random.ts'
 
 export interface Fuzzer {
   readonly name: string
-  /** Words that mutations put in. */
+  /** Words that mutations insert. */
   readonly dictionary: readonly string[]
-  /** The parser reads bytes: each character of an input is one of them. */
+  /** The parser reads bytes: each character of an input is one byte. */
   readonly isBinary?: boolean
-  /** Throws when the parser breaks its promise; tells in a few words what came of the input. */
+  /** Throws if the parser breaks its contract; otherwise describes the outcome in a few words. */
   readonly check: (input: string) => string | Promise<string>
 }
 
 export interface FuzzOptions {
   readonly seed: number
   readonly samples: readonly string[]
-  /** Whichever is reached first; but all samples are read. */
+  /** The run ends at the first limit, but all samples are read. */
   readonly maxRuns: number
   readonly maxMs?: number
 }
@@ -28,14 +28,14 @@ export interface FuzzOutcome {
   readonly name: string
   readonly runs: number
   readonly elapsedMs: number
-  /** How many different things came of the inputs. */
+  /** The number of different outcomes. */
   readonly kinds: number
   readonly slowest: Timed
   readonly failure: Failure | undefined
 }
 
 export interface Failure {
-  /** Cut down as far as it still fails. */
+  /** The input after shrinking, which still fails. */
   readonly input: string
   readonly error: unknown
 }
@@ -52,7 +52,7 @@ const MAX_SHRINKS = 2_000
 const EDGE_CODES = [0, 9, 10, 13, 32, 34, 37, 39, 44, 45, 47, 58, 60, 62, 92, 123, 127, 128, 255]
 const WIDE_CODES = [0x131, 0x2028, 0x202e, 0xd800, 0xdc00, 0xfeff, 0xfffd, 0xffff, 0x663]
 
-/** Runs until something fails or the runs or the time are used up. */
+/** Runs until an input fails or a limit is reached. */
 export async function fuzz(fuzzer: Fuzzer, options: FuzzOptions): Promise<FuzzOutcome> {
   const random = openRandom(options.seed)
   const pool = [...options.samples]
@@ -87,18 +87,21 @@ export async function fuzz(fuzzer: Fuzzer, options: FuzzOptions): Promise<FuzzOu
   return { name: fuzzer.name, runs, elapsedMs: now - start, kinds: kinds.size, slowest, failure }
 }
 
-/** What came of an input that was refused; what is no CmsError is a crash. */
+/** Describes a refusal; any error that is no CmsError is a crash. */
 export function refusalOf(error: unknown): string {
   if (error instanceof CmsError) return shortened(error.message)
   throw error
 }
 
-/** Messages differ by what they quote: what is left is the branch of the parser. */
+/** Removes quoted parts, so that the rest of the message identifies the branch of the parser. */
 export function shortened(message: string): string {
   return message.replace(/"(?:[^"\\]|\\.)*"?|\d+/g, '#').slice(0, 60)
 }
 
-/** What one input costs, in ms of the processor, the best of some: what else the machine does must not count. */
+/**
+ * The processor time of an input in ms: the best of several runs, so that other load on the machine
+ * does not count.
+ */
 export async function costOf(fuzzer: Fuzzer, input: string): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round < 5; round += 1) {
@@ -157,7 +160,7 @@ function anyCharacter(random: Random): string {
   return String.fromCharCode(random.pick(WIDE_CODES))
 }
 
-/** Leaves out whatever can be left out while it still fails. */
+/** Removes parts of the input as long as it still fails. */
 async function shrink(fuzzer: Fuzzer, input: string): Promise<string> {
   let text = input
   let left = MAX_SHRINKS

@@ -1,12 +1,13 @@
-// Multipart forms once more, slowly and plainly, with the whole body in one string (a character is a byte):
-// RFC 2046, 5.1.1 for the parts, RFC 7578 for their headers, WHATWG for their names. It shares no line with
-// lib/http, and tells a form that must be refused from one that must be read, and how.
+// A second, slow and plain reader of multipart forms with the whole body in a string, where a
+// character is a byte. RFC 2046, 5.1.1 defines the parts, RFC 7578 their headers, and WHATWG their
+// names. The reader shares no code with lib/http. It decides which forms must be refused and what
+// the others contain.
 
 export interface ReferencePart {
   readonly name: string
-  /** Undefined in a field; empty in a file without a name. */
+  /** Undefined for a field; empty for a file without a name. */
   readonly fileName: string | undefined
-  /** Of a file its bytes, of a field its text. */
+  /** The bytes of a file, or the text of a field. */
   readonly content: string
 }
 
@@ -17,7 +18,7 @@ export interface ReferenceLimits {
 
 class Refused extends Error {}
 
-/** The parts, or undefined where the form must be refused. */
+/** Returns the parts, or undefined if the form must be refused. */
 export function readReference(
   body: string,
   boundary: string,
@@ -36,7 +37,10 @@ export function readReference(
   }
 }
 
-/** Head and content of each part. The text begins with the CRLF that stands before every boundary. */
+/**
+ * Returns the head and content of each part. The text begins with the CRLF that precedes every
+ * boundary.
+ */
 function divide(text: string, delimiter: string): (readonly [string, string])[] {
   const lines = boundaryLines(text, delimiter)
   const closing = lines.findIndex(({ isClosing }) => isClosing)
@@ -143,7 +147,7 @@ interface Walked {
   readonly isQuoted: boolean
 }
 
-/** Parameters, character by character; undefined where they are malformed, or one is there twice. */
+/** Parses parameters character by character; undefined if they are malformed or repeated. */
 function walk(text: string, hasEscapes: boolean): Record<string, Walked> | undefined {
   const found: Record<string, Walked> = Object.create(null)
   let at = 0
@@ -161,7 +165,7 @@ function walk(text: string, hasEscapes: boolean): Record<string, Walked> | undef
       if (hasEscapes && text[at] === '\\') between += text[at++]
       between += text[at] ?? ''
     }
-    // Behind the closing quote, if there is one.
+    // The position moves past the closing quote, which must exist.
     return text[at++] === '"' ? between : undefined
   }
 
@@ -211,7 +215,10 @@ function fileNameIn(found: Record<string, Walked>): string | undefined {
   }
 }
 
-/** A name of encoded words alone (RFC 2047, 2), one after the other, with or without blanks between them. */
+/**
+ * Decodes a name that consists of encoded words only (RFC 2047, 2), with optional blanks between
+ * the words.
+ */
 function readWords(text: string | undefined): string | undefined {
   let [rest, bytes, isRead] = [text ?? '', '', true]
   while (rest !== '') {
@@ -243,7 +250,7 @@ export interface ReferenceType {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Of Content-Type (RFC 9110, 8.3.1). */
+/** Parses Content-Type (RFC 9110, 8.3.1). */
 export function readMediaType(text: string): ReferenceType | undefined {
   const end = /[\t ;]/.exec(text)?.index ?? text.length
   const [type = '', subtype = '', ...more] = text.slice(0, end).split('/')
@@ -253,7 +260,7 @@ export function readMediaType(text: string): ReferenceType | undefined {
   return { type: `${type}/${subtype}`.toLowerCase(), parameters }
 }
 
-/** RFC 9110 knows only one kind of quotes: a backslash stands before any character. */
+/** RFC 9110 has a single kind of quoted string, in which a backslash escapes any character. */
 function walkEscaped(text: string): Record<string, string> | undefined {
   const marked = text.replace(/\\(.)/gs, (_, character: string) =>
     String.fromCharCode(0xe000 + character.charCodeAt(0)),

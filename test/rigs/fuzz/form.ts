@@ -1,6 +1,6 @@
-// The upload form against a slow, plain reader of the same rules (form-reference.ts), and against the strict
-// reader of Node's own Response. What the reference refuses is refused; what it reads is read so, to the byte,
-// however the bytes arrive.
+// Compares the upload form with a slow, plain reader of the same rules (form-reference.ts) and with
+// the strict reader of Node's own Response. Both refuse the same forms and read the same bytes, in
+// whatever pieces the bytes arrive.
 
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
@@ -17,7 +17,7 @@ const LIMITS = { maxFieldBytes: 64, maxFields: 3, maxBodyBytes: 6_000 }
 const MAX_SPLIT_BYTES = 512
 const SOME = 32
 
-/** The parts, or the refusal. */
+/** The parts, or the message of the refusal. */
 type Reading = readonly ReferencePart[] | string
 
 export const form: Fuzzer = {
@@ -101,7 +101,10 @@ const CONTENTS = [
 const PADDING = ['', '', '', ' ', '\t ', ' '.repeat(998)]
 const ENDS = ['\r\n', '', ' ', '\t\r\nno more', '\r\n-', '\n', '-', '\r\n--b']
 
-/** Forms of such parts, of which most are to be read: each character of the input is a part, the last the end. */
+/**
+ * Builds forms that are mostly valid: each character of the input selects a part, and the last
+ * character selects the end.
+ */
 export const builtForm: Fuzzer = {
   name: 'form-built',
   dictionary: Array.from({ length: 90 }, (_, at) => String.fromCharCode(at * 97)),
@@ -142,7 +145,10 @@ function compare(reading: Reading, expected: readonly ReferencePart[] | undefine
   else assert.deepEqual(reading, expected)
 }
 
-/** Cut in two at each place, or at some of a longer one, the splitter finds the same. */
+/**
+ * The splitter finds the same parts if the body is cut at any place; in long bodies, a sample of
+ * places is tested.
+ */
 function compareSplits(body: Buffer): void {
   const whole = split([body])
   const step = body.length < MAX_SPLIT_BYTES ? 1 : Math.ceil(body.length / SOME)
@@ -200,9 +206,10 @@ async function textOf(stream: Readable): Promise<string> {
 }
 
 /**
- * Undefined where Node refuses the form, or is known to read what it does not understand: a file without a name is
- * a field to it, filename* and charset nothing, and a backslash never escapes. From Node 26 on `--b--` ends its form
- * whatever comes behind it in the line, where RFC 2046 has but padding.
+ * Returns undefined if Node refuses the form or is known to read it differently. Node treats a file
+ * without a name as a field, ignores filename* and charset, and never unescapes a backslash. From
+ * Node 26 on, `--b--` ends the form whatever follows in the line; RFC 2046 allows only padding
+ * there.
  */
 async function readStrictly(input: string): Promise<readonly ReferencePart[] | undefined> {
   if (/octet-stream|filename\*|charset|\\/i.test(input)) return undefined

@@ -1,5 +1,5 @@
-// All fuzzers, and the corpus that each begins with: files in test/rigs/corpus, whose samples are
-// divided by lines of %%. An input that failed once is added there, and never left out again.
+// All fuzzers and their corpus: files in test/rigs/corpus whose samples are separated by lines of
+// %%. An input that failed once is added to the corpus and never removed.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,10 @@ export const FUZZERS: readonly Fuzzer[] = [
 
 const CORPUS = join(import.meta.dirname, '../../../../test/rigs/corpus')
 
-/** The samples of a fuzzer. Escapes like \r\n and \x00 are written out, so that files stay text. */
+/**
+ * Reads the samples of a fuzzer. Escapes like \r\n and \x00 are decoded, so that the files stay
+ * text.
+ */
 export function samplesOf({ name, isBinary = false }: Fuzzer): readonly string[] {
   const text = readFileSync(join(CORPUS, name), 'utf8').replace(/\n$/, '')
   const read = isBinary ? Buffer.from(text).toString('latin1') : text

@@ -1,4 +1,4 @@
-// Fuzzers of what a request is made of: its target, its headers, its JSON.
+// Fuzzers of the parts of a request: its target, its headers and its JSON.
 
 import assert from 'node:assert/strict'
 import { isUtf8 } from 'node:buffer'
@@ -15,7 +15,7 @@ import { type Fuzzer, refusalOf } from './engine.ts'
 import { readMediaType } from './form-reference.ts'
 
 const JSON_LIMITS = { maxDepth: 8, maxKeys: 20 }
-/** Of texts that are JSON, these alone may be refused. */
+/** The only reasons to refuse a text that is valid JSON. */
 const STRICTER =
   /nested|too many|not accepted|twice|surrogate|too large|more digits|byte order mark|not UTF-8/
 
@@ -72,7 +72,7 @@ const mediaType: Fuzzer = {
     ...['\\"', '\\\\', ' ', '\t', ';;', '"a b"', 'utf-8', ',', '\xe9', '/'],
   ],
   check(input) {
-    // Node gives a header as bytes, one character each.
+    // Node passes a header as bytes, with a character for each byte.
     const text = Buffer.from(input, 'latin1').toString('latin1')
     const read = parseMediaType(text)
     const parameters = read && Object.fromEntries(read.parameters)
@@ -96,7 +96,7 @@ const range: Fuzzer = {
   },
 }
 
-/** RFC 9110, 14.1.2, written once more, with whole numbers of any size. */
+/** A second reading of RFC 9110, 14.1.2, with integers of any size. */
 function rangeOf(header: string, size: number): ByteRange | undefined | 'unsatisfiable' {
   if (header.slice(0, 6).toLowerCase() !== 'bytes=') return undefined
   const parts = header.slice(6).split('-')
@@ -143,7 +143,7 @@ const etags: Fuzzer = {
   },
 }
 
-/** `#entity-tag` of RFC 9110, 5.6.1 and 8.8.3, character by character. */
+/** Parses `#entity-tag` of RFC 9110, 5.6.1 and 8.8.3, character by character. */
 function tagsOf(header: string): '*' | readonly string[] | undefined {
   if (header.replace(/^[\t ]+|[\t ]+$/g, '') === '*') return '*'
   const tags: string[] = []
@@ -197,7 +197,10 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 const SHORT_DAYS = DAYS.map((day) => day.slice(0, 3))
 
-/** The three forms of RFC 9110, 5.6.7; the day of the week must be one, but not that of the date. */
+/**
+ * Reads the three date formats of RFC 9110, 5.6.7. The day of the week must be valid, but need not
+ * match the date.
+ */
 function secondsOf(text: string): number | undefined {
   const words = text.split(' ')
   const [weekday = '', ...rest] = words
@@ -244,7 +247,7 @@ const disposition: Fuzzer = {
   check(input) {
     const header = contentDisposition('attachment', input)
     assert.match(header, /^attachment; filename=[\x20-\x7e]*$/)
-    // The package takes folders off, as clients do; names here have none.
+    // The package removes folders, as clients do; file names here have no folders.
     const name = Buffer.from(input).toString()
     if (!name.includes('/')) assert.equal(fileNameOf(header), name)
     return `${header.includes('*=')} ${header.includes('"')} ${header.includes('%')}`
@@ -271,7 +274,7 @@ const target: Fuzzer = {
     ...['%2F', '%00', '%ff', '%c3%a9', '%25', '%', ';x', '\\', '@', 'é', ':80', '&', '=', '+'],
   ],
   check(input) {
-    // Other characters are refused by the frame, before anything is read.
+    // The HTTP parser refuses other characters before the target is read.
     if (!/^[\x21-\x7e]+$/.test(input)) return 'never arrives'
     const headers: Record<string, string> = { host: 'given' }
     const message = { url: input, method: 'GET', headers } as unknown as IncomingMessage
@@ -309,7 +312,7 @@ function checkPath(path: string): string {
   }
 }
 
-/** Bytes by bytes: what is not UTF-8 is refused, and nothing else. */
+/** Compares byte by byte: only bytes that are not UTF-8 are refused. */
 function checkQuery(read: string): string {
   const mark = read.indexOf('?')
   const text = mark === -1 ? '' : read.slice(mark + 1)
@@ -336,7 +339,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.concat(pieces)
 }
 
-/** The value, or undefined where it throws. */
+/** Returns the value, or undefined if the function throws. */
 function attempt<T>(run: () => T): { readonly value: T } | undefined {
   try {
     return { value: run() }

@@ -1,5 +1,5 @@
-// The search language against a second reading of it: the text by JSON.parse, its meaning value by value
-// from the description of the operators.
+// Compares the search language with a second implementation: JSON.parse reads the text, and the
+// meaning of each operator follows its description.
 
 import assert from 'node:assert/strict'
 import { matches } from '../../../lib/schema/match.ts'
@@ -61,7 +61,7 @@ export const qry: Fuzzer = {
   },
 }
 
-/** Undefined: a regular expression that JavaScript might read differently is in it. */
+/** Undefined if the search has a regular expression that JavaScript might read differently. */
 type Truth = boolean | undefined
 
 function meets(asked: JsonObject, record: JsonObject): Truth {
@@ -136,7 +136,7 @@ function meetsOperator({ name, value, siblings, kind, stored }: Asked): Truth {
     case '$regex':
       return meetsPattern(String(value), siblings['$options'] === 'i' ? 'i' : '', stored)
     case '$options':
-      // Read with the $regex beside it.
+      // The case $regex reads its $options.
       return true
     default:
       throw new Error(`the second reading does not know ${name}`)
@@ -148,7 +148,7 @@ function meetsPattern(pattern: string, flags: string, stored: JsonValue): Truth 
   return stored !== null && new RegExp(pattern, flags).test(String(stored))
 }
 
-/** A list has the values of its elements, and none when it is empty. */
+/** A list matches by any of its elements; an empty list has no value. */
 function isOne(stored: JsonValue, test: (value: JsonValue) => boolean): boolean {
   if (!Array.isArray(stored)) return test(stored)
   const items = stored as readonly JsonValue[]
@@ -165,7 +165,10 @@ function orderOf(kind: FieldKind, stored: JsonValue, asked: JsonValue): number {
   return left === right ? 0 : left < right ? -1 : 1
 }
 
-/** Numbers as whole numbers of the smallest decimal, days as their text, strings as their bytes. */
+/**
+ * Converts a number to an integer at the smallest scale, a day to its text, and a string to its
+ * bytes.
+ */
 function comparable(kind: FieldKind, value: JsonValue): bigint | string {
   if (kind === 'string') return Buffer.from(String(value)).toString('hex')
   if (kind === 'boolean') return String(value === true || /^(?:1|true)$/.test(String(value)))

@@ -1,6 +1,7 @@
-// The long form of the fuzzers: `npm run rig:fuzz -- --seconds 30 --seed 7 qry json`. Every fuzzer, or
-// those that are named, runs for so long, in short turns with a seed each; ends with 1 when one fails or
-// an input takes over 100 ms. A run that is cut off tells what it had done.
+// The long form of the fuzzers: `npm run rig:fuzz -- --seconds 30 --seed 7 qry json`. Every fuzzer,
+// or each named fuzzer, runs for this time in short rounds, each with its own seed. The exit code
+// is 1 if a fuzzer fails or an input takes over 100 ms. An interrupted run reports its results so
+// far.
 
 import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -17,7 +18,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-// Refusals are half of all outcomes, and nobody reads where they come from.
+// Half of all outcomes are refusals, whose stack traces nobody reads.
 Error.stackTraceLimit = 0
 const totals = new Map<string, Total>()
 process.once('SIGTERM', () => {
@@ -30,9 +31,9 @@ show()
 interface Total {
   runs: number
   elapsedMs: number
-  /** Most different outcomes of one turn. */
+  /** The highest number of different outcomes in a round. */
   kinds: number
-  /** Of the slowest input. */
+  /** The processor time of the slowest input. */
   costMs: number
   hasFailed: boolean
 }
@@ -50,7 +51,7 @@ async function runAll(): Promise<void> {
         seed: Number(values.seed) + number,
         maxMs: (seconds * 1_000) / turns,
       })
-      // A signal is heard here.
+      // Signal handlers run here.
       await turn()
     }
   }
@@ -78,7 +79,7 @@ async function runTurn(
   total.costMs = Math.max(total.costMs, await judge(fuzzer, outcome))
 }
 
-/** What the slowest input costs; tells of one that fails or takes too long. */
+/** Measures the slowest input and reports an input that fails or takes too long. */
 async function judge(fuzzer: Fuzzer, { slowest, failure }: FuzzOutcome): Promise<number> {
   const costMs = await costOf(fuzzer, slowest.input).catch(() => 0)
   const fault =

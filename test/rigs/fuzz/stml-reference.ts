@@ -1,8 +1,12 @@
-// Whether a page is acceptable STML: the rules once more, by patterns instead of a scanner, as slow as they like. Only the
-// verdict: where a fault is told to be is held by tests with exact places.
+// Decides whether a page is valid STML: a second implementation of the rules with patterns instead
+// of a scanner, without regard to speed. It gives only the verdict; tests with exact positions
+// cover the reported places.
 
 const BLANK = '[ \\t\\n\\f\\r]'
-/** A whole one is taken as far as its first ending, with no way back to a later one. */
+/**
+ * A complete instruction extends to its first end, and the atomic group prevents backtracking to a
+ * later end.
+ */
 const INSTRUCTION = '(?=(?<i#><\\?[^]*?\\?>))\\k<i#>'
 const TEMPLATE = '(?=(?<t#><%[^]*?%>))\\k<t#>'
 const INSIDE = `(?:${INSTRUCTION}|${TEMPLATE})`
@@ -14,7 +18,7 @@ const FIELD = '\\{\\{\\{(?:(?!\\}\\})[^{\\n])*\\}\\}\\}?|\\{\\{(?!\\{)(?:(?!\\}\
 
 let groups = 0
 
-/** A pattern at one place; the names of its groups are made different from each other. */
+/** Matches the pattern at a single position; group names get a number to be unique. */
 function at(source: string): RegExp {
   const named = source.split(/(?=\(\?=\(\?<[it]#>)/).map((part) => {
     groups += 1

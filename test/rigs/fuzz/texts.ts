@@ -1,4 +1,5 @@
-// Fuzzers of the languages that people write: pages, columns, recurrence rules, texts of a calendar.
+// Fuzzers of the languages that people write: pages, columns, recurrence rules and texts of a
+// calendar.
 
 import assert from 'node:assert/strict'
 import { contentLine, textLine } from '../../../lib/calendar/content-line.ts'
@@ -41,7 +42,7 @@ const stml: Fuzzer = {
     assert.equal(isPage(input), fault === undefined, 'the rules written once more say the same')
     if (fault !== undefined) return checkFault(input, fault)
 
-    // What is around the root, and what is not.
+    // Only some things may surround the root.
     assert.equal(checkStml(`\ufeff<!-- a -->${input}\n<?b?>`), undefined)
     for (const wrong of [
       '<p></p>',
@@ -61,11 +62,11 @@ const stml: Fuzzer = {
   },
 }
 
-/** A fault is at a place of the text, and needs nothing of what comes long behind it. */
+/** A fault has a position in the text and does not depend on text far behind it. */
 function checkFault(text: string, { line, column, detail }: StmlFault): string {
   const lines = text.split(/\r\n|\r|\n/)
   assert.ok(line >= 1 && line <= lines.length, 'the line is one of the text')
-  // A column may stand at the end, and between CR and LF.
+  // A column may be at the end of a line, and between CR and LF.
   assert.ok(
     column >= 1 && column <= (lines[line - 1] ?? '').length + 2,
     'the column is in the line',
@@ -116,7 +117,7 @@ function columnsOf(text: string): readonly Column[] | string {
   }
 }
 
-/** The shortest text that means the column. */
+/** Returns the shortest text of the column. */
 function columnText(column: Column): string {
   const { name, type, size, scale, values } = column
   const words = [name, `${type}${sizeText({ size, scale, values })}`]

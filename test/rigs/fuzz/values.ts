@@ -1,4 +1,4 @@
-// Fuzzers of single values: numbers, dates, names, secrets, and the keys and cursors made of them.
+// Fuzzers of single values: numbers, dates, names, secrets, and keys and cursors made of values.
 
 import assert from 'node:assert/strict'
 import { isSecret } from '../../../lib/auth/secret.ts'
@@ -37,7 +37,7 @@ const numbers: Fuzzer = {
   },
 }
 
-/** As many decimals as a text with exponent can have. */
+/** The maximum number of decimals of a text with an exponent. */
 const DECIMALS = 1_500n
 const SCALE = 10n ** DECIMALS
 const MAX_WHOLE = 10n ** 400n
@@ -70,7 +70,10 @@ const dates: Fuzzer = {
   },
 }
 
-/** RFC 3339 and its day alone, by counting days; of digits a day, a time, or seconds since 1970. */
+/**
+ * Reads RFC 3339, or only its date, by counting days. A text of digits is a day, a time, or seconds
+ * since 1970.
+ */
 function dateOf(text: string): string | undefined {
   const ms = /^-?\d{9,11}$/.test(text) ? Number(text) * 1_000 : millisecondsOf(spelledOut(text))
   if (ms === undefined || ms < Date.UTC(2000, 0, 1) - 730_485 * 86_400_000) return undefined
@@ -109,7 +112,9 @@ function millisecondsOf(text: string): number | undefined {
   return seconds * 1_000 + Math.floor(Number(`0.${fraction || '0'}`) * 1_000)
 }
 
-/** Two keys, one part in a line: `#1.5`, `'text`, or the letter of another value. */
+/**
+ * Compares two keys with one part in each line: `#1.5`, `'text`, or the letter of another value.
+ */
 const keys: Fuzzer = {
   name: 'keys',
   dictionary: ['\n', '\n\n', '#', "'", '#-1', '#1e308', "'a", '\0', 'n', 't', 'f', '\0\xff', 'é'],
@@ -142,7 +147,7 @@ function readParts(text: string): readonly KeyPart[] {
   })
 }
 
-/** Undefined where two texts are the same as far as a key holds them. */
+/** Undefined if two texts are equal in the part that a key stores. */
 function compareParts(left: readonly KeyPart[], right: readonly KeyPart[]): number | undefined {
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
     const order = comparePart(left[at] ?? null, right[at] ?? null)
@@ -167,7 +172,7 @@ function comparePart(left: KeyPart, right: KeyPart): number | undefined {
 
 const EMPTY = Buffer.alloc(0)
 
-/** Any bytes are parts, or a damaged key. */
+/** Any bytes decode to parts or are refused as a damaged key. */
 function readBytes(input: string): string {
   try {
     return `${decodeKey(Buffer.from(input, 'latin1')).length}`
@@ -233,7 +238,7 @@ const secrets: Fuzzer = {
   },
 }
 
-/** CRC-32 bit by bit. */
+/** Computes CRC-32 bit by bit. */
 function checksumOf(text: string): number {
   let rest = 0xffff_ffff
   for (const byte of Buffer.from(text)) {

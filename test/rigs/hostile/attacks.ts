@@ -1,5 +1,5 @@
-// Hostile clients: each attack is one life of one connection, from its beginning until the server has had
-// enough of it, or it of the server. It gives the answers that may come.
+// Hostile clients. Each attack is the life of a single connection, until the client or the server
+// ends the connection. The attack returns the permitted statuses.
 
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,9 +9,9 @@ import { HOSTILE_BODIES, type HostileBody } from './bodies.ts'
 import type { Connection } from './connection.ts'
 
 export interface Target {
-  /** A valid key, and another one for uploads. */
+  /** A valid key. Uploads use another key. */
   readonly key: string
-  /** Addresses of a large download, and of a record with a large text. */
+  /** The paths of a large download and of a record with a large text. */
   readonly file: string
   readonly record: string
   readonly random: Random
@@ -19,14 +19,14 @@ export interface Target {
 
 export interface Attack {
   readonly name: string
-  /** Of 200 connections so many do this. */
+  /** How many of 200 connections run this attack. */
   readonly share: number
   /** Resolves with the statuses that an answer may have. */
   readonly run: (connection: Connection, target: Target) => Promise<readonly number[]>
 }
 
 const MIB = 1024 * 1024
-/** Made once: what a hostile client costs should be the server's. */
+/** Generated once, so that the server does most of the work and not the hostile client. */
 const JUNK = randomBytes(6 * MIB)
 
 const head = (method: string, path: string, ...lines: readonly string[]): string =>
@@ -193,7 +193,7 @@ export const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** Takes a little now and then; the server ends what stands still. */
+/** Reads a little from time to time; the server ends connections that make no progress. */
 async function readSlowly(
   { socket, write, closed }: Connection,
   target: Target,

@@ -1,4 +1,4 @@
-// Bodies that no client should send, each with the answers that it may get.
+// Bodies that no client should send, with the permitted statuses of each body.
 
 import { gzipSync } from 'node:zlib'
 
@@ -7,10 +7,10 @@ export interface HostileBody {
   readonly path: string
   readonly type?: string
   readonly headers?: readonly string[]
-  /** Made when it is first wanted, and kept. */
+  /** Generated on first use and kept. */
   readonly body: () => Buffer
   readonly statuses: readonly number[]
-  /** Sent in chunks, so that nothing tells its size. */
+  /** Sent in chunks, without a length. */
   readonly isChunked?: boolean
 }
 
@@ -69,7 +69,7 @@ const JSON_BODIES: readonly HostileBody[] = [
 const deep = (levels: number): string => `${'{"$not":'.repeat(levels)}{}${'}'.repeat(levels)}`
 const SEARCH = { path: `${FILE}/search` }
 
-/** Of routes that take other bodies than records: searches, lists, tickets, webhooks. */
+/** Bodies of routes that take no records: searches, lists, tickets, webhooks. */
 const OTHER_BODIES: readonly HostileBody[] = [
   json('a search of 200 KiB', text(`{"table_filter":"${'x'.repeat(200_000)}"}`), [413], SEARCH),
   json('a search of 30 levels', text(`{"qry":${deep(29)}}`), [400, 422], SEARCH),

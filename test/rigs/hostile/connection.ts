@@ -1,5 +1,5 @@
-// A connection of a hostile client: bytes as they are wanted, at the pace that is wanted, and what the server
-// said to them.
+// A connection of a hostile client: sends any bytes at any pace and collects the answers of the
+// server.
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,17 +8,17 @@ import { PROBLEMS } from '../../../lib/base/errors.ts'
 export interface Connection {
   readonly socket: Socket
   write(bytes: string | Uint8Array): void
-  /** Piece by piece, until all is sent, the connection is closed, or the rig ends. */
+  /** Sends piece by piece until all is sent, the connection is closed, or the rig ends. */
   drip(bytes: Buffer, pieceBytes: number, everyMs: number): Promise<void>
-  /** What was answered, but for 100 Continue; the beginning of it. */
+  /** The beginning of the answer, without 100 Continue. */
   text(): string
-  /** Resolves when the server has answered in whole or closed, or the rig ends. */
+  /** Resolves when the answer is complete, the connection is closed, or the rig ends. */
   answered(): Promise<void>
-  /** Resolves when the server has closed, or the rig ends. */
+  /** Resolves when the server has closed the connection or the rig ends. */
   closed(): Promise<void>
 }
 
-/** More of an answer tells nothing of it. */
+/** The beginning of an answer is enough to judge it. */
 const KEPT_BYTES = 8_192
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -63,7 +63,7 @@ export async function openConnection(url: string, signal: AbortSignal): Promise<
   }
 }
 
-/** A length is told of every answer that these clients wait for. */
+/** Every answer that these clients wait for has a length. */
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return false
@@ -71,10 +71,10 @@ function isWhole(text: string): boolean {
   return text.length >= Math.min(end + 4 + Number(length), KEPT_BYTES)
 }
 
-/** What the server may say to anybody who comes while it is busy. */
+/** The server may answer any client with these statuses while it is busy. */
 const BUSY = [429, 503]
 
-/** Says what is wrong with an answer; undefined: nothing, or there is none. */
+/** Describes the fault of an answer; undefined if the answer is right or empty. */
 export function judge(text: string, allowed: readonly number[]): string | undefined {
   if (text === '') return undefined
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1] ?? 0)

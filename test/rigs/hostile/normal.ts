@@ -1,6 +1,6 @@
-// Normal clients: each reads and writes its own page, one request after the other, and notes how long each
-// took and what was acknowledged. Each request has a connection of its own: on a kept one a client that is
-// late itself would meet the server as it closes it.
+// Normal clients: each client reads and writes its own page in sequence, and records latencies and
+// acknowledged writes. Each request has its own connection: on a kept-alive connection, a slow
+// client could send a request while the server closes the connection.
 
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import type { Random } from '../random.ts'
 
 export interface Page {
   readonly id: number
-  /** Hash of what was acknowledged last, and its version. */
+  /** The hash of the last acknowledged content, and its version. */
   latest: string
   version: number
 }
@@ -26,13 +26,13 @@ export interface Visit {
   readonly page: Page
   readonly random: Random
   readonly times: Times
-  /** An answer that is no success, in words. */
+  /** Called with a description of any answer that is no success. */
   readonly onFault: (fault: string) => void
-  /** The server was busy: the request is sent again. */
+  /** Called when the server is busy; the request is sent again. */
   readonly onBusy: () => void
 }
 
-/** Requests of one client in a second at most: what is measured is the wait, not the throughput. */
+/** Limits the rate of a client, because the rig measures latency and not throughput. */
 const PAUSE_MS = 20
 
 export async function visit(client: Visit, signal: AbortSignal): Promise<void> {
@@ -87,7 +87,9 @@ interface Sent {
   readonly type?: string
 }
 
-/** The answer; what the server was too busy for is sent again, and anything else is a fault. */
+/**
+ * Returns the answer. Requests are retried while the server is busy; any other refusal is a fault.
+ */
 async function timed(client: Visit, times: number[], sent: Sent): Promise<Buffer> {
   for (;;) {
     const startedMs = performance.now()
@@ -128,7 +130,7 @@ function send(
   })
 }
 
-/** The time that so many of a hundred requests did not exceed. */
+/** The latency that the given percentage of requests did not exceed. */
 export function percentile(times: readonly number[], percent: number): number {
   const sorted = times.toSorted((left, right) => left - right)
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0

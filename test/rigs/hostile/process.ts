@@ -1,4 +1,4 @@
-// What a server holds, as the kernel tells it.
+// The resources of a server as the kernel reports them.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ export function descriptorsOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-/** Memory without files, which LMDB maps; in MiB. */
+/** Anonymous memory in MiB, without files that LMDB maps. */
 export function memoryOf(pid: number): number {
   const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Anonymous:\s+(\d+) kB$/m.exec(text)?.[1] ?? 0) / 1_024
@@ -23,8 +23,8 @@ export interface Settled {
 const LOOK_EVERY_MS = 250
 
 /**
- * Waits until the server holds no more than this, at most for so long; what it held at least. V8 gives
- * memory back some time after a program has become idle.
+ * Waits until the server holds at most these resources, or until the timeout, and returns the
+ * lowest values. V8 returns memory some time after a program has become idle.
  */
 export async function settle(pid: number, most: Settled, timeoutMs: number): Promise<Settled> {
   const endMs = performance.now() + timeoutMs
@@ -40,7 +40,7 @@ export async function settle(pid: number, most: Settled, timeoutMs: number): Pro
   return least
 }
 
-/** Waits until nothing has changed for some looks; at most for so long. */
+/** Waits until several measurements in a row are equal, or until the timeout. */
 export async function untilSteady(pid: number, timeoutMs: number): Promise<Settled> {
   const endMs = performance.now() + timeoutMs
   for (let same = 0, last = -1; performance.now() < endMs && same < 8; ) {

@@ -1,7 +1,7 @@
-// A server as a process of its own, normal clients that read and write, and beside them 200 connections:
-// harmless ones first, then hostile ones. What the normal clients had to wait is told; what must not be is a
-// fault: a wrong answer to anybody, a line of an error in the log, a descriptor, a temporary file or memory
-// that stays, and an acknowledged write that is not there, now or after the server was killed.
+// A server in its own process, normal clients that read and write, and 200 further connections:
+// first harmless, then hostile. The rig reports the latencies of the normal clients. The following
+// are faults: a wrong answer to any client; an error in the log; a leaked descriptor, temporary
+// file or memory; and an acknowledged write that is missing, before or after the server was killed.
 
 import { setMaxListeners } from 'node:events'
 import { readdirSync } from 'node:fs'
@@ -18,13 +18,16 @@ import { descriptorsOf, type Settled, settle, untilSteady } from './process.ts'
 
 export interface HostileOptions {
   readonly seed: number
-  /** Of the load beside harmless connections, and of each of the storms. */
+  /** The duration of the load beside harmless connections, and of each storm. */
   readonly seconds: number
   readonly storms: number
   readonly connections: number
-  /** How long the server gets to give back what it held. */
+  /** The time in which the server must release its resources. */
   readonly settleMs: number
-  /** Memory that may be held more than after the first storm; SLACK_MB unless it is given. */
+  /**
+   * The memory that may be held in addition to the level after the first storm; SLACK_MB by
+   * default.
+   */
   readonly slackMb?: number
   readonly onProgress: (line: string) => void
 }
@@ -32,19 +35,19 @@ export interface HostileOptions {
 export interface HostileOutcome {
   readonly calm: Waits
   readonly storm: Waits
-  /** Lives of hostile connections, by attack. */
+  /** The number of hostile connections for each attack. */
   readonly attacks: ReadonlyMap<string, number>
-  /** Requests of normal clients that were told to come again. */
+  /** The number of requests of normal clients that were refused with a request to retry. */
   readonly busy: number
   readonly acknowledged: number
-  /** After the first storm, at the height of the last one, and after it. */
+  /** The resources after the first storm, at the peak of the last storm, and after it. */
   readonly before: Settled
   readonly peak: Settled
   readonly after: Settled
   readonly faults: readonly string[]
 }
 
-/** Milliseconds; p99. */
+/** The 99th percentile in milliseconds. */
 export interface Waits {
   readonly requests: number
   readonly readMs: number
@@ -52,9 +55,9 @@ export interface Waits {
 }
 
 const NORMAL_CLIENTS = 6
-/** Between two lives of a hostile connection, so that it is not the sheer number of requests that counts. */
+/** The pause between two hostile connections, so that the number of requests alone is no load. */
 const PAUSE_MS = 2_000
-/** Memory that is not given back, but not lost either: caches and the heap of V8 grow to their size. */
+/** Memory that is held but not leaked: caches and the heap of V8 grow to their maximum. */
 const SLACK_MB = 96
 const MAX_FAULTS = 20
 const MIB = 1024 * 1024
@@ -99,7 +102,7 @@ export async function runHostile(options: HostileOptions): Promise<HostileOutcom
 
 async function load(run: Run) {
   const { site, seconds, storms, settleMs, slackMb = SLACK_MB, onProgress, addFault } = run
-  // What is loaded or grows once, does so before anything is measured.
+  // A warm-up loads code and grows caches before the measurement.
   await measure(run, Math.min(seconds, 10), hostile)
   const before = await untilSteady(site.pid, settleMs)
   onProgress(`after a first storm: ${show(before)}`)
@@ -123,7 +126,7 @@ async function load(run: Run) {
 
 type Others = (run: Run, index: number, signal: AbortSignal) => Promise<void>
 
-/** Normal clients for so long, beside connections of this kind. */
+/** Runs normal clients for this time, beside connections of this kind. */
 async function measure(
   run: Run,
   seconds: number,
@@ -133,7 +136,7 @@ async function measure(
   const times: Times = { reads: [], writes: [] }
   const ending = new AbortController()
   const { signal } = ending
-  // Each connection listens for the end.
+  // Each connection adds a listener to the signal.
   setMaxListeners(0, signal)
   const beside = Array.from({ length: connections }, (_, index) => others(run, index, signal))
   const clients = site.pages.map((page) => {
@@ -169,7 +172,7 @@ async function watchPeak(pid: number, seconds: number): Promise<Settled> {
 
 const NOTHING = { descriptors: 0, memoryMb: 0 }
 
-/** Asks for its health once a second, on one connection. */
+/** Requests /health once a second on a kept-alive connection. */
 async function harmless({ site }: Run, _: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { write, text, closed } = await openConnection(site.url, signal)
@@ -188,7 +191,7 @@ async function hostile(run: Run, index: number, signal: AbortSignal): Promise<vo
     const connection = await openConnection(site.url, signal)
     const statuses = await attack.run(connection, { ...site, random })
     connection.socket.destroy()
-    // What was cut by the end of the rig tells nothing.
+    // An answer that the end of the rig interrupted is not judged.
     if (signal.aborted) return
     const wrong = judge(connection.text(), statuses)
     if (wrong !== undefined) addFault(`${attack.name}: ${wrong}`)
@@ -201,7 +204,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined)
 }
 
-/** The attacks by their shares, whatever the number of connections is. */
+/** Distributes the attacks by their shares over any number of connections. */
 function attackOf(index: number, connections: number): Attack {
   const all = ATTACKS.reduce((sum, { share }) => sum + share, 0)
   let place = (index / connections) * all
@@ -249,13 +252,13 @@ async function makeSite(server: ChildServer, dataDir: string): Promise<Site> {
   }
 }
 
-/** Lines of faults of the server; that it was busy, or that a client went away, is none. */
+/** The error lines of the log, except for overload and disconnected clients. */
 function faultsOfLog(stderr: string): readonly string[] {
   const lines = stderr.split('\n').filter(Boolean)
   return lines.filter((line) => !/"status":503,.*"code":"unavailable"/.test(line))
 }
 
-/** On the server as it is, and on one that is started after a kill. */
+/** Checks the running server and a server that starts after a kill. */
 async function requireAcknowledged({ site, addFault }: Run, server: ChildServer): Promise<void> {
   await compare(site, addFault)
   await server.kill('SIGKILL')

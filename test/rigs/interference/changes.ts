@@ -1,5 +1,5 @@
-// Requests that change something, or are refused: with identifiers and names of what is hidden, with what
-// was read posted back but for a guess, onto hidden records and into hidden folders.
+// Requests that change something or are refused. They use identifiers and names of hidden records,
+// post records back with a guessed member, and target hidden records and folders.
 
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
 import { buildForm } from '../../helpers/server.ts'
@@ -32,7 +32,7 @@ export const CHANGES: Readonly<Record<string, Play>> = {
 
 const WRITABLE = OBJECTS.filter(({ name }) => name !== 'audit')
 
-/** What a client would send to make one, with hidden names and places. */
+/** Returns a body that creates a record, with hidden names and places. */
 function bodyFor(tools: Tools, object: string): object {
   const { random, chance, name, folder } = tools
   const place = { parent_category_id: folder() }
@@ -76,7 +76,7 @@ async function create(tools: Tools): Promise<void> {
   await tools.ask({ method: 'POST', path: `/api/v2/${name}`, json: bodyFor(tools, name) })
 }
 
-/** Twice, and under a name that another key may have used. */
+/** Sends the request twice under an Idempotency-Key that another key may have used. */
 async function createOnce(tools: Tools): Promise<void> {
   const { name } = tools.random.pick(WRITABLE)
   const headers = { 'idempotency-key': `shared-${1 + tools.random.below(3)}` }
@@ -97,7 +97,7 @@ async function createFiles(tools: Tools): Promise<void> {
 async function update(tools: Tools): Promise<void> {
   const { name } = tools.random.pick(WRITABLE)
   const id = name === 'api_key' || name === 'user' ? tools.id(name) : ownId(tools, name)
-  // Its own key stays as it is, or there would be nobody to ask.
+  // The observer's own key stays unchanged, because the rig sends its requests with it.
   if (name === 'api_key' && id === tools.pair.keyId) return
   const all = Object.entries(bodyFor(tools, name))
   const json = Object.fromEntries(all.filter(() => tools.chance(2)))
@@ -110,7 +110,10 @@ async function update(tools: Tools): Promise<void> {
   for (const method of ['POST', 'PATCH']) await tools.ask({ method, ...sent })
 }
 
-/** A read-only member with the stored value is accepted, so a guess that is right is told by its answer. */
+/**
+ * A read-only member with the stored value is accepted, so the answer tells whether a guess is
+ * right.
+ */
 async function postBack(tools: Tools): Promise<void> {
   const { random, chance } = tools
   const { name, fields } = random.pick(WRITABLE)
@@ -118,7 +121,7 @@ async function postBack(tools: Tools): Promise<void> {
   if (name === 'api_key' && id === tools.pair.keyId) return
   const path = `/api/v2/${name}/${id}`
   const { status, body, headers } = await tools.ask({ method: 'GET', path })
-  // Of a secret that was rotated each site has its own.
+  // Each site has its own hint of a rotated secret.
   const { hint: _, ...record } = status === 200 && typeof body === 'object' ? body : {}
   const assigned = Object.entries(fields).filter(([, field]) => field.access === 'assigned')
   const [member] = random.pick(assigned)
@@ -131,8 +134,8 @@ async function postBack(tools: Tools): Promise<void> {
 }
 
 /**
- * Two conditions, of which the one with fewer rows is walked. With records of its own a key can make them
- * nearly even, so that one more that is hidden would tip the scales.
+ * A search with two conditions walks the index with fewer rows. A key can add records until both
+ * are nearly equal, so that an additional hidden record would change the choice.
  */
 async function tipScales(tools: Tools): Promise<void> {
   const { random, chance } = tools
@@ -178,7 +181,7 @@ async function moveFolder(tools: Tools): Promise<void> {
   await tools.ask({ method: 'POST', path: `/api/v2/asset_category/${id}`, json })
 }
 
-/** With the members as they were read, or with others; what is not shown stays. */
+/** Saves a group with the members as they were read, or with others; hidden members stay. */
 async function changeGroup(tools: Tools): Promise<void> {
   const { groupId, fileIds: seen } = tools.pair.options.world
   const path = `/api/v2/file_group/${groupId}`
@@ -276,7 +279,7 @@ async function removeOne(tools: Tools, name: string): Promise<void> {
   await tools.ask({ method: 'DELETE', path: `/api/v2/${name}/${id}` })
 }
 
-/** What all the other requests are about. */
+/** Whether the record is one that all other requests need. */
 function isOfWorld({ pair }: Tools, object: string, id: number): boolean {
   const { folders, fileIds, movedId, groupId, tableId, calendarId } = pair.options.world
   const needed: Record<string, readonly number[]> = {
@@ -289,7 +292,10 @@ function isOfWorld({ pair }: Tools, object: string, id: number): boolean {
   return needed[object]?.includes(id) === true
 }
 
-/** Not empty, by what can be seen or by what cannot; with all that is below it only where that is refused. */
+/**
+ * Removes a folder that is not empty because of visible or hidden content. With `recursive`, only
+ * folders where the removal is refused.
+ */
 async function removeFolder(tools: Tools): Promise<void> {
   const { folders } = tools.pair.options.world
   const id = tools.random.pick([folders.scope, folders.inner, folders.upper, folders.withheld])

@@ -1,10 +1,11 @@
-// Whether two answers are the same, but for what is random or a time.
+// Compares two answers and ignores random values and times.
 
 import type { Received, Sent } from './site.ts'
 
 /**
- * What is not compared, each with its reason. Also not judged, since both sites have the same number of
- * records that were ever made: identifiers are given in sequence, so the next one counts hidden records.
+ * Parts of an answer that are not compared, with the reason. Identifiers are not judged either:
+ * they are assigned in sequence, so the next identifier counts hidden records. Both sites have
+ * therefore made the same number of records.
  */
 const MASKS: readonly {
   readonly reason: string
@@ -31,14 +32,17 @@ const MASKS: readonly {
   { reason: 'random in each page', body: [/ nonce="[^"]+"/g, ''] },
 ]
 
-/** Each page has a nonce of its own, in its policy, too. */
+/** Each page has its own nonce, also in its policy. */
 const NONCE = /'nonce-[^']+'/g
 
-/** An ETag of a record has a checksum of its text, which in an API key is random: the revision stays. */
+/**
+ * The ETag of a record contains a checksum of its text. The text of an API key is random, so only
+ * the revision is compared.
+ */
 export const RANDOM_TEXT = /^\/api\/v2\/api_key\b/
 
 export interface Difference {
-  /** Where the answers differ: status, headers, members of the body. */
+  /** The places where the answers differ: status, headers, members of the body. */
   readonly aspects: readonly string[]
 }
 
@@ -50,7 +54,8 @@ export function compare(
     ...(first.status === second.status ? [] : [`status ${first.status} ${second.status}`]),
     ...bodyAspects(first, second),
   ]
-  // Of a body that differs these follow from it; the length is also that of a time, or of none.
+  // These headers follow from a body that differs. The length also changes with a time or with its
+  // absence.
   const follows = new Set(aspects.length > 0 ? ['content-length', 'etag', 'link'] : [])
   if (RANDOM_TEXT.test(sent.path)) follows.add('content-length')
   const [left, right] = [headersOf(sent, first), headersOf(sent, second)]
@@ -91,7 +96,7 @@ export function maskedBody({ bytes }: Received): string {
   return text
 }
 
-/** Bodies are compared byte by byte, so each byte is a character here. */
+/** Bodies are compared as latin1, so each byte is a character. */
 function latin({ source }: RegExp): RegExp {
   return new RegExp(source.replace('…', Buffer.from('…').toString('latin1')), 'g')
 }
@@ -109,7 +114,7 @@ interface Place {
   readonly found: Set<string>
 }
 
-/** Members by their path, with * for any place in a list. */
+/** Collects the paths of differing members, with * for any index of a list. */
 function collect(left: any, right: any, { path, found }: Place): void {
   if (JSON.stringify(left) === JSON.stringify(right)) return
   const areWhole = [left, right].every((value) => typeof value === 'object' && value !== null)

@@ -1,6 +1,6 @@
-// What two sites differ in that an observer cannot see. Both run the same steps, with the same number of
-// new records of each kind, since identifiers are given in sequence; whatever else a step says may be
-// another on the second site. Each difference has a name, and can be left out.
+// The hidden differences between two sites. Both sites run the same steps with the same number of
+// new records of each kind, because identifiers are assigned in sequence. All other values of a
+// step may differ on the second site. Each difference has a name and can be left out.
 
 import type { Random } from '../random.ts'
 import { openRandom } from '../random.ts'
@@ -9,7 +9,7 @@ import { BEGIN_MS, type Site } from './site.ts'
 import { newWord, openWords } from './words.ts'
 import { type Key, makeFiles, type World } from './world.ts'
 
-/** Gives the first value, or on the second site the second. */
+/** Returns the first value on the first site and the second value on the second site. */
 export type Vary = <T>(name: string, first: T, second: T) => T
 
 export interface Hiding {
@@ -18,18 +18,21 @@ export interface Hiding {
   readonly seed: number
   readonly isSecond: boolean
   readonly isLarge: boolean
-  /** Names of the differences that there are; undefined: all. */
+  /** The names of the differences to apply; all if undefined. */
   readonly kept: ReadonlySet<string> | undefined
 }
 
 export interface HiddenParts {
-  /** Names of all differences. */
+  /** The names of all differences. */
   readonly names: ReadonlySet<string>
   /** Texts of both sites that the observer must not learn. */
   readonly secrets: ReadonlySet<string>
-  /** Of modules. */
+  /** The addresses of modules. */
   readonly addresses: ReadonlySet<string>
-  /** Identifiers, by object, of what is there on one site alone, or lies elsewhere on the other. */
+  /**
+   * Identifiers of records that exist on only one site, or are in another folder on the other site,
+   * by object.
+   */
   readonly odd: ReadonlyMap<string, readonly number[]>
 }
 
@@ -37,7 +40,7 @@ interface Step {
   readonly site: Site
   readonly world: World
   readonly vary: Vary
-  /** Two words, of which the second site has the second. */
+  /** Returns one of two words, depending on the site. */
   readonly word: (name: string) => string
   readonly random: Random
   readonly addresses: Set<string>
@@ -67,7 +70,7 @@ export async function hide(site: Site, hiding: Hiding): Promise<HiddenParts> {
 
   const spots = observer.hidden.flatMap((hidden) => SPOTS[hidden])
   for (const spot of spots) await hideIn(step, spot, otherOf(spots, spot))
-  // What can be seen has the same dates.
+  // Visible records have equal dates on both sites.
   site.clock.ms = BEGIN_MS + 3_600_000
   await hideVersions(step)
   await hideMembers(step)
@@ -88,7 +91,7 @@ function otherOf(spots: readonly FolderName[], spot: FolderName): FolderName {
   return spots.find((other) => other !== spot) ?? spot
 }
 
-/** Records of every kind in a hidden folder. */
+/** Creates records of every kind in a hidden folder. */
 async function hideIn(step: Step, spot: FolderName, other: FolderName): Promise<void> {
   const { site, vary, world } = step
   site.clock.ms = BEGIN_MS + vary(`times in ${spot}`, 1_000, 600_000)
@@ -211,7 +214,7 @@ async function hideCalendar(
   })
 }
 
-/** A file that can be seen was in a hidden folder once, where it had other content. */
+/** A visible file was in a hidden folder once, with other content. */
 async function hideVersions({
   site,
   vary,
@@ -256,7 +259,7 @@ async function hideMembers(step: Step): Promise<void> {
   await site.admin('POST', `/api/v2/file_group/${groupId}`, { json: { asset_file_ids } })
 }
 
-/** Another user with keys, and what another key has sent under an Idempotency-Key. */
+/** Creates another user with keys, and requests of another key under an Idempotency-Key. */
 async function hidePeople(step: Step): Promise<void> {
   const { site, vary, word } = step
   const { folders } = step.world
@@ -300,7 +303,10 @@ async function hidePeople(step: Step): Promise<void> {
   await site.admin('POST', '/api/v2/asset_category', { headers: once, json })
 }
 
-/** A folder that can be seen holds two hidden ones, or one: it is not empty, and how much it holds is hidden. */
+/**
+ * A visible folder contains one hidden folder or two. That it is not empty is visible; the number
+ * is hidden.
+ */
 async function stray({ site, vary, world: { folders } }: Step): Promise<void> {
   const target = vary('number of hidden folders in a folder', folders.inner, folders.closed)
   await site.admin('POST', `/api/v2/asset_category/${folders.straying}`, {
@@ -308,7 +314,7 @@ async function stray({ site, vary, world: { folders } }: Step): Promise<void> {
   })
 }
 
-/** Where the scope lies, and what is above and beside it. */
+/** Varies the position of the scope, and the folders above and beside it. */
 async function hideAbove({ site, vary, word, world }: Step, observer: Observer): Promise<void> {
   const { folders, keys } = world
   const change = (id: number, json: object) =>
@@ -334,7 +340,7 @@ interface OwnRoles {
   readonly key: Key | undefined
 }
 
-/** A key for one folder need not tell what its user may do in others. */
+/** A key for a single folder need not show the roles of its user in other folders. */
 async function hideOwnRoles({ site, vary, folders, observer, key }: OwnRoles): Promise<void> {
   if (observer.scope === undefined || observer.user === undefined || key === undefined) return
   const { category_roles: roles } = await site.admin('GET', `/api/v2/user/${key.userId}`)
@@ -348,7 +354,7 @@ async function hideOwnRoles({ site, vary, folders, observer, key }: OwnRoles): P
   await site.admin('POST', `/api/v2/user/${key.userId}`, { json })
 }
 
-/** So many that a search might take another way through them. */
+/** Creates so many hidden files that a search might choose another access path. */
 async function hideMany({ site, vary, random, world: { folders } }: Step): Promise<void> {
   const title = vary(
     'titles of many files',

@@ -1,5 +1,5 @@
-// Requests made from the documents, as the rig of the documents makes them: they reach what nobody has
-// thought of here.
+// Requests generated from the OpenAPI documents, as the OpenAPI rig generates them. They reach
+// cases that the other requests miss.
 
 import fc from 'fast-check'
 import { operationsOf } from '../../docs/document.ts'
@@ -8,7 +8,7 @@ import { anyRequest } from '../openapi/requests.ts'
 import { openSite, type Sent } from './site.ts'
 import type { World } from './world.ts'
 
-/** `server` of a document has the path that all of its operations stand below. */
+/** The `server` of a document is the common prefix of the paths of its operations. */
 export async function documentedRequests(
   { dataDir }: World,
   { seed, count }: { readonly seed: number; readonly count: number },
@@ -24,7 +24,7 @@ export async function documentedRequests(
         places.push({ prefix: new URL(own.url).pathname.replace(/\/$/, ''), operation })
       }
     }
-    // One of each operation, and others by chance.
+    // One request for each operation, and further random requests.
     const each = places.flatMap((place) => fc.sample(anyRequest([place]), { seed, numRuns: 1 }))
     const others = fc.sample(anyRequest(places), { seed, numRuns: count })
     return [...others, ...each].map(({ path, headers, body, operation }): Sent => {

@@ -1,5 +1,5 @@
-// A key that may see all sends requests under Idempotency-Keys, and is narrowed to a folder then. What
-// is answered to a retry must not tell it more than it may see now.
+// A key with full access sends requests under Idempotency-Keys and is then restricted to a folder.
+// The replayed answers must not reveal more than the key may see now.
 
 import { buildForm } from '../../helpers/server.ts'
 import type { Observer } from './observers.ts'
@@ -22,7 +22,10 @@ export async function narrow(site: Site, { world, observer, key }: Narrowing): P
   await site.admin('POST', `/api/v2/api_key/${key.keyId}`, { json: { grants, asset_category_id } })
 }
 
-/** The same on both sites; their answers tell of paths, members and records that are hidden later. */
+/**
+ * The requests are equal on both sites; their answers contain paths, members and records that are
+ * hidden later.
+ */
 export function retries({ folders, fileIds, groupId, movedId }: World): readonly Sent[] {
   const [fileId = 0] = fileIds
   const { scope, withheld, withheldLow } = folders

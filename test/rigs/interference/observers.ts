@@ -1,6 +1,6 @@
-// The weak keys that look at a site, and what each of them cannot see.
+// The restricted keys that observe a site, and the parts that each key cannot see.
 
-/** Folders of the base site, by what they are for: see world.ts. */
+/** The folders of the base site by their purpose: see world.ts. */
 export type FolderName =
   | 'main'
   | 'modules'
@@ -18,23 +18,26 @@ export type FolderName =
 export type Folders = Readonly<Record<FolderName, number>>
 
 /**
- * outside: whatever is not the scope or below it. closed: folders below the scope that are withheld.
- * withheld: a folder of its own beside it all. people: other users and their keys.
+ * outside: everything outside the scope. closed: hidden folders below the scope. withheld: a hidden
+ * folder outside the scope. people: other users and their keys.
  */
 export type Hidden = 'outside' | 'closed' | 'withheld' | 'people'
 
 export interface Observer {
   readonly name: string
-  /** Undefined: the first administrator. */
+  /** Undefined means the first administrator. */
   readonly user?: {
     readonly role: string | null
     readonly roles: Readonly<Partial<Record<FolderName, string | null>>>
   }
-  /** Null: all of its user. */
+  /** Null means all grants of the user. */
   readonly grants: readonly string[] | null
   readonly scope?: FolderName
   readonly hidden: readonly Hidden[]
-  /** The key is whole at first, sends requests under Idempotency-Keys, and is narrowed then. */
+  /**
+   * The key has full access at first, sends requests under Idempotency-Keys, and is then
+   * restricted.
+   */
   readonly isNarrowedLater?: true
 }
 

@@ -1,4 +1,4 @@
-// Two sites that differ only in what an observer cannot see, and the same requests to both.
+// Two sites that differ only in what an observer cannot see; both receive the same requests.
 
 import type { Config } from '../../../lib/config/config.ts'
 import { copySite } from '../../helpers/site.ts'
@@ -15,9 +15,9 @@ export interface PairOptions {
   readonly seed: number
   readonly isLarge: boolean
   readonly config: Partial<Config>
-  /** On nodes of one site each; undefined: on one server. */
+  /** Each site runs on several nodes; undefined means a single server. */
   readonly place?: Place | undefined
-  /** Names of the differences that there are; undefined: all. */
+  /** The names of the differences to apply; all if undefined. */
   readonly kept?: ReadonlySet<string>
 }
 
@@ -27,9 +27,9 @@ export interface Pair extends HiddenParts {
   readonly options: PairOptions
   readonly userId: number
   readonly keyId: number
-  /** Requests that the key has sent under an Idempotency-Key before it was narrowed. */
+  /** Requests that the key sent under an Idempotency-Key before it was restricted. */
   readonly retries: readonly Sent[]
-  /** As the observer. */
+  /** Sends a request as the observer to both sites. */
   ask(sent: Sent): Promise<Answers>
   close(): Promise<void>
 }
@@ -66,7 +66,10 @@ export async function openPair(options: PairOptions): Promise<Pair> {
   }
 }
 
-/** On the second site another folder is changed out of sight, so that both have as many changes. */
+/**
+ * On the second site another hidden folder is changed, so that both sites have the same number of
+ * changes.
+ */
 function withOther(sent: Sent): Sent {
   if (sent.hears === undefined) return sent
   const { hidden, seen, instead } = sent.hears

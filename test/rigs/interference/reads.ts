@@ -1,19 +1,19 @@
-// Requests that read: searches in every way that could tell of a hidden record, single records by
-// identifier, downloads, versions, modules, and what belongs to no folder.
+// Requests that read: all kinds of searches that could reveal a hidden record, single records by
+// identifier, downloads, versions, modules, and objects outside folders.
 
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
 import type { ObjectType } from '../../../lib/schema/object.ts'
 import { RANDOM_TEXT } from './compare.ts'
 import { addressOf, conditionOn, prefix, type Tools } from './tools.ts'
 
-/** One or several requests that belong together. */
+/** A request, or several requests that belong together. */
 export type Play = (tools: Tools) => Promise<void>
 
 const MAX_PAGES = 12
 
 export const READS: Readonly<Record<string, Play>> = {
   search: (tools) => search(tools, tools.random.pick(OBJECTS)),
-  /** Where most of the records are. */
+  /** These objects have most of the records. */
   'search files': (tools) => search(tools, named('asset_file')),
   'search folders': (tools) => search(tools, named('asset_category')),
   'search in an order': searchInOrder,
@@ -51,7 +51,7 @@ async function search(tools: Tools, object: ObjectType): Promise<void> {
     await tools.ask({ method: 'GET', path, headers: { 'if-none-match': etag } })
 }
 
-/** The same search as in an address. */
+/** Sends the same search in a body as in an address. */
 async function searchInBody(
   tools: Tools,
   { name }: ObjectType,
@@ -88,13 +88,16 @@ function orderOf({ random, chance }: Tools, object: ObjectType): Record<string, 
   const fields = [...object.searchable].filter(
     ([, field]) => field.isId === true || (field.isIndexed && field.kind !== 'integers'),
   )
-  // One field as a rule; of several each has a way of its own.
+  // Mostly a single field; with several fields, each has its own direction.
   const names = Array.from({ length: chance(3) ? 3 : 1 }, () => random.pick(fields)[0])
   const ways = [...new Set(names)].map(() => (chance(2) ? 'ASC' : 'DESC'))
   return { orderStr: [...new Set(names)].join(','), orderDir: ways.join(',') }
 }
 
-/** Two ranges and an order: which of the two is walked depends on how much is in each. */
+/**
+ * A search with two ranges and an order: the choice of the walked range depends on the number of
+ * rows in each.
+ */
 async function searchInOrder(tools: Tools): Promise<void> {
   const object = tools.random.pick(OBJECTS)
   const texts = [...object.searchable].filter(
@@ -114,7 +117,10 @@ async function searchInOrder(tools: Tools): Promise<void> {
   await tools.ask({ method: 'GET', path: addressOf(`/api/v2/${object.name}`, query) })
 }
 
-/** Of many records, without an order: in which they come must not depend on how many are hidden. */
+/**
+ * A search over many records without an order: the order of the results must not depend on the
+ * number of hidden records.
+ */
 async function searchRange(tools: Tools): Promise<void> {
   const { random, chance } = tools
   const letter = (): string => prefix(tools).slice(0, 1)
@@ -140,7 +146,7 @@ async function searchRange(tools: Tools): Promise<void> {
   await tools.ask({ method: 'GET', path: addressOf(path, { ...query, cursor }) })
 }
 
-/** What an answer shows another way than it is stored, must not be found as it is stored. */
+/** A derived value must not be found by its stored form. */
 async function searchDerived(tools: Tools): Promise<void> {
   const { random, pair } = tools
   const { world } = pair.options
@@ -198,12 +204,12 @@ async function record(tools: Tools): Promise<void> {
   const id = ownId(tools, name)
   const path = addressOf(`/api/v2/${name}/${id}`, query)
   const { headers } = await tools.ask({ method: tools.chance(6) ? 'HEAD' : 'GET', path })
-  // The tag of a random text is right on one of the sites alone.
+  // The ETag of a random text is valid on only one of the sites.
   const known = RANDOM_TEXT.test(path) ? '"r1"' : (headers['etag'] ?? '"r1"')
   if (tools.chance(3)) await tools.ask({ method: 'GET', path, headers: { 'if-none-match': known } })
 }
 
-/** Oneself and one's key now and then. */
+/** The identifier is sometimes that of the own user or the own key. */
 export function ownId({ pair, chance, id }: Tools, object: string): number {
   if (object === 'user' && chance(2)) return pair.userId
   if (object === 'api_key' && chance(2)) return pair.keyId
@@ -235,7 +241,7 @@ async function download(tools: Tools): Promise<void> {
   await tools.ask({ method: chance(5) ? 'HEAD' : 'GET', path, headers })
 }
 
-/** A ticket opens what its key sees, and no more. */
+/** A ticket must not open more than the key sees. */
 async function downloadByTicket(tools: Tools): Promise<void> {
   const { random, chance, pair } = tools
   const { fileIds, movedId } = pair.options.world
@@ -249,13 +255,13 @@ async function downloadByTicket(tools: Tools): Promise<void> {
   await tools.ask({ method: 'GET', path: random.pick(paths), byTicket: true })
 }
 
-/** While it is open a folder that is withheld from all is changed, and then one that is seen. */
+/** While the stream is open, a hidden folder is changed first and a visible folder second. */
 async function hearStream(tools: Tools): Promise<void> {
   const { random, pair } = tools
   const { world, observer } = pair.options
   const seen = { id: world.folders[observer.scope ?? 'scope'], title: `Seen ${random.next()}` }
   const instead = world.folders.withheldLow
-  // Moved out of sight, or deleted, it would never be told of.
+  // If the folder is not visible, the stream would never report its change.
   const { status } = await tools.ask({ method: 'GET', path: `/api/v2/asset_category/${seen.id}` })
   if (status !== 200) return
   const hidden = { id: world.folders.withheld, title: `Hidden ${random.next()}` }
@@ -269,14 +275,14 @@ async function hearStream(tools: Tools): Promise<void> {
   await tools.ask({ method: 'GET', path, hears: { hidden, seen, instead } })
 }
 
-/** Names of hidden people among them. */
+/** The names include those of hidden people. */
 async function signIn(tools: Tools): Promise<void> {
   const json = { name: tools.secret(), password: 'what nobody has chosen' }
   await tools.ask({ method: 'POST', path: '/api/v2/session', json })
   await tools.ask({ method: 'GET', path: '/api/v2/session' })
 }
 
-/** The number of a hidden file may be that of a folder that can be seen, and the other way around. */
+/** The number may belong to a hidden file or to a visible folder. */
 async function downloadByFolder(tools: Tools): Promise<void> {
   const { folders } = tools.pair.options.world
   const number = tools.random.pick(Object.values(folders))
@@ -360,7 +366,7 @@ async function service(tools: Tools): Promise<void> {
   for (const path of paths) if (tools.chance(3)) await tools.ask({ method: 'GET', path })
 }
 
-/** What no route answers, and faults of every kind. */
+/** Requests without a route, and all kinds of malformed requests. */
 async function frame(tools: Tools): Promise<void> {
   const { random } = tools
   const { name } = random.pick(OBJECTS)

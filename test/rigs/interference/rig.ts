@@ -1,5 +1,6 @@
-// Pairs of sites that differ only in what an observer cannot see: whatever it asks, both must answer the
-// same bytes. Of what differs: the request, both answers, and the hidden difference that it tells of.
+// Pairs of sites that differ only in what an observer cannot see: both sites must return the same
+// bytes for every request. The report of a difference contains the request, both answers, and the
+// hidden difference that they reveal.
 
 import { allRoutes } from '../../../lib/api/routes.ts'
 import type { Config } from '../../../lib/config/config.ts'
@@ -20,18 +21,21 @@ import { buildWorld, type World } from './world.ts'
 
 export interface InterferenceOptions {
   readonly seed: number
-  /** Of all sites together. */
+  /** The total number of requests to all sites. */
   readonly requests: number
-  /** Pairs of sites; each has one observer, in turns. */
+  /** The number of pairs of sites; the pairs have the observers in turn. */
   readonly sites: number
-  /** Kinds of differences after which the run ends. */
+  /** The run ends after this number of kinds of differences. */
   readonly most: number
-  /** So many differences are traced to what they tell of: each takes many pairs of sites. */
+  /** The number of differences that are traced to their cause; each takes many pairs of sites. */
   readonly traced: number
-  /** Names of the hidden differences that there are; undefined: all. None: whether the rig itself is sound. */
+  /**
+   * The names of the hidden differences to apply; all if undefined. An empty set tests the rig
+   * itself.
+   */
   readonly kept?: ReadonlySet<string>
   readonly config?: Partial<Config>
-  /** On nodes of one site each; undefined: on one server. */
+  /** Each site runs on several nodes; undefined means a single server. */
   readonly place?: Place | undefined
   readonly onProgress?: (text: string) => void
 }
@@ -39,21 +43,21 @@ export interface InterferenceOptions {
 export interface InterferenceOutcome {
   readonly requests: number
   readonly byStatus: ReadonlyMap<number, number>
-  /** Routes that no request was made for. */
+  /** Routes without any request. */
   readonly unasked: readonly string[]
-  /** How often each difference was seen, by route and place in the answer. */
+  /** The number of occurrences of each difference, by route and place in the answer. */
   readonly seen: ReadonlyMap<string, number>
-  /** One of each kind, in words. */
+  /** A description of each kind of difference. */
   readonly faults: readonly string[]
 }
 
-/** For one observer, where the sites part again and again. */
+/** The maximum number of pairs for an observer if the sites diverge repeatedly. */
 const MAX_PAIRS = 5
-/** A world for so many pairs, one after the other. */
+/** The number of pairs that a world is used for. */
 const PAIRS_OF_A_WORLD = OBSERVERS.length
-/** One in so many worlds has many records. */
+/** Every third world has many records. */
 const LARGE_EVERY = 3
-/** One in so many requests is made from the documents. */
+/** Every fourth request is generated from the OpenAPI documents. */
 const DOCUMENTED_EVERY = 4
 
 interface Run extends InterferenceOptions {
@@ -97,20 +101,21 @@ interface PairRun {
   readonly requests: number
 }
 
-/** Told by a request whose answers differ so that the sites are no pair any more. */
+/** Thrown when a request has made the sites diverge. */
 class Parted extends Error {}
 
 async function runPair(
   run: Run,
   { world, index, isLarge, documented, requests }: PairRun,
 ): Promise<void> {
-  // Those that a short run asks are others each time.
+  // The seed selects the observers of a short run.
   const observer = OBSERVERS[(index + run.seed) % OBSERVERS.length]
   if (observer === undefined) return
   const seed = run.seed * 1_000 + index
   const random = openRandom(seed)
   const own = documented.filter((_, at) => at % OBSERVERS.length === index)
-  // Dealt from the end: what no pair has asked yet comes first, so that chance leaves no route out.
+  // The deck is drawn from the end, so requests that no pair has sent yet come first, and every
+  // route is reached.
   const due = new Map(
     documented
       .filter((sent) => !run.asked.has(routeOf(sent)))
@@ -120,11 +125,11 @@ async function runPair(
     world,
     observer,
     seed,
-    // Public, the document of the modules shows every one to everybody.
+    // If the document of the modules is public, it shows every module to everybody.
     config: { docs: 'keyed', ...run.config },
     place: run.place,
     ...(run.kept && { kept: run.kept }),
-    // It takes a second of each site.
+    // Many records take a second on each site.
     isLarge: isLarge && index % 4 === 0,
   }
   const deck = openDeck(random, [...own, ...due.values()])
@@ -145,7 +150,7 @@ function isOver({ faults, most }: Run): boolean {
   return faults.length >= most
 }
 
-/** Until enough was asked, or the sites are no pair any more; how much that was. */
+/** Sends requests until there are enough or the sites diverge, and returns their number. */
 async function usePair(
   run: Run,
   options: PairOptions,
@@ -156,7 +161,7 @@ async function usePair(
   const found: Found[] = []
   const nodes = run.place?.nodes ?? 1
   const turns = openRandom(options.seed)
-  // A change at one of them, and what is read at each.
+  // Sends a change to one node and a read to each node.
   async function send(sent: Sent): Promise<Received> {
     const node = turns.below(nodes)
     const first = await judge(run, pair, { sent: { ...sent, node }, history, found })
@@ -215,7 +220,10 @@ function note(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** What is shown wrongly is so on many routes, and the same fault; another status is one of its route. */
+/**
+ * The kind of a difference. A wrong member is the same fault on many routes; a wrong status is a
+ * fault of its route.
+ */
 function kindOf(route: string, aspects: readonly string[]): string {
   const status = aspects.find((aspect) => aspect.startsWith('status'))
   if (status !== undefined) return `${route}: ${status}`
@@ -281,7 +289,7 @@ function show(answer: Received, aspects: readonly string[]): string {
   return [String(answer.status), ...headers, body].join(' ').trim()
 }
 
-/** All kinds of requests in another order each time, so that each has its turn. */
+/** Shuffles all kinds of requests again and again, so that each kind is sent equally often. */
 function openDeck(random: Random, documented: readonly Sent[]): () => Play {
   const plays: Play[] = [...Object.values(READS), ...Object.values(CHANGES)]
   const rest = [...documented]
@@ -299,7 +307,7 @@ function openDeck(random: Random, documented: readonly Sent[]): () => Play {
   }
 }
 
-/** Its own key and user must stay as they are, or there would be nobody to ask. */
+/** The observer's own key and user stay unchanged, because the rig sends its requests with them. */
 function isOwn({ method, path }: Sent, { keyId, userId }: Pair): boolean {
   const own = new RegExp(`^/api/v2/(?:api_key/${keyId}|user/${userId})\\b`)
   return method !== 'GET' && own.test(path)
@@ -324,7 +332,7 @@ function routeOf({ method, path }: Sent): string {
   }
 }
 
-/** The pages of the administration area are the same for everybody, but for a nonce that is new in each. */
+/** The pages of the administration area are equal for everybody, except for a nonce. */
 function unasked(asked: ReadonlySet<string>): readonly string[] {
   return ROUTES.filter(({ path }) => !path.startsWith('/admin'))
     .map(({ method, path }) => `${method} ${path}`)

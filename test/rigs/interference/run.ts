@@ -1,5 +1,5 @@
-// The long form: `npm run rig:interference -- --requests 20000 --sites 56 --seed 7`,
-// and with `--nodes 2` on nodes of one site each.
+// The long form: `npm run rig:interference -- --requests 20000 --sites 56 --seed 7`. With `--nodes
+// 2` each site runs on two nodes.
 
 import { parseArgs } from 'node:util'
 import { withPlace } from '../nodes.ts'

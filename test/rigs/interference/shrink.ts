@@ -1,5 +1,5 @@
-// What a difference comes from: as few requests before it, and as few of the hidden differences, as still
-// show it, each tried on two new sites.
+// Finds the cause of a difference: the smallest set of earlier requests and of hidden differences
+// that reproduces it. Each attempt uses two new sites.
 
 import { compare } from './compare.ts'
 import { openPair, type Answers, type PairOptions } from './pair.ts'
@@ -7,20 +7,20 @@ import type { Sent } from './site.ts'
 
 export interface Found {
   readonly sent: Sent
-  /** What was sent before. */
+  /** The earlier requests. */
   readonly before: readonly Sent[]
   readonly answers: Answers
   readonly aspects: readonly string[]
 }
 
 export interface Shrunk extends Found {
-  /** Names of the hidden differences that it tells of. */
+  /** The names of the hidden differences that the answer reveals. */
   readonly tells: readonly string[]
-  /** False: it was not seen again on new sites. */
+  /** False if new sites did not reproduce the difference. */
   readonly isConfirmed: boolean
 }
 
-/** Pairs of sites that one difference is worth. */
+/** The maximum number of pairs of sites for a difference. */
 const MAX_TRIES = 28
 
 export async function shrink(
@@ -30,7 +30,7 @@ export async function shrink(
 ): Promise<Shrunk> {
   let tries = 0
   let last = found
-  // Most do without the many records, which take a second to make.
+  // Most differences do not need the many records, which take a second to make.
   let options: PairOptions = { ...given, isLarge: false }
 
   async function isSeen(before: readonly Sent[], kept: readonly string[]): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function shrink(
   return { ...last, before, tells, isConfirmed: true }
 }
 
-/** Halves, quarters and so on are left out as long as the rest is enough. */
+/** Removes halves, quarters and so on as long as the rest reproduces the difference. */
 async function reduce<T>(
   items: readonly T[],
   isEnough: (fewer: readonly T[]) => Promise<boolean>,
@@ -80,7 +80,7 @@ async function findEnough<T>(
   kept: readonly T[],
   isEnough: (fewer: readonly T[]) => Promise<boolean>,
 ): Promise<readonly T[] | undefined> {
-  // One part alone is most often all that it takes.
+  // A single part is often enough.
   for (const chunk of chunks)
     if (chunk.length < kept.length && (await isEnough(chunk))) return chunk
   if (chunks.length <= 2) return undefined
@@ -96,7 +96,7 @@ function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])
   return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size))
 }
 
-/** The same difference again, on new sites; undefined: it is not there. */
+/** Reproduces the difference on new sites; undefined if it does not occur. */
 async function replay(
   options: PairOptions,
   { before, sent, aspects }: Found,

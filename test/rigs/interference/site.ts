@@ -1,5 +1,4 @@
-// One site of the rig: a server, or nodes, with a clock that stands still until it is told to go on, and what sends to
-// them.
+// A site of the rig: a server or several nodes, with a clock that the rig advances, and a client.
 
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import assert from 'node:assert/strict'
@@ -14,15 +13,17 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly body?: string | Buffer
-  /** Which node is asked; undefined: the next one. */
+  /** The node that receives the request; undefined means the next node. */
   readonly node?: number
-  /** Asked by a ticket for the address, without a key. */
+  /** The request uses a ticket for the address instead of a key. */
   readonly byTicket?: true
-  /** A stream of changes, which is told of the second of these changes of folders alone. */
+  /**
+   * Opens a stream of changes. The stream may report only the second of these changes of folders.
+   */
   readonly hears?: {
     readonly hidden: FolderChange
     readonly seen: FolderChange
-    /** On the second site this folder is the hidden one. */
+    /** The hidden folder on the second site. */
     readonly instead: number
   }
 }
@@ -41,7 +42,7 @@ export interface Received {
 export interface Site {
   readonly server: TestServer
   readonly clock: { ms: number }
-  /** With the key of the first administrator; fails where the answer is no success. */
+  /** Sends a request as the first administrator and fails unless it succeeds. */
   admin(method: string, path: string, sent?: Partial<Sent>): Promise<any>
   send(sent: Sent, key: string): Promise<Received>
   close(): Promise<void>
@@ -49,13 +50,13 @@ export interface Site {
 
 export const BEGIN_MS = Date.parse('2026-03-01T08:00:00Z')
 
-/** The documents tell the address that they were asked at, which has another port on each server. */
+/** The documents contain the address of the request, which has another port on each server. */
 const HOST = 'cms.test'
 
 export interface SiteOptions {
   readonly dataDir: string
   readonly config?: Partial<Config> | undefined
-  /** What is in the directory is moved there. */
+  /** The content of the directory is moved to this place. */
   readonly place?: Place | undefined
 }
 
@@ -87,7 +88,8 @@ export async function openSite({ dataDir, config = {}, place }: SiteOptions): Pr
       seen,
       change: async () => [await change(hidden), await change(seen)],
     })
-    // The server ends connections that were idle meanwhile.
+    // The server may have closed connections that were idle while the stream was open, so they are
+    // discarded.
     return told.finally(() => {
       for (const agent of agents) agent.destroy()
     })
@@ -114,7 +116,10 @@ interface Asked {
   readonly url: string
 }
 
-/** The answer to the address with its ticket, or to whoever gets none. */
+/**
+ * Requests a ticket and returns the answer to the address with the ticket, or the refusal of the
+ * ticket.
+ */
 async function exchangeByTicket(asked: Asked, sent: Sent, key: string): Promise<Received> {
   const { method, path } = sent
   const wish = { method: 'POST', path: '/api/v2/ticket', json: { path } }
@@ -130,10 +135,10 @@ interface Listening {
   readonly change: () => Promise<unknown>
 }
 
-/** By then even a busy machine has told of it. */
+/** Even a busy machine reports the change within this time. */
 const MAX_SILENCE_MS = 60_000
 
-/** What a stream tells up to the change that is seen; its positions are random. */
+/** Collects the events of a stream up to the visible change; its positions are random. */
 function listen(
   { url }: Asked,
   { path }: Sent,

@@ -1,5 +1,5 @@
-// What the requests of the rig are made of: identifiers of what can be seen, of what is hidden and of
-// nothing, and texts that are there on one of the sites alone.
+// The ingredients of requests: identifiers of visible, hidden and missing records, and texts that
+// exist on only one of the sites.
 
 import type { ObjectType } from '../../../lib/schema/object.ts'
 import type { FieldKind, SearchField } from '../../../lib/schema/values.ts'
@@ -10,28 +10,31 @@ import type { Pair } from './pair.ts'
 export interface Tools {
   readonly random: Random
   readonly pair: Pair
-  /** Sends to both sites, compares, and gives the answer of the first. */
+  /**
+   * Sends the request to both sites, compares the answers, and returns the answer of the first
+   * site.
+   */
   ask(sent: Sent): Promise<Answer>
-  /** True once in so many times. */
+  /** True with the probability 1 / `of`. */
   chance(of: number): boolean
   secret(): string
-  /** A name that may be one of a hidden record, or is new. */
+  /** The name of a hidden record, or a new name. */
   name(): string
   id(object: string): number
   folder(): number
-  /** Of a file, or of a folder. */
+  /** The number of a file or a folder. */
   number(): number
   fileName(): string
-  /** Address of a module, right or wrong. */
+  /** The address of an existing or missing module. */
   module(): string
 }
 
 export interface Answer extends Received {
-  /** Undefined where it is no JSON. */
+  /** Undefined if the answer is no JSON. */
   readonly body: any
 }
 
-/** So many records there are at most, and some that are not. */
+/** Slightly higher than the highest identifiers, so that some do not exist. */
 const HIGHEST: Readonly<Record<string, number>> = {
   asset_category: 48,
   asset_file: 44,
@@ -113,13 +116,13 @@ export function parse(bytes: Buffer): any {
   }
 }
 
-/** The beginning of a hidden text, or all of it, as whoever guesses it letter by letter would send. */
+/** A prefix of a hidden text, as sent by a client that guesses the text letter by letter. */
 export function prefix({ random, secret }: Pick<Tools, 'random' | 'secret'>): string {
   const text = secret()
   return random.below(3) === 0 ? text : text.slice(0, 1 + random.below(text.length))
 }
 
-/** A value to compare a field with: hidden ones among them. */
+/** A value to compare a field with, sometimes a hidden value. */
 export function valueFor(tools: Tools, { kind }: Pick<SearchField, 'kind'>): unknown {
   const { random } = tools
   const VALUES: Readonly<Record<FieldKind, () => unknown>> = {
@@ -136,7 +139,7 @@ export function valueFor(tools: Tools, { kind }: Pick<SearchField, 'kind'>): unk
   return VALUES[kind]()
 }
 
-/** One condition on a field of an object that can be searched by. */
+/** A condition on a searchable field of the object. */
 export function conditionOn(tools: Tools, object: Pick<ObjectType, 'searchable'>): object {
   const { random } = tools
   const [name, field] = random.pick([...object.searchable])

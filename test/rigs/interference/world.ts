@@ -5,15 +5,15 @@
 //     upper
 //       scope             what the observers see, with files, a group, modules
 //         inner
-//           low           withheld where closed is
-//           straying      the same; it may be moved
-//         closed          withheld from some
+//           low           hidden where `closed` is
+//           straying      also hidden there; it may be moved
+//         closed          hidden from some observers
 //       beside
 //     elsewhere
-//     withheld            withheld from all
+//     withheld            hidden from all observers
 //       withheldLow
 //
-// It is the same for all observers; each has a key.
+// The base site is the same for all observers; each observer has a key.
 
 import type { Random } from '../random.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
@@ -32,7 +32,7 @@ export interface World {
   readonly dataDir: string
   readonly folders: Folders
   readonly fileIds: readonly number[]
-  /** Will have been in a hidden folder for some versions. */
+  /** Has been in a hidden folder for some versions. */
   readonly movedId: number
   readonly groupId: number
   readonly tableId: number
@@ -53,7 +53,10 @@ const TREE: readonly (readonly [FolderName, FolderName])[] = [
   ['withheldLow', 'withheld'],
 ]
 
-/** With these and as many hidden ones a search finds more than it gives by identifier. */
+/**
+ * Together with as many hidden files, a search finds more files than it returns in the order of
+ * identifiers.
+ */
 const LARGE = 600
 const BATCH = 100
 
@@ -79,7 +82,7 @@ interface Files {
   readonly title: () => string
 }
 
-/** Files with a title each; what is hidden of them is told apart by the titles alone. */
+/** Creates files with titles. Only the titles distinguish the hidden files. */
 export async function makeFiles(site: Site, { folderId, name, title }: Files): Promise<void> {
   const file = { type: 'txt', parent_category_id: folderId }
   for (let at = 0; at < LARGE; at += BATCH) {

@@ -1,23 +1,24 @@
-// Is a concurrent history linearizable: is there an order of its operations, one at a time, that keeps to
-// their real times and in which every answer is right? The search of Wing and Gong (1993) with the memory
-// of Lowe (2017): a set of operations that are done, and a state they led to, are looked at only once.
+// Checks whether a concurrent history is linearizable: whether a sequential order of its operations
+// respects their real times and explains every answer. The search is that of Wing and Gong (1993)
+// with the memory of Lowe (2017): a set of completed operations with its resulting state is visited
+// only once.
 
 export interface Operation {
   readonly client: number
   readonly input: any
   readonly output: any
-  /** Places in one order of all events: an operation took effect between the two. */
+  /** Positions in the global order of events; the operation took effect between both positions. */
   readonly calledAt: number
   readonly answeredAt: number
 }
 
 export interface Specification<S> {
   readonly initial: S
-  /** The state after the operation; undefined when its answer cannot be, in this state. */
+  /** The state after the operation; undefined if its answer is impossible in this state. */
   readonly step: (state: S, operation: Operation) => S | undefined
 }
 
-/** An order in which all is right; undefined when there is none. */
+/** Returns an order that explains all answers, or undefined. */
 export function linearize<S>(
   history: readonly Operation[],
   { initial, step }: Specification<S>,
@@ -33,7 +34,7 @@ export function linearize<S>(
 
     const firstAnswer = Math.min(...rest.map(({ answeredAt }) => answeredAt))
     for (const operation of rest) {
-      // What was called after another one was answered comes after it.
+      // An operation that was called after another was answered comes later in the order.
       if (operation.calledAt > firstAnswer) continue
       const next = step(state, operation)
       if (next === undefined) continue
@@ -48,7 +49,7 @@ export function linearize<S>(
   return search(history, initial) ? order : undefined
 }
 
-/** For a message: who asked what, when, and what came of it. */
+/** Formats the history for a failure message: client, operation, times and answer. */
 export function showHistory(history: readonly Operation[]): string {
   const lines = history.map(
     ({ client, input, output, calledAt, answeredAt }) =>

@@ -1,5 +1,5 @@
-// Lists of one table, each under an address that is asked for again and again, while entries are written: what was
-// answered before must not be answered again once another answer was given, or a change acknowledged.
+// Clients request lists of a table under a few addresses while entries are written. After a newer
+// list was returned or a change acknowledged, no older list may be returned.
 
 import { makeEntry, makeTable } from '../../helpers/modules.ts'
 import type { Answering } from '../../helpers/server.ts'
@@ -22,13 +22,13 @@ interface Given {
 
 interface State {
   readonly table: Table
-  /** Identifiers that were given, also of what is deleted. */
+  /** All assigned identifiers, including those of deleted entries. */
   readonly given: readonly Given[]
 }
 
 const KINDS = ['red', 'blue'] as const
 
-/** What each address lists, of a table in the order of its identifiers. */
+/** The content of each list for a table in the order of identifiers. */
 const LISTS: Readonly<Record<string, (table: Table) => Table>> = {
   '?length=3': (table) => table.slice(0, 3),
   '?qry={"kind":"red"}': (table) => ofKind(table, 'red'),
@@ -43,7 +43,7 @@ function ofKind(table: Table, kind: string): Table {
   return table.filter((entry) => entry.kind === kind)
 }
 
-/** Downwards, and where ranks are equal by identifier, downwards as well. */
+/** Descending by rank, and by descending identifier for equal ranks. */
 function byRank(table: Table): Table {
   return table.toSorted((left, right) => right.rank - left.rank || right.id - left.id)
 }
@@ -146,7 +146,10 @@ function stepTable({ table, given }: State, operation: Operation): State | undef
   return output.status === 200 ? { table: table.map(change), given } : undefined
 }
 
-/** Above all that were answered before it was asked for; of two at once either may be there first. */
+/**
+ * The identifier is higher than all identifiers returned before the request began. Concurrent
+ * requests may return in any order.
+ */
 function isNew(given: readonly Given[], { output: { id }, calledAt }: Operation): boolean {
   return given.every((other) => other.id !== id && (other.id < id || other.answeredAt > calledAt))
 }

@@ -1,4 +1,4 @@
-// Nodes of one site as one server: each call goes to any of them.
+// Presents the nodes of a site as a single server: each call goes to a random node.
 
 import type { Answering } from '../../helpers/server.ts'
 import { type Place, startProcesses } from '../nodes.ts'

@@ -1,4 +1,5 @@
-// Some clients at once on one thing, and the judgement whether what they were told can be true.
+// Several clients use the same object concurrently, and the checker decides whether a sequential
+// order explains their answers.
 
 import type { Answering } from '../../helpers/server.ts'
 import { openRandom } from '../random.ts'
@@ -11,7 +12,7 @@ export interface LinearOptions {
   readonly operations: number
 }
 
-/** Returns how many operations there were; throws with the history when no order explains it. */
+/** Returns the number of operations. Throws with the history if no order explains it. */
 export async function runHistory(
   server: Answering,
   kind: SubjectKind,

@@ -1,4 +1,5 @@
-// The long form: `npm run rig:linear -- --histories 1000 --seed 7`, and with `--nodes 2` on nodes of one site.
+// The long form: `npm run rig:linear -- --histories 1000 --seed 7`, and with `--nodes 2` on nodes
+// of one site.
 
 import { parseArgs } from 'node:util'
 import { startTestServer } from '../../helpers/server.ts'

@@ -1,5 +1,6 @@
-// What clients share, what they do with it, and what must come of that: one file, one entry, one name,
-// one folder, one datatable. A state is plain data, and an answer is cut down to what a state decides.
+// The shared objects, the operations of clients, and the expected results: a file, an entry, a
+// name, a folder, and a datatable. A state is plain data; an answer is reduced to the part that the
+// state determines.
 
 import { makeFile, makeFolder, newName } from '../../helpers/content.ts'
 import { makeEntry, makeTable } from '../../helpers/modules.ts'
@@ -10,7 +11,7 @@ import { lists } from './lists.ts'
 
 export interface Subject {
   readonly specification: Specification<any>
-  /** What a client does next; `known` is its own, for what it has read. */
+  /** The next operation of a client; `known` is the memory of this client. */
   readonly next: (random: Random, known: Map<string, any>) => Action
 }
 
@@ -21,7 +22,7 @@ export interface Action {
 
 export interface SubjectKind {
   readonly name: string
-  /** Rows of the fault table. */
+  /** The rows of the fault table. */
   readonly rows: string
   readonly make: (server: Answering) => Promise<Subject>
 }
@@ -102,7 +103,7 @@ function stepFile(state: FileState, { input, output }: Operation): FileState | u
   const { length: version } = next.texts
   const { live, staged } = next
   const isRight = output.version === version && output.live === live && output.staged === staged
-  // Where a change was made, the file may be gone when its text is to be read for the answer.
+  // After a change, the file may be deleted before its text is read for the answer.
   const isGone = output.pageContent === null && input.what !== 'read'
   const isText = output.pageContent === undefined || output.pageContent === next.texts.at(-1)
   return isRight && (isText || isGone) ? next : undefined
@@ -174,7 +175,7 @@ function revisionOf({ headers }: Answer): string {
   return revision(String(headers.etag))
 }
 
-/** What is the same in the tags of all forms of one record. */
+/** The part of the ETag that is equal in all representations of a record. */
 function revision(etag: string): string {
   return etag.replace(/\..*/, '')
 }
