@@ -128,8 +128,16 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('that is a PDF is shown by the viewer of the browser', async () => {
-    const { page, context } = await openFile(await makeFile('one.pdf', PDF))
+  test('that is a PDF is shown by the viewer of the browser, if the browser has one', async () => {
+    const id = await makeFile('one.pdf', PDF)
+    const { page, context } = await openFile(id)
+    // The headless shell has no viewer; the second visit says that there is one.
+    await page.getByRole('button', { name: 'Download', exact: true }).waitFor()
+    assert.equal(await page.locator('iframe.version-pdf').count(), 0)
+    await context.addInitScript(
+      "Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { get: () => true })",
+    )
+    await page.reload()
     await page.locator('iframe.version-pdf').waitFor()
     assert.match((await page.locator('iframe.version-pdf').getAttribute('src')) ?? '', /^blob:/)
     await context.close()

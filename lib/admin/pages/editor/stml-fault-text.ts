@@ -16,7 +16,7 @@ export const STML_FAULT_WORDS: Readonly<Record<StmlFaultName, RegExp>> = {
   secondRoot: /^There is a second root element/,
   otherRoot: /^The root is not /,
   depth: /^This element is nested deeper than (?<count>\d+)\./,
-  zone: /^The id "(?<id>.*)" is used on line (?<line>\d+), too\./s,
+  zone: /^The id "(?<id>.*)" is already used on line (?<line>\d+)\./s,
   closesNothing: /^(?<tag><\/.*>) closes nothing\./s,
   closesOther: /^(?<tag><\/.*>) does not close <(?<open>.*)> of line (?<line>\d+)\./s,
   open: /^<(?<name>.*)> is never closed\. Add <\//s,
