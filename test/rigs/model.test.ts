@@ -1,5 +1,5 @@
-// The short form of the model (test/rigs/README.md): sequences of one seed that stays, and of the seed
-// of the run.
+// The short form of the model (test/rigs/README.md): sequences of a fixed seed and of the seed of
+// the run.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

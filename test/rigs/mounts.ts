@@ -1,5 +1,5 @@
-// Small file systems for the rigs: in memory (tmpfs), and ext4 in an image that lies in memory. They
-// need root, and a kernel with loop devices; where there are none, whyNoMounts() says so.
+// Small file systems for the rigs: tmpfs, and ext4 in an image in memory. They need root and a
+// kernel with loop devices; otherwise whyNoMounts() gives the reason.
 
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
@@ -7,16 +7,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export interface Mounts {
-  /** An empty directory with so much room. */
+  /** Mounts an empty tmpfs of this size and returns its directory. */
   tmpfs(sizeMb: number): string
-  /** An ext4 file system in a new image; `mkfs` are arguments more, as `-N 600` for few inodes. */
+  /** Mounts a new ext4 image; `mkfs` has further arguments, for example `-N 600` for few inodes. */
   ext4(image: Image): string
-  /** Makes an ext4 file system, and mounts it on a directory that is there. */
+  /** Makes an ext4 file system and mounts it on an existing directory. */
   ext4On(directory: string, image: Image): void
-  /** Mounts an image that holds a file system. */
   mount(imagePath: string, directory: string, options?: string): void
   unmount(directory: string): void
-  /** Unmounts and removes all. */
+  /** Unmounts and removes all file systems. */
   close(): void
 }
 
@@ -77,7 +76,7 @@ export function openMounts(): Mounts {
       rmSync(root, { recursive: true, force: true })
     },
   }
-  // A run that is cut off; its servers may still hold on.
+  // Cleans up after an interrupted run, whose servers may still use the file systems.
   function leaveNothing(): void {
     for (const point of mounted.toReversed()) run('umount', ['--lazy', point])
     rmSync(root, { recursive: true, force: true })
@@ -101,7 +100,10 @@ function tryMounts(): string | undefined {
 
 const BUSY_TRIES = 100
 
-/** The kernel lets go of the files of a process a moment after that has ended. */
+/**
+ * The kernel closes the files of a process a moment after the process has ended, so unmounting is
+ * retried.
+ */
 function unmountFree(point: string): void {
   for (let left = BUSY_TRIES; ; left--) {
     try {

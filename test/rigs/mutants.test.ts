@@ -1,5 +1,5 @@
-// The short form of the rig (test/rigs/README.md): what it puts into a text, and a project of two files in which
-// it is known what must die and what lives.
+// The short form of the rig (test/rigs/README.md): the mutations of a text, and a project of two
+// files with known killed and surviving mutants.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,6 +1,7 @@
-// One site, and who answers for it: a server alone, or with `--nodes` so many nodes on a PostgreSQL and a stand-in for a
-// store, with a schema and a prefix of its own. A rig asks them by turns that follow from its seed. They are processes
-// where the rig kills them, or where they are to run at once; and servers of this process where it sets their clock.
+// The servers of a site: a single server, or with `--nodes` several nodes on a PostgreSQL and a
+// stand-in store, with their own schema and prefix. The seed of a rig determines the order of the
+// nodes. Nodes are processes if the rig kills them or needs them to run concurrently, and servers
+// in this process if the rig sets their clock.
 
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
 import { openCluster, type TestCluster, variablesOf } from '../helpers/cluster.ts'
@@ -14,21 +15,22 @@ import {
   type TestServer,
 } from '../helpers/server.ts'
 
-/** Where the sites of a rig are; a rig without one has a server alone. */
+/** The services for the sites of a rig; undefined for a single server. */
 export interface Place {
   readonly cluster: TestCluster
-  /** Nodes of each site. */
+  /** The number of nodes of each site. */
   readonly nodes: number
 }
 
-/** Of `--nodes N`, for the work of a whole run. */
+/** Starts the services of `--nodes N` for the duration of a run. */
 export async function withPlace<T>(
   nodes: string | undefined,
   work: (place: Place | undefined) => Promise<T>,
 ): Promise<T> {
   if (nodes === undefined) return work(undefined)
   const cluster = await openCluster()
-  // Who cuts a run off leaves no database behind: it ends with this process. What is to be told before is.
+  // The database ends with this process, so an interrupted run leaves none behind. The delay lets
+  // other handlers report first.
   process.once('SIGTERM', () => setImmediate(() => process.exit(143)))
   try {
     return await work({ cluster, nodes: Number(nodes) })
@@ -39,10 +41,10 @@ export async function withPlace<T>(
 
 export interface NodeProcesses {
   readonly count: number
-  /** Secret of an administrator's key, which is that of a call unless it says another. */
+  /** The secret of an administrator's key, which calls use by default. */
   readonly key: string
   ask(at: number, wish: Wish): Promise<Answer>
-  /** Throws where SIGTERM ends it with anything but 0. */
+  /** Throws if the process exits with another code than 0 after SIGTERM. */
   kill(at: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
   start(at: number): Promise<void>
   close(): Promise<void>
@@ -54,12 +56,12 @@ export interface Wish {
   readonly call: Call
 }
 
-/** One process where there is no place. */
+/** Starts a single process if there is no place. */
 export async function startProcesses(place: Place | undefined): Promise<NodeProcesses> {
   const env = place === undefined ? {} : variablesOf(await place.cluster.newSite())
   const directories = Array.from({ length: place?.nodes ?? 1 }, newDataDirectory)
   const servers: ChildServer[] = []
-  // The first one makes the tables.
+  // The first node creates the tables.
   for (const directory of directories) servers.push(await startNode(directory, env))
   const key = await makeKey(directories[0] ?? '')
 
@@ -86,7 +88,7 @@ function startNode(directory: string, env: Readonly<Record<string, string>>): Pr
   return startChild(directory, ['--log-level', 'error'], { env })
 }
 
-/** Nodes of a new site. */
+/** Starts the nodes of a new site. */
 export async function startNodes(
   { cluster, nodes }: Place,
   options: TestOptions,
@@ -95,7 +97,7 @@ export async function startNodes(
   return startServers(nodes, { ...options, config })
 }
 
-/** Servers of this process: one, or the nodes of the site that the configuration names. */
+/** Starts servers in this process: one, or the nodes of the configured site. */
 export async function startServers(
   count: number,
   options: TestOptions,

@@ -1,4 +1,4 @@
-// The short form of the requests from the documents (test/rigs/README.md).
+// The short form of the OpenAPI rig (test/rigs/README.md).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// The site that the rigs of the disk begin with, and every kind of write that is done to it.
+// The initial site of the disk rigs, and an operation for every kind of write.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -19,12 +19,18 @@ export interface Operation {
 }
 
 const FILE = '/api/v2/asset_file'
-/** Of what `makeOperationSite` creates: a new site has the folders 1 and 12, and no file gets the number of a folder. */
+/**
+ * Identifiers of objects that `makeOperationSite` creates. A new site has the folders 1 and 12, and
+ * no file gets the number of a folder.
+ */
 const FOLDER = 13
 export const MADE = { page: 2, large: 3, binary: 4 }
 const TABLE_URL = '/api/v2/module/datatable/1/books'
 
-/** Ride in the commit, are written by a worker at once, and are received as a file. */
+/**
+ * Small contents are carried in the commit, middle ones are written by a worker at once, and large
+ * ones are received as a file.
+ */
 const SMALL = Buffer.alloc(2_000, 's')
 const MIDDLE = Buffer.alloc(200_000, 'm')
 const LARGE = Buffer.alloc(2_000_000, 'l')
@@ -70,13 +76,13 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'create entry', run: post(TABLE_URL, { title: 'second' }) },
 ]
 
-/** A site with something for each of them, stopped; `copySite` gives a directory of one's own. */
+/** Makes a stopped site with an object for each operation; `copySite` copies its directory. */
 export async function makeOperationSite(): Promise<{ dataDir: string; key: string }> {
   const server = await startTestServer({ dataDir: newDataDirectory() })
   try {
     await makeObjects(server)
   } finally {
-    // A server that stays would hold the test until its time is over.
+    // A server that keeps running would block the test until its timeout.
     await server.stop()
   }
   return { dataDir: server.dataDir, key: server.key }
@@ -104,7 +110,7 @@ async function makeObjects(server: TestServer): Promise<void> {
   await make(TABLE_URL, { title: 'first' })
 }
 
-/** With the socket that a killed server leaves, which Node does not copy. */
+/** `cp` also copies the socket of a killed server, which the copy functions of Node refuse. */
 export function copySite(dataDir: string): string {
   const copy = newDataDirectory()
   execFileSync('cp', ['-a', dataDir, copy])

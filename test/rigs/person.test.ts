@@ -1,4 +1,4 @@
-// The short form of the rig of limits by person (test/rigs/README.md).
+// The short form of the rig of limits for each user (test/rigs/README.md).
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'

@@ -1,11 +1,11 @@
-// A site from a data directory, moved to where a rig has its nodes.
+// Moves the site of a data directory to the cluster of a rig.
 
 import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
 import { migrateStorage } from '../../lib/server/open-storage.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import type { Place } from './nodes.ts'
 
-/** The directory stays as it is. */
+/** The directory stays unchanged. */
 export async function placeSite({ cluster }: Place, dataDir: string): Promise<ClusterSettings> {
   const settings = await cluster.newSite()
   const pool = openPool(1)

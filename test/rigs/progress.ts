@@ -1,5 +1,5 @@
-// What a long run has come to so far, once a minute on stderr and again when it is cut off: what was done
-// until then counts.
+// Reports the progress of a long run on stderr, once a minute and when the run is interrupted: the
+// results so far count.
 
 import { constants } from 'node:os'
 import { IS_FULL } from './sampling.ts'
@@ -7,11 +7,11 @@ import { IS_FULL } from './sampling.ts'
 const EVERY_MS = 60_000
 
 export interface Progress {
-  /** The last word; then no more. */
+  /** Prints the last report and stops. */
   close(): void
 }
 
-/** Short runs say nothing. */
+/** Short runs print nothing. */
 export function openProgress(name: string, describe: () => string): Progress {
   if (!IS_FULL) return { close: () => undefined }
   const tell = (how: string): void => {
@@ -22,7 +22,8 @@ export function openProgress(name: string, describe: () => string): Progress {
     process.exit(128 + constants.signals[signal])
   }
   const timer = setInterval(tell, EVERY_MS, 'so far').unref()
-  // Not once: `timeout` sends it to the group as well, and what is left behind is still to be cleared away.
+  // Not `once`: `timeout` also sends the signal to the process group, and a second signal must not
+  // interrupt the cleanup.
   process.on('SIGTERM', cutOff)
 
   return {

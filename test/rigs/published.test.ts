@@ -1,4 +1,4 @@
-// The short form of the rig of published state (test/rigs/README.md).
+// The short form of the rig of the published state (test/rigs/README.md).
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

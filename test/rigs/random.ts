@@ -1,14 +1,14 @@
-// Random choices that come again with the same seed.
+// Random choices that are reproducible by a seed.
 
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number
-  /** A whole number from 0 up to, but not, the limit. */
+  /** Returns an integer from 0 (inclusive) to the limit (exclusive). */
   below(limit: number): number
   pick<T>(items: readonly T[]): T
 }
 
-/** mulberry32: quick, and good enough to choose inputs. */
+/** mulberry32 is fast and good enough to choose inputs. */
 export function openRandom(seed: number): Random {
   let state = seed | 0
 

@@ -1,5 +1,6 @@
-// A file system that the kernel turns read-only under a server (ext4 with errors=remount-ro): the server stays,
-// reads go on, /ready says why, and a start on it is refused with what to do.
+// A file system that the kernel makes read-only under a server (ext4 with errors=remount-ro): the
+// server stays up, reads continue, and /ready gives the reason. A start on the file system is
+// refused with instructions.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -35,7 +36,7 @@ test('S18: an idle server on a file system that turns read-only stays, and tells
     const site = { url: server.url, key: prepared.key }
     const before = await readState(site)
 
-    // What ext4 does itself after an error of its disk.
+    // ext4 does the same after an error of its disk.
     execFileSync('mount', ['-o', 'remount,abort', disk])
     const ready = () => send(site.url, 'GET', '/ready', {})
     assert.ok(await eventually(async () => (await ready()).body.reason === 'read-only'))
@@ -45,7 +46,7 @@ test('S18: an idle server on a file system that turns read-only stays, and tells
       assert.deepEqual([name, status, body?.code], [name, 503, 'read-only'])
     }
     assert.equal((await send(site.url, 'GET', '/health', {})).status, 200)
-    // A failed commit can keep LMDB from ending; another process then ends it.
+    // After a failed commit LMDB may not let the process end; another process then kills it.
     const { code, signal, stderr } = await server.kill('SIGTERM')
     assert.ok(code === 0 || signal !== null, stderr)
     assert.match(stderr, /the disk failed to write; changes are refused, reading still works/)

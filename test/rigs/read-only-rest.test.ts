@@ -1,5 +1,5 @@
-// What a crash can leave undone, as a server with --read-only reads it: folders and keys that were to be gone are,
-// and indexes that are wrong are refused.
+// Unfinished work after a crash, as a server with --read-only shows it: folders and keys that were
+// being deleted are gone, and searches by incomplete indexes are refused.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -1,5 +1,6 @@
-// A server that is started with --read-only: on a read-only mount, and on a directory that could be written, where
-// it changes no file. Before each of them a writer was killed, so that there is something that it could mend.
+// A server that is started with --read-only, on a read-only mount and on a writable directory,
+// where it changes no file. A writer was killed before each start, so that there is something to
+// repair.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -28,7 +29,9 @@ const READ_ONLY = [...ARGS, '--read-only']
 const FILE = '/api/v2/asset_file'
 const PAGES = 40
 
-/** As a killed writer has left it: some contents are rows of the records, and no files yet. */
+/**
+ * The directory of a killed writer: some contents are still rows of the records and not yet files.
+ */
 let crashed: { readonly dataDir: string; readonly key: string; readonly state: SiteState }
 before(async () => {
   const { dataDir, key } = await makeOperationSite()
@@ -37,7 +40,7 @@ before(async () => {
 })
 after(removeDataDirectories)
 
-/** Kills a writer while contents are on their way; what it had acknowledged is the state. */
+/** Kills a writer while contents are being saved, and returns the acknowledged state. */
 async function crash(dataDir: string, key: string): Promise<{ readonly state: SiteState }> {
   const server = await startChild(dataDir, ARGS)
   const site = { url: server.url, key }
@@ -56,7 +59,7 @@ async function crash(dataDir: string, key: string): Promise<{ readonly state: Si
   )
   assert.ok(answers.every(({ status }) => status < 300))
   const state = await readState(site)
-  // Just acknowledged: its row has 250 ms until it is a file.
+  // This content was just acknowledged; its row becomes a file within 250 ms.
   assert.ok((await post('crash-last.html', '<p>last')).status < 300)
   await server.kill('SIGKILL')
   return { state }
@@ -67,7 +70,7 @@ function copyOf(dataDir: string, to = newDataDirectory()): string {
   return to
 }
 
-/** The server's lock, and that of LMDB, in which it notes its readers. */
+/** The lock of the server, and the lock file of LMDB with its readers. */
 const LOCKS = ['lock', 'records/lock.mdb']
 
 function listingOf(dataDir: string): readonly string[] {
@@ -80,7 +83,7 @@ function listingOf(dataDir: string): readonly string[] {
       const what = stats.isFile()
         ? `${stats.size} ${stats.mtimeMs} ${sha256(readFileSync(path))}`
         : stats.mtimeMs
-      // Of LMDB's directory the time is that of its lock.
+      // The time of LMDB's directory changes with its lock file.
       return name === 'records' ? name : `${name} ${what}`
     })
 }
@@ -119,7 +122,7 @@ async function assertNoChange(site: Site): Promise<void> {
   }
 }
 
-/** Sends the head of a request whose body never comes; resolves with the first line of the answer. */
+/** Sends the head of a request without its body and resolves with the first line of the answer. */
 function answerWithoutBody({ url, key }: Site): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -178,7 +181,7 @@ test('on a directory that could be written it serves what a crash left, and chan
   assert.match(await answerWithoutBody(site), /^HTTP\/1\.1 503 /)
   await assertCommands(dataDir, site)
 
-  // Neither a second one that reads nor one that writes comes beside it.
+  // Neither a second reading server nor a writer can start on the directory.
   for (const args of [['--read-only'], []]) {
     const second = await runCli(['start', '--data', dataDir, '--port', '0', ...args])
     assert.equal(second.code, 75, second.stderr)
@@ -186,7 +189,7 @@ test('on a directory that could be written it serves what a crash left, and chan
   await stop(server)
   assert.deepEqual(listingOf(dataDir), before)
 
-  // A writer then finds it as the crash left it, and makes files of all contents.
+  // A writer then finds the state after the crash and writes all contents to files.
   const writer = await startChild(dataDir, ARGS)
   t.after(() => writer.kill('SIGKILL'))
   assert.ok(await eventually(async () => namesOfFiles(dataDir) > namesOfFiles(crashed.dataDir)))
@@ -222,7 +225,7 @@ test('it makes no site, and serves none that it would read wrong', async () => {
   assert.deepEqual([none.code, existsSync(empty)], [65, false], none.stderr)
   assert.match(none.stderr, /^cms-server: The directory .* does not exist\. .*\n$/)
 
-  // Two backups share what did not change; a server is given no bytes that others may change.
+  // Backups share unchanged files; a server must not use files that others may change.
   const dataDir = copyOf(crashed.dataDir)
   await stop(await startChild(dataDir, ARGS))
   const backups = newDataDirectory()
@@ -291,7 +294,7 @@ test('S18: on a read-only mount it serves what a crash left, for as many as want
     for (const server of servers) await stop(server)
     assert.deepEqual(listingOf(dataDir), before)
   } finally {
-    // What is in use cannot be unmounted.
+    // A file system in use cannot be unmounted.
     for (const server of servers) await server.kill('SIGKILL')
     mounts.close()
   }

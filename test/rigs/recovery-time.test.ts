@@ -1,5 +1,5 @@
-// A start after a crash with many half-done saves: each is set apart, nothing else changes, and it does
-// not take long. CMS_RIG=full makes a large site of it, and holds the time.
+// A start after a crash with many incomplete saves: each is moved to quarantine, nothing else
+// changes, and the start is fast. CMS_RIG=full uses a large site and checks the duration.
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,15 +15,15 @@ import { copySite, MADE, makeOperationSite } from './operations.ts'
 import { IS_FULL } from './sampling.ts'
 
 const VERSIONS = IS_FULL ? 100_000 : 500
-/** The file has two already. */
+/** The file already has two versions. */
 const FIRST = 3
 const HALF_DONE = IS_FULL ? 10_000 : 200
 const MAX_MS = 5_000
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 const BATCH = 5_000
-/** Of /proc, on every Linux that Node runs on. */
+/** The tick of /proc on every Linux that Node supports. */
 const TICK_MS = 10
-/** Of the file that gets them. */
+/** The file that gets the versions. */
 const FILE_ID = MADE.page
 
 after(removeDataDirectories)
@@ -55,14 +55,14 @@ test(`S39: of ${HALF_DONE} half-done saves all are set apart, beside ${VERSIONS}
   if (IS_FULL) assert.ok(ms < MAX_MS, `ready after ${ms} ms`)
 })
 
-/** Of the process and of the children that it had. */
+/** Returns the processor time of the process and of its ended children. */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
 }
 
-/** Beneath the server, because it would take long through it. */
+/** Writes the records directly, because requests would take too long. */
 async function addVersions(dataDir: string): Promise<void> {
   const dataPaths = dataPathsOf(dataDir)
   await tamper(dataDir, async (_, records) => {

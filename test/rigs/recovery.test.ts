@@ -1,5 +1,5 @@
-// The start after a crash, with a fault at each of its calls: the start after that one finds the same
-// site. Killed again and again, it comes through as soon as it is left alone. See injection.ts.
+// The start after a crash, with a fault at each of its system calls: the next start finds the same
+// site. A start that is killed repeatedly succeeds as soon as no fault occurs. See injection.ts.
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
@@ -85,7 +85,7 @@ test(`S4: a first start can be done again, whatever call fails (TEST_SEED=${SEED
   skip,
 }, async (t) => {
   const points = pointsOf(await callsOfStart(empty))
-  // The shards are made one like the other: of them some will do.
+  // All shards are made in the same way, so a sample of them is enough.
   const isShard = ({ call }: Point) => call === 'mkdir'
   const rest = points.filter((point) => !isShard(point))
   const chosen = IS_FULL
@@ -109,7 +109,7 @@ async function stateOf({ dataDir, key }: Omit<Prepared, 'pool'>): Promise<SiteSt
   return read
 }
 
-/** Kills a server on the site, and leaves something for every step of the recovery. */
+/** Kills a server on the site and leaves work for every step of the recovery. */
 async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<string> {
   const dataDir = copySite(from)
   const dataPaths = dataPathsOf(dataDir)
@@ -124,7 +124,7 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
       unit.put(pendingWork, ['unfinished'], { kind: 'remove', contents: [removed] })
-      // As if it had ridden in its commit, and were no file yet.
+      // The content looks as if it was carried in its commit and was not yet written to a file.
       const stored = unit.get(assetFileVersion, MADE.page, 1)
       assert.ok(stored !== undefined)
       const name = { fileId: MADE.page, uid: stored.value.uid }
@@ -135,7 +135,9 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
   return dataDir
 }
 
-/** All that a start calls until the server is ready, and has written out what rode in commits. */
+/**
+ * Returns all calls of a start until the server is ready and has written out the carried contents.
+ */
 async function callsOfStart({ dataDir: from }: Prepared): Promise<readonly Call[]> {
   const dataDir = from === empty.dataDir ? newDataDirectory() : copySite(from)
   const { shim, ended } = await startShimmed(dataDir, (shim) => shim.set({ mode: 'count' }))
@@ -145,7 +147,7 @@ async function callsOfStart({ dataDir: from }: Prepared): Promise<readonly Call[
   return calls
 }
 
-/** Starts, has the fault, and ends somehow. */
+/** Starts the server with the fault; the server may end in any way. */
 async function startWith(dataDir: string, point: Point): Promise<string> {
   const { fault, number } = point
   const plan = { ...FAULTS[fault], at: number }

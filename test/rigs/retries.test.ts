@@ -1,6 +1,7 @@
-// A server that is killed at random moments while several clients create under Idempotency-Keys. When it
-// is back each sends again what was not answered, under the same key: then all of it must be there, once.
-// What was answered is answered again to the byte. CMS_RIG_ROUNDS is the number of kills.
+// A server is killed at random moments while several clients create records under Idempotency-Keys.
+// After the restart, each client repeats its unanswered requests under the same keys: then every
+// record must exist exactly once. Answered requests are replayed byte for byte. CMS_RIG_ROUNDS is
+// the number of kills.
 
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -15,9 +16,9 @@ import { openProgress } from './progress.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? 5)
 const CLIENTS = 8
-/** Of a round, at most. */
+/** The maximum number of requests in a round. */
 const MAX_REQUESTS = 50
-/** Answers of each round that are asked for again. */
+/** The number of answers that are requested again in each round. */
 const SAMPLES = 20
 
 after(removeDataDirectories)
@@ -25,13 +26,13 @@ after(removeDataDirectories)
 interface Attempt {
   readonly path: string
   readonly call: Call
-  /** Names or amounts that must be there once. */
+  /** Names or amounts that must exist exactly once. */
   readonly values: readonly string[]
 }
 
 interface Site {
   readonly key: string
-  /** Address of the table. */
+  /** The address of the table. */
   readonly table: string
 }
 
@@ -107,7 +108,7 @@ async function makeTable(url: string, key: string): Promise<Site> {
   return { key, table: body.module_url }
 }
 
-/** An entry, some entries, a folder, a page or an upload. */
+/** Creates an entry, several entries, a folder, a page or an upload. */
 function newAttempt(table: string, key: string): Attempt {
   const headers = { 'idempotency-key': randomUUID() }
   const value = randomUUID()
@@ -164,7 +165,10 @@ async function readValues(url: string, { key, table }: Site): Promise<readonly s
   return values.filter((value) => value !== 'Modules')
 }
 
-/** Changes that were committed, and whose answer was not yet: the window that recalling is for. */
+/**
+ * Counts changes that were committed without an answer; the replay of answers exists for this
+ * window.
+ */
 async function countUnanswered(dataDir: string): Promise<number> {
   let count = 0
   await tamper(dataDir, async (_, records) => {

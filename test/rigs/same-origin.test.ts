@@ -1,4 +1,4 @@
-// The short form of the rig of one origin (test/rigs/README.md): all of it, once in each browser.
+// The short form of the same-origin rig (test/rigs/README.md): the whole rig, once in each browser.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

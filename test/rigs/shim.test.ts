@@ -1,5 +1,5 @@
-// Every call of every kind of write, and each fault that it can have: see injection.ts. CMS_RIG=full
-// tries all of them; without it some, chosen by TEST_SEED, which repeats the choice of a run.
+// Every call of every kind of write, with each possible fault: see injection.ts. CMS_RIG=full tries
+// all faults; otherwise TEST_SEED selects a sample and repeats the selection of a run.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

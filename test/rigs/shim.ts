@@ -1,4 +1,4 @@
-// Steers shim.c: compiles it once, and tells it what to do to a server by a file that both map.
+// Controls shim.c: compiles it once, and sends it plans for a server through a file that both map.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -16,14 +16,14 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** In the order of `enum mode` in shim.c. */
+/** The order is that of `enum mode` in shim.c. */
 const MODES = ['off', 'count', 'kill', 'once', 'from', 'delay', 'lie', 'short'] as const
 
 export interface Plan {
   /**
-   * kill: the process, before the call `at`. once, from: the call `at` fails, and from it on every call
-   * that can answer `error`. delay: every sync takes `delayMs`. lie: syncs do nothing. short: the write `at`
-   * takes half of its bytes, and the next one fails with `error`.
+   * kill: kills the process before the call `at`. once: the call `at` fails. from: every call from
+   * `at` on fails if it can return `error`. delay: every sync takes `delayMs`. lie: syncs do
+   * nothing. short: the write `at` writes half of its bytes, and the next write fails with `error`.
    */
   readonly mode: (typeof MODES)[number]
   readonly at?: number
@@ -38,13 +38,13 @@ export interface Call {
 }
 
 export interface Shim {
-  /** Environment of the server. */
+  /** The environment of the server. */
   readonly env: Readonly<Record<string, string>>
-  /** Counts from 0 again. */
+  /** Sets the plan and restarts the count at 0. */
   set(plan: Plan): void
-  /** Calls that failed, or 1 when the process was killed or a write was short. */
+  /** The number of failed calls, or 1 if the process was killed or a write was short. */
   hits(): number
-  /** What was counted since the last `set`. */
+  /** The calls since the last `set`. */
   calls(): readonly Call[]
   close(): void
 }
@@ -55,7 +55,7 @@ const CONTROL_BYTES = 6 * INT_BYTES
 
 let library: { readonly path: string } | { readonly reason: string } | undefined
 
-/** Why there is no shim on this machine; undefined when there is one. */
+/** The reason why this machine has no shim; undefined if it has one. */
 export function whyNoShim(): string | undefined {
   library ??= compile()
   return 'reason' in library ? library.reason : undefined
@@ -79,7 +79,7 @@ export function openShim(dataDir: string): Shim {
     },
     set({ mode, at = 0, error, delayMs = 0 }) {
       const errno = error === undefined ? 0 : constants.errno[error]
-      // The mode last: until then nothing is done.
+      // The mode is written last, because the shim acts on it at once.
       writeSync(fd, ints(MODES.indexOf('off')), 0, INT_BYTES, 0)
       truncateSync(journal)
       writeSync(fd, ints(at, errno, delayMs, 0, 0), 0, CONTROL_BYTES - INT_BYTES, INT_BYTES)
@@ -102,7 +102,7 @@ function ints(...values: readonly number[]): Buffer {
   return Buffer.from(Int32Array.from(values).buffer)
 }
 
-/** A line that is being written is not yet one. */
+/** An incomplete line is ignored. */
 function readJournal(path: string): readonly Call[] {
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1)
   return lines

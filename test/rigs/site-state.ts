@@ -1,5 +1,5 @@
-// All that a site holds, as a client sees it: to be compared before and after. Dates are left out, and
-// the bytes of every version are there as their hash.
+// The complete state of a site as a client sees it, for comparisons. Dates are omitted, and the
+// bytes of every version are represented by their hash.
 
 import assert from 'node:assert/strict'
 import { sha256 } from '../helpers/data-directory.ts'

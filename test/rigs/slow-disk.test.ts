@@ -1,4 +1,5 @@
-// A disk that does not answer: changes end all the same, reads go on, and the server says what is wrong.
+// A disk that does not answer: changes end with an error, reads continue, and the server reports
+// the cause.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -68,7 +69,10 @@ test('S20: a change that gets no turn is called off, and never happens', async (
   assert.equal((await site.child.kill('SIGTERM')).code, 0)
 })
 
-/** Takes the write lock of LMDB, as a commit does that does not end; returns what gives it back. */
+/**
+ * Takes the write lock of LMDB, as a commit that never ends does, and returns a function that
+ * releases it.
+ */
 async function holdWrites(dataDir: string): Promise<() => Promise<void>> {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const script = `
@@ -96,7 +100,8 @@ describe('a disk whose syncs take long', { skip: whyNoTrace() }, () => {
   test('S20: leaves the outcome of a change unknown, and reads go on meanwhile', async () => {
     const site = await openSlowSite()
     const release = await delaySyncs(site.child.pid)
-    // One that waits behind another commit, as that of the lease, is called off; the next is not.
+    // A commit that waits behind another commit, for example that of the lease, is canceled; the
+    // next commit is not.
     let answer = await site.create('slow')
     while (answer.body.code === 'unavailable') answer = await site.create('slow')
     assert.deepEqual([answer.status, answer.body.code], [503, 'outcome-unknown'], answer.text)
@@ -117,12 +122,12 @@ function whyNoTrace(): string | false {
 
 const SYNC_SECONDS = 5
 
-/** Every sync takes five seconds from now on. */
+/** Delays every sync by five seconds. */
 async function delaySyncs(pid: number): Promise<() => Promise<void>> {
   const inject = `fdatasync:delay_enter=${SYNC_SECONDS * 1_000_000}`
   const args = ['-f', '-p', String(pid), '-e', 'trace=fdatasync', '-e', `inject=${inject}`]
   const strace: ChildProcess = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  // It says so when it has attached to the threads.
+  // strace prints a line when it has attached to the threads.
   await once(strace.stderr ?? strace, 'data')
   return async () => {
     strace.kill('SIGINT')

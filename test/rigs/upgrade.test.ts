@@ -1,5 +1,5 @@
-// The short form of the upgrade without downtime (test/rigs/README.md): one version takes the place of itself, as the history
-// of a clone may hold no other; and how the rig judges.
+// The short form of the upgrade without downtime (test/rigs/README.md): a version replaces itself,
+// because a clone may have no history; and tests of the rig's own checks.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -59,7 +59,7 @@ test('an answer that nobody need expect is a fault, and a refusal of a node that
 })
 
 test('a line of an error is a fault, and so is what is no line of the log', () => {
-  // Earlier versions wrote the numbers of pino.
+  // Earlier versions wrote the numeric levels of pino.
   for (const [warn, error] of [
     ['"warn"', '"error"'],
     ['40', '50'],

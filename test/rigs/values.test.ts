@@ -9,7 +9,7 @@ import { runValues } from './values/rig.ts'
 
 test(`a value comes back as it was sent, or is refused (seed ${SEED})`, async (t) => {
   const forms = NO_BROWSER === false ? 1 : 0
-  // A node makes no backup.
+  // Nodes of a cluster make no backups.
   const isMoved = oneServer('backup').skip === false
   const { faults, values, accepted } = await runValues({ seed: SEED, count: 8, forms, isMoved })
   assert.deepEqual(faults, [])

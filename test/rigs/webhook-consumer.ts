@@ -1,5 +1,5 @@
-// A receiver of webhooks as a program would be one: it writes down what it has done before it answers, knows by the id what it
-// has done already, and may be killed anywhere. Arguments: port, file.
+// A receiver of webhooks that records each delivery before it answers, recognizes repeated
+// deliveries by their id, and may be killed at any point. Arguments: port, file.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,6 @@
-// Server and consumer are killed while changes are made and delivered. For a consumer that remembers ids each change came
-// once, in order, and none is missing. CMS_RIG=full kills more often.
+// Server and consumer are killed while changes are made and delivered. For a consumer that
+// remembers ids, each change came once and in order, and no change is missing. CMS_RIG=full kills
+// more often.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
@@ -19,14 +20,14 @@ import { IS_FULL } from './sampling.ts'
 
 const CONSUMER = fileURLToPath(new URL('./webhook-consumer.js', import.meta.url))
 const ROUNDS = IS_FULL ? 60 : 3
-/** Made in each of them. */
+/** The number of folders made in each round. */
 const FOLDERS = 20
 const MAX_PAUSE_MS = 300
 const ARGS = ['--webhook-allow', 'loopback', '--log-level', 'error']
 const LIST = '/api/v2/asset_category'
-/** What a site has from the start. */
+/** The number of folders of a new site. */
 const OWN_FOLDERS = 12
-/** The most that a list gives at once. */
+/** The maximum length of a list. */
 const PAGE = 1000
 const HOOK = '/api/v2/webhook/1'
 
@@ -36,7 +37,7 @@ test('each change comes once and in order, wherever server and consumer are kill
   const random = openRandom(SEED)
   const dataDir = newDataDirectory()
   const file = join(`${dataDir}-seen`)
-  // Its port is free from then on.
+  // The port is free after the receiver is closed.
   const { port, close } = await openReceiver()
   await close()
   let server = await startChild(dataDir, ARGS)
@@ -56,7 +57,7 @@ test('each change comes once and in order, wherever server and consumer are kill
     await killing
     if (isServer) server = await startChild(dataDir, ARGS)
     else consumer = await startConsumer(port, file)
-    // What failed is not waited for.
+    // Resuming the webhook skips the delay of failed deliveries.
     assert.equal((await post(`${HOOK}/resume`, {})).status, 200)
   }
   const wanted = (await allFolders(server, key)).filter((id) => id > OWN_FOLDERS)
@@ -64,7 +65,7 @@ test('each change comes once and in order, wherever server and consumer are kill
   assert.deepEqual(seen, wanted, `TEST_SEED=${SEED}`)
 })
 
-/** Their ids in order, however many pages they fill. */
+/** Returns the ids of all folders in order, from all pages. */
 async function allFolders(server: ChildServer, key: string): Promise<readonly number[]> {
   const ids: number[] = []
   for (let start = 1; ; start += 1) {
@@ -92,7 +93,7 @@ async function kill(one: ChildServer | ChildProcess): Promise<void> {
   await ended
 }
 
-/** What the consumer has done, when that is so much. */
+/** Returns the deliveries of the consumer as soon as there are `count` of them. */
 async function untilSeen(file: string, count: number): Promise<readonly number[]> {
   for (;;) {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []

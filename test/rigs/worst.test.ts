@@ -1,5 +1,5 @@
-// The worst requests on the worst site (test/rigs/README.md), in short: a smaller site, and a bound that only a
-// request exceeds which holds the loop by itself. `npm run rig:worst` holds it against the 50 ms of the promise.
+// The short form of the worst-case rig (test/rigs/README.md): a smaller site, and a limit that only
+// a request exceeds that blocks the loop by itself. `npm run rig:worst` checks the promised 50 ms.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -15,7 +15,8 @@ test('no request holds the loop, and no answer is over its bound', {
 }, async (t) => {
   const { results, faults } = await runWorst({
     size: SHORT,
-    // Ten times the promise, of the processor alone: what else the machine does decides nothing.
+    // Ten times the promised limit, in processor time only, so that other load on the machine does
+    // not count.
     maxMs: 500,
     by: 'cpuMs',
     onProgress: () => undefined,

@@ -1,5 +1,5 @@
-// What all commands are made of: arguments by chance, a condition, and a run that does the same to the
-// model and to the server and compares what both say.
+// Shared parts of all commands: random arguments, a condition, and a run that applies the command
+// to the model and to the server and compares the results.
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ export type Command = fc.AsyncCommand<Model, World>
 interface Definition<A> {
   readonly name: string
   readonly args: fc.Arbitrary<A>
-  /** Of which there must be some. */
+  /** The kind of record that must exist. */
   readonly needs?: 'files' | 'groups' | 'tables' | 'keys'
   readonly run: (model: Model, world: World, args: A) => Promise<void>
 }
@@ -25,7 +25,7 @@ export function command<A>({ name, args, needs, run }: Definition<A>): fc.Arbitr
   }))
 }
 
-/** One of the records, by a number of any size. */
+/** Picks a record by a number of any size. */
 export function pick<T>(records: ReadonlyMap<number, T>, number: number): readonly [number, T] {
   const entry = [...records][number % records.size]
   assert.ok(entry, 'there is nothing to pick from')
@@ -38,14 +38,14 @@ export const anyTitle = fc.constantFrom(null, '', 'A title', 'Ü')
 export const anyName = fc.constantFrom('a.html', 'A.HTML', 'straße', 'STRASSE', 'b.html', 'c')
 export const anyState = fc.constantFrom(undefined, undefined, 'publish' as const, 'stage' as const)
 
-/** Who is ended, and for how long. */
+/** The nodes that are ended, and for how long. */
 export const anyOutage = {
   whom: fc.nat({ max: 5 }),
   requests: fc.constantFrom(0, 1, 3, 10),
   isLate: fc.boolean(),
 }
 
-/** A precondition that fails, now and then. */
+/** Sometimes a precondition that fails. */
 export const anyCondition = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   { weight: 1, arbitrary: fc.constantFrom('"r0"', 'W/"r1"') },
@@ -58,14 +58,14 @@ export function conditional(json: object | undefined, ifMatch: string | undefine
   }
 }
 
-/** The status, and the code of the problem. */
+/** Asserts the status and the problem code. */
 export function expectAnswer(answer: Answer, status: number, code?: string): any {
   const { status: found, body, text } = answer
   assert.deepEqual([found, body?.code], [status, code ?? body?.code], text)
   return body
 }
 
-/** Without what a change leaves out. */
+/** Removes undefined members. */
 export function defined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,4 +1,4 @@
-// Reads all that a client can read of a sequence's folder, and compares it with the model.
+// Reads everything that a client can read of a sequence's folder and compares it with the model.
 
 import assert from 'node:assert/strict'
 import { liveName, type Model } from './state.ts'
@@ -47,7 +47,7 @@ async function compareRecords(model: Model, world: World): Promise<void> {
   )
 }
 
-/** Every version to its bytes, and what visitors and the stage get. */
+/** Compares the bytes of every version, the live content and the staged content. */
 async function compareVersions(model: Model, world: World, id: number): Promise<void> {
   const file = model.files.get(id)
   const path = `/api/v2/asset_file/${id}`
@@ -91,7 +91,7 @@ async function compareEntries(model: Model, world: World, id: number): Promise<v
     pages.map(({ datatable_entry_id: entryId, a, b }) => [entryId, a, b]),
     sorted(entries.map(([entryId, { a, b }]) => [entryId, a, b])),
   )
-  // By the indexes, too.
+  // Searches also read the indexes.
   for (const [entryId, { a, b }] of entries) {
     const qry = encodeURIComponent(JSON.stringify({ a, b }))
     const { body } = await world.call('GET', `${url}?qry=${qry}`)
@@ -116,7 +116,7 @@ async function list(world: World, object: string, match: object): Promise<readon
   return body[object]
 }
 
-/** By the identifier, as they are listed. */
+/** Sorts rows by identifier, as lists return them. */
 function sorted(rows: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] {
   return rows.toSorted(([left], [right]) => Number(left) - Number(right))
 }

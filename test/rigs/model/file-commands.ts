@@ -1,4 +1,5 @@
-// Commands on files: create, upload, change, pointers, restore, delete; and a kill in the middle of a save.
+// Commands on files: create, upload, change, move pointers, restore, delete, and kill the server
+// during a save.
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -104,7 +105,7 @@ const uploadOver = command({
       { name: 'Filedata', fileName: 'other.bin', bytes: Buffer.from(text) },
     ])
     expectAnswer(answer, 200)
-    // An upload is a save, also of the same bytes.
+    // An upload saves a version even if the bytes are unchanged.
     const title = file.versions.at(-1)?.title ?? null
     model.files.set(id, { ...file, versions: [...file.versions, { name: file.name, text, title }] })
   },
@@ -144,7 +145,7 @@ const update = command({
   },
 })
 
-/** publish, stage, unpublish, unstage, restore: a number of a version that may not be there. */
+/** Publishes, stages, unpublishes, unstages or restores a version, which may not exist. */
 const move = command({
   name: 'moveFile',
   needs: 'files',
@@ -177,11 +178,11 @@ const move = command({
     if (ifMatch !== undefined) return void expectAnswer(answer, 412)
     const isNumbered = action.endsWith('?version') || action === 'restore'
     if (isNumbered && version > file.versions.length) return void expectAnswer(answer, 404)
-    // The stage is never behind the live site.
+    // The staged version is never older than the live version.
     if (action === 'stage?version' && version < (file.live ?? 0))
       return void expectAnswer(answer, 422)
     const next = moved(file, action, version)
-    // What an older version is called may be the name of something else by now.
+    // The name of the older version may belong to another file by now.
     const wanted = { name: liveName(next), parent: file.parent }
     if (isTaken(model, wanted, id)) return void expectAnswer(answer, 409, 'name-taken')
     const { live_version: live, staged_version: staged } = expectAnswer(answer, 200)
@@ -213,7 +214,9 @@ const remove = command({
   },
 })
 
-/** The save is there whole or not at all; when it was answered, it is there. Sent again, it is there once. */
+/**
+ * The save is complete or absent; an acknowledged save is there. A retry creates no second version.
+ */
 const killInSave = command({
   name: 'killInSave',
   needs: 'files',
@@ -257,7 +260,7 @@ async function isThere(world: World, id: number, before: File): Promise<boolean>
   return added === 1
 }
 
-/** So that there is something to work on from the beginning, and no sequence is without a kill. */
+/** Each sequence begins with files to work on and contains a kill. */
 export const firstFileCommands: readonly fc.Arbitrary<Command>[] = [
   create,
   create,

@@ -1,4 +1,4 @@
-// Commands on folders, groups, datatables with their entries, and keys; and the end of the server.
+// Commands on folders, groups, datatables with their entries, and keys; and restarts of the server.
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
@@ -93,7 +93,7 @@ const saveGroup = command({
     const files = [
       ...new Set(model.files.size === 0 ? [] : picks.map((number) => pick(model.files, number)[0])),
     ]
-    // Every third time one that there is not.
+    // Every third group names a missing file.
     const isWrong = group % 3 === 0
     const json = { name, asset_file_ids: isWrong ? [...files, 999_999] : files }
     const old = model.groups.size > 0 && group % 2 === 0 ? pick(model.groups, group) : undefined
@@ -136,7 +136,7 @@ const deleteTable = command({
 const anyB = fc.constantFrom('x', 'X', 'y', 'z', null)
 const anyEntry = fc.record({ a: fc.integer({ min: -3, max: 3 }), b: anyB })
 
-/** All entries of a list, or none. */
+/** A list of entries is created completely or not at all. */
 const createEntries = command({
   name: 'createEntries',
   needs: 'tables',
@@ -195,7 +195,7 @@ const createKey = command({
   },
 })
 
-/** A key that is switched off, on, given other grants or deleted is so at once. */
+/** Changes of a key (off, on, other grants, deleted) take effect at once. */
 const changeKey = command({
   name: 'changeKey',
   needs: 'keys',
@@ -238,7 +238,7 @@ const saveWithKey = command({
   },
 })
 
-/** With a name that no other command uses: so it is refused for the key alone. */
+/** No other command uses the name, so only the key can be the reason for a refusal. */
 const createWithKey = command({
   name: 'createWithKey',
   needs: 'keys',
@@ -267,7 +267,7 @@ const restart = command({
   run: async (_, world, outage) => void (await world.restart(outage)),
 })
 
-/** So that there is something to work on from the beginning. */
+/** Each sequence begins with records to work on. */
 export const firstOtherCommands: readonly fc.Arbitrary<Command>[] = [
   createFolder,
   createTable,

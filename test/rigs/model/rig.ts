@@ -1,5 +1,5 @@
-// Sequences of commands, each in a folder of its own on one server, or on nodes of one site. At the end of each, all
-// that can be read of it is what the model says, on every node.
+// Sequences of commands, each in its own folder on one server or on several nodes of a site. At the
+// end of each sequence, every node must return what the model says.
 
 import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
@@ -16,11 +16,11 @@ export interface ModelOptions {
   readonly seed: number
   readonly sequences: number
   readonly maxCommands: number
-  /** Repeats one sequence, as a failure names it. */
+  /** Repeats the sequence with the path from a failure message. */
   readonly path?: string | undefined
-  /** On nodes of one site; undefined: on one server. */
+  /** Runs on several nodes of a site; undefined means a single server. */
   readonly place?: Place | undefined
-  /** Each sequence that fails, before it is cut down further, which takes a while. */
+  /** Called with each failing sequence before shrinking, which takes a while. */
   readonly onFailure?: (error: unknown, commands: string) => void
 }
 
@@ -30,11 +30,11 @@ export interface ModelOutcome {
 }
 
 const first = fc.tuple(...firstFileCommands, ...firstOtherCommands)
-/** Which node is asked when. */
+/** Determines which node receives each request. */
 const anyTurns = fc.nat()
 const anyCommand: fc.Arbitrary<Command> = fc.oneof(...fileCommands, ...otherCommands)
 
-/** Rejects with the shortest sequence that fails. */
+/** Rejects with the shortest failing sequence. */
 export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
   const world = await openWorld(options.place)
   let compared = 0
@@ -43,7 +43,7 @@ export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
     return `${compared} sequences compared, ${requests} requests, ${restarts} restarts`
   })
   try {
-    // Each is a command by itself: fast-check makes the sequence.
+    // Each item is a whole command, and fast-check builds the sequence.
     const sequence = fc.commands([anyCommand], { maxCommands: options.maxCommands, size: 'max' })
     await fc.assert(
       fc.asyncProperty(first, sequence, anyTurns, async (some, all, turns) => {

@@ -1,5 +1,5 @@
-// The long form: `npm run rig:model -- --sequences 500 --commands 60 --seed 7`; `--path` repeats a failure,
-// and `--nodes 2` is on nodes of one site.
+// The long form: `npm run rig:model -- --sequences 500 --commands 60 --seed 7`; `--path` repeats a
+// failure, and `--nodes 2` runs on nodes of one site.
 
 import { parseArgs } from 'node:util'
 import { type Place, withPlace } from '../nodes.ts'

@@ -1,4 +1,5 @@
-// The model: the site as plain data, and the rules of the interface on it, written once more and simply.
+// The model: the site as plain data, with a second, simple implementation of the rules of the
+// interface.
 
 export interface Folder {
   readonly name: string
@@ -6,7 +7,7 @@ export interface Folder {
 }
 
 export interface Version {
-  /** That of the record when the version was made. */
+  /** The name of the record when the version was made. */
   readonly name: string
   readonly text: string
   readonly title: string | null
@@ -45,7 +46,7 @@ export interface Key {
 }
 
 export interface Model {
-  /** The folder in which all of this sequence happens. */
+  /** The folder of the sequence. */
   readonly root: number
   readonly folders: Map<number, Folder>
   readonly files: Map<number, File>
@@ -59,7 +60,7 @@ export function newModel(root: number): Model {
   return { root, folders, files: new Map(), groups: new Map(), tables: new Map(), keys: new Map() }
 }
 
-/** The names that commands use differ by these alone. */
+/** The names that commands use need only these foldings. */
 export function fold(name: string): string {
   return name.toLowerCase().replaceAll('ß', 'ss')
 }
@@ -69,7 +70,7 @@ interface Place {
   readonly parent: number
 }
 
-/** Who has the name in the folder, besides the record itself. */
+/** Finds another record with the name in the folder. */
 export function findName(
   records: Iterable<readonly [number, Place]>,
   wanted: Place,
@@ -82,7 +83,7 @@ export function findName(
   return found?.[0]
 }
 
-/** A file has the name of its record and, while that is another, the name of what is live. */
+/** A file occupies the name of its record and, if different, the name of its live version. */
 export function* placesOf(files: ReadonlyMap<number, File>): Generator<readonly [number, Place]> {
   for (const [id, file] of files) {
     yield [id, file]
@@ -94,7 +95,7 @@ export function liveName(file: File): string {
   return (file.live === null ? undefined : file.versions[file.live - 1]?.name) ?? file.name
 }
 
-/** A file cannot have a name of another file or that of a folder beside it. */
+/** A file cannot have the name of another file or folder in its folder. */
 export function isTaken(
   { files, folders }: Pick<Model, 'files' | 'folders'>,
   wanted: Place,
@@ -111,7 +112,7 @@ export interface FileChange {
   readonly state?: 'publish' | 'stage' | undefined
 }
 
-/** A version for whatever was sent besides the state, then the pointers. */
+/** Adds a version if anything besides the state was sent, then moves the pointers. */
 export function changeFile(file: File, change: FileChange): File {
   const { text, title, name = file.name, parent = file.parent, state } = change
   const latest = file.versions.at(-1) ?? { text: '', title: null }
@@ -139,7 +140,7 @@ export function unstage(file: File): File {
   return { ...file, staged: file.live, state: file.live === null ? null : 'publish' }
 }
 
-/** The file keeps its name. */
+/** The file keeps its present name. */
 export function restore(file: File, number: number): File {
   const old = file.versions[number - 1]
   if (old === undefined) return file
@@ -152,14 +153,14 @@ export function removeFile(model: Model, id: number): void {
     model.groups.set(groupId, { ...group, files: group.files.filter((file) => file !== id) })
 }
 
-/** True for the folder itself, too. */
+/** Also true for the folder itself. */
 export function isInside(model: Model, folder: number, ancestor: number): boolean {
   for (let id: number | undefined = folder; id !== undefined; id = model.folders.get(id)?.parent)
     if (id === ancestor) return true
   return false
 }
 
-/** How many records lie directly in a folder. */
+/** The number of records directly in a folder. */
 export function countIn(model: Model, id: number): number {
   const records = [model.folders, model.files, model.groups, model.tables]
   return records.flatMap((map) => [...map.values()]).filter(({ parent }) => parent === id).length

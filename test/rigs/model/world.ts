@@ -1,20 +1,27 @@
-// The real thing: a server as a process of its own, or nodes of one site, which can be killed and started again.
+// The system under test: a server process, or several nodes of a site, which can be killed and
+// restarted.
 
 import { type Answer, buildForm, type Call, type Part } from '../../helpers/server.ts'
 import { type Place, startProcesses, type Wish } from '../nodes.ts'
 import { openRandom } from '../random.ts'
 
 export interface World {
-  /** Requests go to one of the nodes that run, by turns. */
+  /** Sends a request to one of the running nodes in turn. */
   call(method: string, path: string, call?: Call): Promise<Answer>
   upload(parts: readonly Part[]): Promise<Answer>
-  /** Ends servers and starts them again on what they left; true: among them that which was asked last. */
+  /**
+   * Ends servers and restarts them on their data. Returns true if the server with the latest
+   * request is among them.
+   */
   restart(outage: Outage): Promise<boolean>
-  /** Whatever a killed node has begun is done or not from here on: the database may have had it on its way. */
+  /**
+   * Waits until the fate of the requests of a killed node is decided, because the database may
+   * still be executing them.
+   */
   settle(): Promise<void>
-  /** The turns of a sequence follow from the number; all nodes run. */
+  /** Starts all nodes; the number determines which node gets each request. */
   begin(turns: number): Promise<void>
-  /** The same site as each node shows it. */
+  /** Returns a client for each node of the site. */
   each(): Promise<readonly Pick<World, 'call'>[]>
   readonly counts: { requests: number; restarts: number }
   close(): Promise<void>
@@ -22,11 +29,11 @@ export interface World {
 
 export interface Outage {
   readonly signal: 'SIGKILL' | 'SIGTERM'
-  /** A node by its number; above those, all of them. */
+  /** The number of a node; higher numbers mean all nodes. */
   readonly whom: number
-  /** So many go to the others before those are asked again that were ended. */
+  /** The number of requests to the other nodes before the ended nodes get requests again. */
   readonly requests: number
-  /** Started when they are to be asked again, and not at once. */
+  /** The nodes are started only when they get requests again, and not at once. */
   readonly isLate: boolean
 }
 
@@ -46,7 +53,7 @@ export async function openWorld(place: Place | undefined): Promise<World> {
   let coming: Promise<unknown> = Promise.resolve()
   let askedLast = 0
 
-  /** Of two that ask for it at once neither goes on before the nodes are there. */
+  /** Concurrent callers all wait until the nodes are there. */
   async function comeBack(): Promise<void> {
     const waiting = away
     away = undefined
@@ -91,7 +98,7 @@ export async function openWorld(place: Place | undefined): Promise<World> {
     },
     async settle() {
       if (nodes.count === 1) return
-      // A commit waits for the lock that the other one has.
+      // This commit waits for the lock that a session of the killed node may still hold.
       const json = { name: `settled ${counts.requests}` }
       const { status, text } = await call('POST', '/api/v2/asset_category', { json })
       if (status !== 201) throw new Error(text)
@@ -112,7 +119,7 @@ export async function openWorld(place: Place | undefined): Promise<World> {
   }
 }
 
-/** Waited for later, where a failure is told. */
+/** The promise is awaited later, where its failure is reported. */
 function begun(starting: Promise<unknown>): () => Promise<unknown> {
   starting.catch(() => undefined)
   return () => starting

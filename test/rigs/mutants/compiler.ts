@@ -1,27 +1,27 @@
-// What the compiler knows of a project: the tree of a file, and whether it would take another text for it. A check
-// takes some 15 ms, since only what changed is looked at again. The API of TypeScript 7 is called unstable; its version
-// is fixed in package.json.
+// The compiler's view of a project: the syntax tree of a file, and whether the compiler accepts a
+// changed text. A check takes about 15 ms, because only changed files are checked again. The API of
+// TypeScript 7 is unstable, so package.json pins its version.
 
 import { join } from 'node:path'
 import { transformSync } from 'esbuild'
 import type { SourceFile } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
-/** A file of the project with another text than on disk. */
+/** A file of the project with a text that differs from the disk. */
 export interface Draft {
-  /** As `lib/auth/guard.ts`. */
+  /** For example `lib/auth/guard.ts`. */
   readonly file: string
   readonly text: string
 }
 
 export interface Compiler {
   read(file: string): SourceFile
-  /** Whether the types, or the grammar, forbid this text. Other files are not looked at. */
+  /** Whether the types or the grammar reject the text; other files are not checked. */
   refuses(draft: Draft): boolean
   close(): void
 }
 
-/** Opens the project whose tsconfig.json lies in this directory. */
+/** Opens the project of the tsconfig.json in this directory. */
 export function openCompiler(root: string): Compiler {
   const drafts = new Map<string, string>()
   const api = new API({ cwd: root, fs: { readFile: (path) => drafts.get(path) } })
@@ -33,7 +33,7 @@ export function openCompiler(root: string): Compiler {
     return project.program
   }
 
-  /** Only this draft is seen from now on. */
+  /** Makes this draft the only one that the compiler sees. */
   function see(draft?: Draft): void {
     const changed = [...drafts.keys()]
     drafts.clear()
@@ -67,7 +67,7 @@ export function openCompiler(root: string): Compiler {
   }
 }
 
-/** The script that Node runs for a text in TypeScript, as tsc would make it but for spaces. */
+/** Compiles TypeScript as tsc does, except for white space. */
 export function buildScript(text: string): string {
   const { code } = transformSync(text, {
     loader: 'ts',

@@ -1,4 +1,5 @@
-// Those of the rooms that keep records and work on them: storage and operations. See equal.ts.
+// Equivalent mutants in the rooms that store and process records: storage and operations. See
+// equal.ts.
 
 import { type Equal, KEPT, NO_FORM, TURNS } from './equal-entry.ts'
 

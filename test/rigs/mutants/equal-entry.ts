@@ -1,20 +1,20 @@
-// An entry of the mutants that no test can tell from the code itself: see equal.ts.
+// An entry for an equivalent mutant, which no test can distinguish from the original: see equal.ts.
 
 export interface Equal {
   readonly file: string
-  /** The line where the mutation begins, without the spaces around it. */
+  /** The trimmed line where the mutation begins. */
   readonly line: string
-  /** As the rig shows it: `=== → !==`. */
+  /** The change as the rig prints it: `=== → !==`. */
   readonly change: string
   readonly reason: string
 }
 
-/** Of a default that stands for a missing text. */
+/** The reason for a default that replaces a missing text. */
 export const NO_FORM = 'any text that has not the form is read the same'
 
-/** Of what is kept to save work. */
+/** The reason for caches. */
 export const KEPT = 'what is not kept is made again, and is the same'
 
-/** Of long work in parts. */
+/** The reason for time slices. */
 export const TURNS =
   'how much is done at a stretch is for others who wait, and no part of the outcome'

@@ -1,5 +1,6 @@
-// Mutants that no test can tell from the code itself, each with its reason. An entry is found by its line and change,
-// wherever the line stands; the rig tells which one no longer fits.
+// Equivalent mutants, which no test can distinguish from the original, each with a reason. An entry
+// is identified by its line and change, wherever the line moves; the rig reports entries that match
+// nothing.
 
 import { EQUAL_BELOW } from './equal-below.ts'
 import { type Equal, KEPT, NO_FORM, TURNS } from './equal-entry.ts'

@@ -1,11 +1,11 @@
-// A reporter that ends the run at the first test that fails: one is enough to kill a mutant.
+// A reporter that ends the run at the first failing test, because a single failure kills a mutant.
 
 interface TestEvent {
   readonly type: string
   readonly data: { readonly todo?: string | boolean }
 }
 
-// Node finds a reporter by its default export.
+// Node loads a reporter by its default export.
 // oxlint-disable-next-line import/no-default-export
 export default async function* endAtFirstFailure(
   events: AsyncIterable<TestEvent>,

@@ -1,5 +1,5 @@
-// What takes the place of numbers, texts and patterns. Prose stays as it is: a text of three words or more, and whatever
-// stands where people read: the detail of an error, a description.
+// Replacements of numbers, texts and patterns. Prose is not mutated: texts of three words or more,
+// and texts for people, for example the detail of an error or a description.
 
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import {
@@ -18,7 +18,7 @@ import type { Replacement } from './operators.ts'
 
 const PROSE = /\p{L}+[ ,.:]+\p{L}+[ ,.:]+\p{L}+/u
 
-/** Fields whose texts people read. */
+/** Fields with texts for people. */
 const PROSE_FIELDS = new Set([
   'description',
   'detail',
@@ -29,7 +29,7 @@ const PROSE_FIELDS = new Set([
   'title',
 ])
 
-/** What is called with texts for people alone. */
+/** Functions whose text arguments are for people. */
 const PROSE_CALLS = new Set(['CmsError', 'Error', 'RangeError', 'TypeError'])
 
 export function literalReplacementsOf(node: Node, source: SourceFile): readonly Replacement[] {
@@ -47,7 +47,7 @@ function textsFor(node: Node, source: SourceFile): readonly string[] {
   return [/^(['"`])\1$/.test(text) ? "'mutant'" : "''"]
 }
 
-/** Whether it stands where people read. */
+/** Whether the text is for people. */
 function isRead(node: Node): boolean {
   const { parent } = node
   if (parent === undefined || isObjectLiteralExpression(node)) return false
@@ -62,7 +62,7 @@ function isRead(node: Node): boolean {
   return isRead(parent)
 }
 
-/** An anchor, a flag or a bound less, a class turned around: each at each place where it can be. */
+/** Removes an anchor, a flag or a bound, or negates a class, at each possible place. */
 function patternTexts(text: string): readonly string[] {
   const end = text.lastIndexOf('/')
   const pattern = text.slice(1, end)

@@ -1,6 +1,6 @@
-// The small faults that are put into a file, one at a time. Each is a piece of text that takes the place of another;
-// `operators.ts` says which. What a type, an import or prose holds is left alone: nobody asks for
-// a test of words, and what the compiler refuses needs none.
+// Small faults that are inserted into a file, one at a time. Each fault replaces a piece of text;
+// `operators.ts` defines the replacements. Types, imports and prose are not mutated: words need no
+// test, and the compiler rejects wrong types.
 
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import {
@@ -17,17 +17,17 @@ export interface Mutation {
   readonly start: number
   readonly end: number
   readonly replacement: string
-  /** From 1. */
+  /** The line number, starting at 1. */
   readonly lineNumber: number
-  /** The text of that line. Together with `change` it names the mutation, wherever the line moves. */
+  /** The text of the line. The text and `change` identify the mutation, wherever the line moves. */
   readonly line: string
-  /** As `=== → !==`. */
+  /** For example `=== → !==`. */
   readonly change: string
 }
 
 const MAX_SHOWN_LENGTH = 100
 
-/** All mutations of a file, by place; none twice. */
+/** Returns all mutations of a file in order, without duplicates. */
 export function findMutations(file: string, source: SourceFile): readonly Mutation[] {
   const found = new Map<string, Mutation>()
   visit(source)
@@ -46,7 +46,7 @@ export function findMutations(file: string, source: SourceFile): readonly Mutati
   }
 }
 
-/** The text of the file with the mutation in it. */
+/** Returns the text of the file with the mutation. */
 export function mutate(text: string, { start, end, replacement }: Mutation): string {
   return `${text.slice(0, start)}${replacement}${text.slice(end)}`
 }

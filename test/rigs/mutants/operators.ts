@@ -1,6 +1,6 @@
-// What is put in the place of a piece of code. Left out is what another replacement does as well: the only statement
-// of an `if` is not removed, since the condition becomes false. `await` stays: the lint refuses a promise that nobody
-// waits for, and the types the rest.
+// Replacements of code. A replacement is omitted if another one has the same effect: the only
+// statement of an `if` is not removed, because the condition becomes false. `await` stays, because
+// the linter and the types reject a missing `await`.
 
 import type { BinaryExpression, CallExpression, Node, SourceFile } from 'typescript/unstable/ast'
 import {
@@ -73,10 +73,10 @@ const OTHER_METHOD: Readonly<Record<string, string>> = {
   toUpperCase: 'toLowerCase',
 }
 
-/** Calls that give what they were called on, but less or in another order. */
+/** Methods that return their object, shortened or reordered. */
 const PASSING_METHODS = new Set(['trim', 'filter', 'slice', 'subarray', 'toSorted', 'toReversed'])
 
-/** What takes the place of this node or of a part of it that is no node. */
+/** Returns the replacements of this node, or of a part that is no node. */
 export function replacementsOf(node: Node, source: SourceFile): readonly Replacement[] {
   const texts = [
     ...conditionTexts(node),
@@ -139,11 +139,15 @@ function callTexts(node: CallExpression, source: SourceFile): readonly string[] 
 function statementTexts(node: Node): readonly string[] {
   if (isBlock(node)) return isWorthEmptying(node) ? ['{}'] : []
   if (!isRemovable(node) || isDoneByCondition(node)) return []
-  // Without its semicolon: the next line may begin with a bracket.
+  // An empty block replaces the statement, because without semicolons the next line may begin with
+  // a bracket.
   return ['{}']
 }
 
-/** A block of one statement is emptied by the removal of it, and that of an `if` by its condition. */
+/**
+ * A block of a single statement is emptied by removing the statement; the block of an `if` is
+ * skipped by its condition.
+ */
 function isWorthEmptying(node: Node): boolean {
   if (!isBlock(node) || node.statements.length === 0 || isDoneByCondition(node)) return false
   const [only, second] = node.statements
@@ -165,7 +169,7 @@ function isRemovable(node: Node): boolean {
   )
 }
 
-/** All that an `if` without `else` does, or the only statement in its block. */
+/** Whether the node is the whole body of an `if` without `else`. */
 function isDoneByCondition(node: Node): boolean {
   const { parent } = node
   if (isIfStatement(parent))
@@ -173,7 +177,7 @@ function isDoneByCondition(node: Node): boolean {
   return isBlock(parent) && parent.statements.length === 1 && isDoneByCondition(parent)
 }
 
-/** `?.` becomes `.`, and what is returned undefined. */
+/** Replaces `?.` with `.`, and a returned value with undefined. */
 function partReplacements(node: Node, source: SourceFile): readonly Replacement[] {
   const parts: Replacement[] = []
   if (isPropertyAccessExpression(node) && node.questionDotToken !== undefined) {

@@ -1,4 +1,4 @@
-// From a place in a source to that in the script which tsc made of it, by the source map.
+// Maps positions in a source to positions in the compiled script by the source map.
 
 import { readFileSync } from 'node:fs'
 
@@ -9,7 +9,10 @@ interface Segment {
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** The offset in the script that belongs to an offset in the source: the nearest that is told, before or at it. */
+/**
+ * Returns a function that maps an offset in the source to the script: the nearest mapped offset
+ * before or at it.
+ */
 export function openPositions(sourceText: string, scriptPath: string): (offset: number) => number {
   const { mappings } = JSON.parse(readFileSync(`${scriptPath}.map`, 'utf8')) as { mappings: string }
   const segments = parseMappings(mappings, {
@@ -24,7 +27,10 @@ interface LineStarts {
   readonly script: readonly number[]
 }
 
-/** Source Map Revision 3: lines by `;`, segments by `,`, each of differences to the one before. */
+/**
+ * Source Map Revision 3: lines end with `;` and segments with `,`; each field is relative to the
+ * previous segment.
+ */
 function parseMappings(mappings: string, starts: LineStarts): readonly Segment[] {
   const segments: Segment[] = []
   let sourceLine = 0

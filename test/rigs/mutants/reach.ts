@@ -1,6 +1,6 @@
-// Which test reaches which place of the code: each test file runs once, without a mutant, while V8 counts. What came out
-// is kept beside the project in `.mutants/reach`, a file for each test, and holds as long as the test and
-// the mutated files are the same.
+// Records which test reaches which code: each test file runs once without a mutant while V8 counts.
+// The results are kept next to the project in `.mutants/reach`, a file for each test. They are
+// valid as long as the test and the mutated files are unchanged.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,25 +10,25 @@ import { fileURLToPath } from 'node:url'
 import type { Workspace } from './workspace.ts'
 
 export interface Reach {
-  /** As `dist/test/auth/guard.test.js`. */
+  /** For example `dist/test/auth/guard.test.js`. */
   readonly test: string
-  /** Of its text. */
+  /** The hash of the test file. */
   readonly hash: string
   readonly elapsedMs: number
-  /** A test that fails by itself tells nothing. */
+  /** A test that fails without a mutant cannot judge mutants. */
   readonly isPassing: boolean
-  /** Of each script of lib that was loaded, by its path. */
+  /** The coverage of each loaded script of lib, by path. */
   readonly scripts: Readonly<Record<string, Ran>>
 }
 
 interface Ran {
   readonly hash: string
-  /** Ascending offsets at which running begins and ends, in turns. */
+  /** Ascending offsets at which executed ranges begin and end, alternately. */
   readonly edges: readonly number[]
 }
 
 export interface ReachOptions {
-  /** The project, beside which it is kept. */
+  /** The project whose directory holds the results. */
   readonly project: string
   readonly workspace: Workspace
   /** Scripts in dist that will be mutated. */
@@ -37,7 +37,7 @@ export interface ReachOptions {
 
 const LIMIT_MS = 300_000
 
-/** What a test reaches: from what is kept, or by running it. */
+/** Returns the coverage of a test, from the kept results or by running the test. */
 export async function findReach(test: string, options: ReachOptions): Promise<Reach> {
   const { project, workspace, scripts } = options
   const directory = join(project, '.mutants', 'reach')
@@ -102,7 +102,7 @@ interface Range {
   readonly count: number
 }
 
-/** What any of the processes ran. */
+/** Merges the coverage of all processes. */
 function readCoverage(directory: string, root: string): Record<string, Ran> {
   const ran = new Map<string, Uint8Array>()
   const base = `file://${join(root, 'dist', 'lib')}/`
@@ -128,7 +128,7 @@ function readCoverage(directory: string, root: string): Record<string, Ran> {
   return Object.fromEntries(entries)
 }
 
-/** 1 where the innermost range ran. */
+/** Marks each byte with 1 if its innermost range was executed. */
 function paint(ranges: readonly Range[]): Uint8Array {
   const ordered = ranges.toSorted(
     (left, right) => left.startOffset - right.startOffset || right.endOffset - left.endOffset,

@@ -1,5 +1,6 @@
-// Tests that bite: faults are put into the code one at a time, and the tests that reach the place must see each of them.
-// What survives is told with its place. Which test goes first decides the cost alone.
+// Mutation testing: faults are put into the code one at a time, and the tests that reach the place
+// must detect each fault. Survivors are reported with their place. The order of the tests affects
+// only the cost.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,19 +16,19 @@ import { openWorkspace, type Workspace } from './workspace.ts'
 export interface MutantsOptions extends Bounds {
   /** The directory of a project that is compiled to dist. */
   readonly project: string
-  /** Which files are mutated, as `lib/auth/guard.ts`. */
+  /** Selects the files to mutate, for example `lib/auth/guard.ts`. */
   readonly isMutated: (file: string) => boolean
-  /** Which test files may run, as `dist/test/auth/guard.test.js`. */
+  /** Selects the test files to run, for example `dist/test/auth/guard.test.js`. */
   readonly isAsked: (test: string) => boolean
-  /** Which of the mutants that the compiler takes are tried; all unless told. */
+  /** Selects among the mutants that compile; all by default. */
   readonly isTried?: (mutation: Mutation) => boolean
-  /** So many of these, drawn by the seed; all unless told. */
+  /** The number of mutants to draw by the seed; all by default. */
   readonly sample?: number
   readonly seed: number
-  /** Mutants at once. */
+  /** The number of concurrent mutants. */
   readonly jobs: number
   readonly equal: readonly Equal[]
-  /** Ends the run after the mutants that are being tried; what was found counts. */
+  /** Ends the run after the present mutants; the results so far count. */
   readonly signal?: AbortSignal
   readonly onProgress: (text: string) => void
 }
@@ -37,15 +38,15 @@ export type Fate = 'killed' | 'late' | 'survived' | 'unreached' | 'equal' | 'ref
 export interface Outcome {
   readonly mutation: Mutation
   readonly fate: Fate
-  /** Which test killed it, or how many did not. */
+  /** The test that killed the mutant, or the number of tests that did not. */
   readonly by?: string
 }
 
 export interface Found {
   readonly outcomes: readonly Outcome[]
-  /** Entries for files of this run that fit no mutation. */
+  /** Entries for files of this run that match no mutation. */
   readonly unfitting: readonly Equal[]
-  /** Tests that fail without any mutant; they are not asked. */
+  /** Tests that fail without any mutant and are therefore not used. */
   readonly failing: readonly string[]
 }
 
@@ -94,12 +95,12 @@ export function describe({ mutation, fate, by }: Outcome): string {
 
 interface Chosen {
   readonly tried: readonly Mutation[]
-  /** What the compiler refused on the way to so many. */
+  /** Mutations that the compiler rejected while the sample was drawn. */
   readonly refused: readonly Mutation[]
   readonly unfitting: readonly Equal[]
 }
 
-/** The mutants of this run, in their order. */
+/** Chooses the mutants of this run and their order. */
 function choose(root: string, options: MutantsOptions): Chosen {
   const { isMutated, isTried = () => true, sample = Number.POSITIVE_INFINITY, equal } = options
   const compiler = openCompiler(root)
@@ -128,7 +129,7 @@ function choose(root: string, options: MutantsOptions): Chosen {
   }
 }
 
-/** The same order with the same seed. */
+/** The order is the same for the same seed. */
 function shuffle(mutations: readonly Mutation[], seed: number): readonly Mutation[] {
   const random = openRandom(seed)
   return mutations
@@ -160,7 +161,7 @@ interface Measured {
 
 async function measure({ workspaces, options, scripts }: Measured): Promise<readonly Reach[]> {
   const { project, isAsked, onProgress } = options
-  // Not in the project: a build may go on there.
+  // The tests are listed in a copy, because a build may be running in the project.
   const root = workspaces[0]?.root ?? project
   const tests = readdirSync(join(root, 'dist', 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => `dist/test/${path}`)
@@ -182,9 +183,9 @@ async function measure({ workspaces, options, scripts }: Measured): Promise<read
 
 export interface Located {
   readonly script: string
-  /** In the script that tsc made. */
+  /** The offset in the compiled script. */
   readonly offset: number
-  /** The script with the mutant in it. */
+  /** The script with the mutant. */
   readonly code: string
 }
 
@@ -207,7 +208,7 @@ interface Work<T> {
   readonly run: (item: T, workspace: Workspace) => Promise<void>
 }
 
-/** Each workspace takes the next item when it is done with one. */
+/** Gives each workspace the next item when it is free. */
 async function shareOut<T>(workspaces: readonly Workspace[], work: Work<T>): Promise<void> {
   const left = work.items.values()
   await Promise.all(

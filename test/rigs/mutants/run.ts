@@ -7,10 +7,12 @@ import { EQUAL } from './equal.ts'
 import type { Mutation } from './mutations.ts'
 import { describe, type Fate, runMutants } from './rig.ts'
 
-/** Those of rigs that ask parsers and frames alone, and are quick. */
+/** Quick rigs that test only parsers and frames. */
 const QUICK_RIGS = ['dist/test/rigs/fuzz.test.js', 'dist/test/rigs/frames.test.js']
 
-/** What looks at the text of files and not at what the code does, or at what is built of it; and whole rigs. */
+/**
+ * Tests of texts or of build products, and whole rigs; they do not judge the behavior of the code.
+ */
 const NEVER_ASKED = [
   'dist/test/architecture.test.js',
   'dist/test/links.test.js',
@@ -39,7 +41,7 @@ const before = readSurvivors()
 const isMutated = (file: string): boolean =>
   values.file.length > 0 ? values.file.includes(file) : file.startsWith(`lib/${values.room}`)
 
-// A run that is cut off counts: it ends the mutant that it is at, and tells.
+// An interrupted run finishes the present mutants and reports its results.
 const cut = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cut.abort())
 
@@ -108,10 +110,10 @@ function readSurvivors(): readonly string[] {
   }
 }
 
-/** For `--again`: those of this run, and of what it did not come to. */
+/** Keeps the survivors for `--again`: those of this run, and those that this run did not reach. */
 function keepSurvivors(): void {
   const judged = new Set(outcomes.map(({ mutation }) => nameOf(mutation)))
-  // Read again: another run may have ended meanwhile.
+  // The file is read again because another run may have ended meanwhile.
   const others = readSurvivors().filter((name) => !judged.has(name))
   mkdirSync(join(project, '.mutants'), { recursive: true })
   const names = [...others, ...living.map(({ mutation }) => nameOf(mutation))]

@@ -1,5 +1,6 @@
-// One mutant against the tests that reach it: what killed its neighbours first, then the
-// nearest and quickest, until one fails. A survivor costs no more than a bound, which counts what the tests take by themselves.
+// Runs the tests that reach a mutant until a test fails: first the tests that killed neighbors,
+// then the nearest and fastest tests. The bounds limit the cost of a survivor; they count the
+// normal duration of the tests.
 
 import { basename, dirname } from 'node:path'
 import type { Mutation } from './mutations.ts'
@@ -23,22 +24,25 @@ export interface Trial {
   judge(attempt: Attempt): Promise<Verdict>
 }
 
-/** So many of the last ones go first. */
+/** The number of latest killers that run first. */
 const MAX_KILLERS = 3
 
-/** Far above what a test takes: others may use the machine, too. */
+/** Far above the normal duration of a test, because the machine may be busy. */
 const LIMIT_MS = 20_000
 const LIMIT_FACTOR = 6
 
-/** How many tests a mutant meets, and how long those may take by themselves. */
+/** The limits for a mutant: the number of tests, and the sum of their normal durations. */
 export interface Bounds {
   readonly most: number
   readonly mostMs: number
 }
 
-/** A mutant lives when so many tests let it. */
+/** A mutant survives if all tests within the bounds pass. */
 export function openTrial(reaches: readonly Reach[], bounds: Bounds): Trial {
-  /** Of each script, the last to kill a mutant first: neighbours mostly die by the same test. */
+  /**
+   * The latest killers for each script, newest first: neighboring mutants mostly die by the same
+   * test.
+   */
   const killers = new Map<string, readonly string[]>()
 
   function order(script: string, reached: readonly Reach[]): readonly Reach[] {
@@ -73,7 +77,10 @@ export function openTrial(reaches: readonly Reach[], bounds: Bounds): Trial {
   }
 }
 
-/** By what the time of a test counts: the test of this file, one of its room or its name, any. */
+/**
+ * The weight of a test's duration: lowest for the test of this file, then for tests of the same
+ * room or name, then for others.
+ */
 function distanceOf(test: string, script: string): number {
   const place = script.replace('dist/lib/', 'dist/test/').replace('.js', '')
   if (test === `${place}.test.js`) return 0.1

@@ -1,6 +1,6 @@
-// A copy of the project in a directory of its own, in which one file at a time is another. A copy and not links: a build
-// beside it changes nothing here. `dist/server` is left out, so the launcher runs dist/lib file by file, and tests
-// that start a whole server see the mutant, too.
+// A copy of the project in its own directory, in which one file at a time is replaced. Because it
+// is a copy without links, builds of the project do not affect it. `dist/server` is left out, so
+// the launcher runs dist/lib file by file, and tests that start a whole server also run the mutant.
 
 import { spawn } from 'node:child_process'
 import {
@@ -19,17 +19,17 @@ import { dirname, join, relative } from 'node:path'
 
 export interface Workspace {
   readonly root: string
-  /** Puts a script in the place of one in dist, until the next or `restore`. */
+  /** Replaces a script in dist until the next call or `restore`. */
   put(script: string, code: string): void
   restore(): void
-  /** Runs a test file, up to its first failure. Whatever it left is gone afterwards, processes too. */
+  /** Runs a test file up to its first failure, then removes its files and processes. */
   run(test: string, options: RunOptions): Promise<Ending>
   close(): void
 }
 
 export interface RunOptions {
   readonly limitMs: number
-  /** Where the processes write which code they ran. */
+  /** The directory where the processes write their coverage. */
   readonly coverage?: string
 }
 
@@ -37,12 +37,12 @@ export type Ending = 'passed' | 'failed' | 'late'
 
 const LEFT_OUT = new Set(['node_modules', '.git', '.mutants', 'coverage'])
 
-/** A mutant that allocates without end is not to take the memory of the machine. */
+/** Prevents a mutant that allocates endlessly from using all memory. */
 const MAX_HEAP_MIB = 1_024
 
 export function openWorkspace(project: string): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'cms-mutant-'))
-  // Some tests start a server as another user, who must come to its code.
+  // Some tests start a server as another user, who needs access to the code.
   chmodSync(root, 0o755)
   const temporary = join(root, 'tmp')
   copyProject(project, root)
@@ -92,7 +92,7 @@ function copyProject(project: string, root: string): void {
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
 }
 
-/** Of `content` only the file that belongs to the project: the rest is a site that somebody tries. */
+/** The rest of `content` is a site of a developer, so only the file of the project is copied. */
 function isLeftOut(path: string): boolean {
   return path === 'dist/server' || (dirname(path) === 'content' && path !== 'content/README.md')
 }
@@ -105,7 +105,7 @@ interface FileRun {
 }
 
 function runFile({ directory, test, limitMs, env }: FileRun): Promise<Ending> {
-  // Set where this runs under a test itself; the file would then report to that one.
+  // The variable is set if this code runs in a test; the file would report to that test.
   const { NODE_TEST_CONTEXT: _, ...outer } = process.env
   const reporter = join(import.meta.dirname, 'first-failure.js')
   const args = [`--max-old-space-size=${MAX_HEAP_MIB}`, `--test-reporter=${reporter}`, test]
@@ -114,7 +114,7 @@ function runFile({ directory, test, limitMs, env }: FileRun): Promise<Ending> {
       cwd: directory,
       env: { ...outer, ...env },
       stdio: 'ignore',
-      // A group of its own: servers that a test started end with it.
+      // A separate process group lets servers that a test started end with the test.
       detached: true,
     })
     let isLate = false
@@ -137,7 +137,7 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // All of them have ended.
+    // All processes have ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

@@ -1,5 +1,5 @@
-// OpenAPI operations → requests: those that the document allows, and those that break one constraint of
-// one parameter or of the body.
+// Generates requests from OpenAPI operations: valid requests, and requests that violate a single
+// constraint of a parameter or of the body.
 
 import fc from 'fast-check'
 import type { Operation } from '../../docs/document.ts'
@@ -11,7 +11,7 @@ export interface GeneratedRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Buffer | undefined
-  /** The constraint that is broken; undefined: none. */
+  /** The violated constraint; undefined for a valid request. */
   readonly broken: string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Parts {
   readonly body: unknown
 }
 
-/** Records that the rig itself needs are left alone. */
+/** The rig needs the records below these identifiers. */
 const FIRST_FREE: Readonly<Record<string, number>> = {
   user: 2,
   api_key: 3,
@@ -36,12 +36,12 @@ const FIRST_FREE: Readonly<Record<string, number>> = {
 }
 
 const WEIGHT = 60
-/** Or nothing would be left to ask for. */
+/** Deletes are rare, because otherwise no records would be left. */
 const WEIGHT_OF_DELETE = 10
-/** A backup is a process of its own, and costs what a hundred other requests do. */
+/** A backup starts a process and costs as much as a hundred other requests. */
 const WEIGHTS: Readonly<Record<string, number>> = { 'GET /backup': 1 }
 
-/** Every operation, and each of its constraints. */
+/** Covers every operation and each of its constraints. */
 export function anyRequest(places: readonly Place[]): fc.Arbitrary<GeneratedRequest> {
   const requests = places.map((place) => {
     const { method, name } = place.operation
@@ -90,12 +90,15 @@ function parameterViolations({ operation }: Place): readonly PartViolation[] {
     )
 }
 
-/** In an address every value is a text. */
+/** In an address every value is a text, so a plain string has no limit. */
 function isLimited(schema: any): boolean {
   return schema !== undefined && (schema.type !== 'string' || schema.enum !== undefined)
 }
 
-/** In an address all is text: only what no reader takes for a number or a word is of a wrong type. */
+/**
+ * In an address every value is a text, so a wrong type must be a text that no parser takes for a
+ * number or a keyword.
+ */
 function inText(violations: readonly Violation[]): readonly Violation[] {
   return violations.flatMap(({ constraint, value }) => {
     if (constraint === 'enum')
@@ -141,7 +144,7 @@ function validParts({ operation, prefix }: Place): fc.Arbitrary<Parts> {
   })
 }
 
-/** Parameters that are all there seldom go together. */
+/** All optional parameters together are seldom compatible. */
 function sparse(
   values: fc.Arbitrary<Record<string, unknown>>,
 ): fc.Arbitrary<Record<string, unknown>> {
@@ -228,7 +231,10 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** As a client writes it that sends UTF-8; what no header can hold is a space. */
+/**
+ * Encodes a header like a client that sends UTF-8; characters that no header can hold become
+ * spaces.
+ */
 function headerOf(value: unknown): string {
   return Buffer.from(textOf(value))
     .toString('latin1')

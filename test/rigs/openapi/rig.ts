@@ -1,6 +1,6 @@
-// A real server with a small site on it, and requests from its own documents, some at once. Of every
-// answer: its status is declared, its body is what the schema says, nothing is a fault of the server,
-// what breaks a constraint is refused, and HEAD answers as GET does.
+// Sends requests generated from the server's own documents to a real server with a small site, some
+// concurrently. For every answer: the status is declared, the body matches the schema, no error is
+// internal, violations are refused, and HEAD agrees with GET.
 
 import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
@@ -15,10 +15,10 @@ import { tokenOf } from '../../helpers/sessions.ts'
 export interface OpenApiOutcome {
   readonly requests: number
   readonly byStatus: ReadonlyMap<number, number>
-  /** Operations that were answered with a 2xx, and all of them. */
+  /** The number of operations with a 2xx answer, and the number of all operations. */
   readonly succeeded: number
   readonly operations: number
-  /** What was answered wrongly, in words; at most 20. */
+  /** Descriptions of wrong answers; at most 20. */
   readonly faults: readonly string[]
 }
 
@@ -28,10 +28,10 @@ interface Answer {
   readonly bytes: Buffer
 }
 
-/** Statuses of the frame and of a disk that is full: `default` in the documents. */
+/** Statuses of the HTTP layer and of a full disk: `default` in the documents. */
 const BY_DEFAULT = new Set([406, 429, 503, 507])
 const HEAD_EVERY = 8
-/** Made at once, then sent: so many at a time. */
+/** The number of requests that are generated together and then sent. */
 const REQUESTS_OF_A_ROUND = 500
 const CONNECTIONS = 12
 const MAX_FAULTS = 20
@@ -62,10 +62,10 @@ export async function runOpenApi(options: {
       const seed = options.seed + 1_000_003 * round
       const requests = fc.sample(anyOfThem, { seed, numRuns })
       await pMap(requests, (request) => check(request).catch(note), { concurrency: CONNECTIONS })
-      // One after the other, so that nothing changes in between.
+      // The requests are sequential, so that nothing changes between GET and HEAD.
       for (const request of requests.filter(isSameTwice).filter((_, at) => at % HEAD_EVERY === 0))
         await compareHead({ agent, server, request }).catch(note)
-      // The server ends connections that are idle while the next requests are made.
+      // The server closes idle connections while the next requests are generated.
       agent.destroy()
     }
     const operations = places.length
@@ -76,13 +76,16 @@ export async function runOpenApi(options: {
   }
 }
 
-/** A range is for GET alone (RFC 9110, 14.2); a backup has no HEAD, and metrics change with each request. */
+/**
+ * Range applies only to GET (RFC 9110, 14.2), a backup has no HEAD, and metrics change with each
+ * request.
+ */
 function isSameTwice({ operation, headers, path }: GeneratedRequest): boolean {
   if (operation.method !== 'GET') return false
   return headers['Range'] === undefined && !['/api/v2/backup', '/api/v2/metrics'].includes(path)
 }
 
-/** They answer, or end, when something changes: test/api/trail asks them. */
+/** These operations wait for a change; test/api/trail tests them. */
 const WAITS: ReadonlySet<string> = new Set(['GET /change', 'GET /change/stream'])
 
 async function readDocuments(server: TestServer) {
@@ -100,12 +103,12 @@ async function readDocuments(server: TestServer) {
       places.push({ prefix: new URL(url).pathname, operation })
     }
   }
-  // Behind the documents: the columns of these modules change, and the documents would be of yesterday.
+  // The site is made after the documents are read, because it changes the columns of these modules.
   await makeSite(server)
   return { places, judges }
 }
 
-/** Some records of each kind, so that identifiers of one digit mean something. */
+/** Makes some records of each kind, so that identifiers of one digit exist. */
 async function makeSite({ call, upload }: TestServer): Promise<void> {
   const create = async (path: string, json: object): Promise<void> => {
     const { status, text } = await call('POST', `/api/v2/${path}`, { json })
@@ -198,12 +201,14 @@ function judge(
   assert.ok(status >= 400, `Accepted with ${broken} broken: ${told}`)
 }
 
-/** One backup is sent at a time. */
+/** Statuses that are no faults: the disk is full, or another backup is being sent. */
 function isMeant(status: number, { path }: GeneratedRequest): boolean {
   return status === 507 || (status === 503 && path === '/api/v2/backup')
 }
 
-/** The root has no folder, and what was read of it may be posted back. */
+/**
+ * The root has no parent, so null is valid there: a client may post the record back as it was read.
+ */
 function isPostedBack({ path, broken }: GeneratedRequest): boolean {
   return path === '/api/v2/asset_category/1' && broken === 'body parent_category_id.type'
 }
@@ -224,7 +229,7 @@ interface Headed {
 
 const SAME_HEADERS = ['content-type', 'content-length', 'etag', 'cache-control', 'content-range']
 
-/** Publish, stage and a sign-in have no HEAD, which would do what it only asks for. */
+/** Publish, stage and sign-in have no HEAD, because HEAD would carry out the action. */
 async function compareHead({ agent, server, request }: Headed): Promise<void> {
   const answer = await send(agent, server, request)
   const head = await send(agent, server, request, 'HEAD')
@@ -234,7 +239,7 @@ async function compareHead({ agent, server, request }: Headed): Promise<void> {
     return assert.equal(head.status, 405, told)
 
   assert.equal(head.status, answer.status, told)
-  // A problem has the identifier of its request.
+  // A problem contains the identifier of its request, so only its type is compared.
   const names = head.status < 400 ? SAME_HEADERS : ['content-type']
   for (const name of names)
     assert.equal(head.headers[name], answer.headers[name], `${told}: ${name}`)

@@ -1,5 +1,5 @@
-// The long form: `npm run rig:openapi -- --requests 100000 --seed 7`. Each 20,000 requests have a
-// server and a site of their own, because they leave much behind.
+// The long form: `npm run rig:openapi -- --requests 100000 --seed 7`. Each block of 20,000 requests
+// has its own server and site, because requests leave many records.
 
 import { parseArgs } from 'node:util'
 import { runOpenApi } from './rig.ts'

@@ -1,16 +1,17 @@
-// JSON Schema → fast-check: values that a schema allows, and values that break one of its constraints.
+// Generates values from JSON Schema with fast-check: valid values, and values that violate a single
+// constraint.
 
 import fc from 'fast-check'
 
 type Value = fc.Arbitrary<unknown>
 
-/** A constraint by its name, and what breaks it alone. */
+/** The name of a constraint, and values that violate only this constraint. */
 export interface Violation {
   readonly constraint: string
   readonly value: Value
 }
 
-/** Of these properties a value made up from the schema alone would never mean anything. */
+/** Values of properties for which a random valid value would never refer to anything. */
 export const HINTS: Readonly<Record<string, readonly unknown[]>> = {
   parent_category_id: [1, 12, 13, 14, 15],
   asset_category_id: [1, 12, 13, 14],
@@ -57,7 +58,7 @@ const ids = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 7, max: 60 }) },
 )
 
-/** A value that the schema allows; its meaning may still be refused. */
+/** Returns a value that the schema permits; the server may still refuse its meaning. */
 export function validValue(schema: any, name = ''): Value {
   const hints = HINTS[name]
   if (hints !== undefined) return fc.constantFrom(...hints)
@@ -124,7 +125,7 @@ export function validObject({ properties = {}, required = [] }: any): fc.Arbitra
   return fc.record(values, { requiredKeys: required as string[] })
 }
 
-/** Each constraint broken once, with all else as it should be. */
+/** Violates each constraint once, while everything else is valid. */
 export function violationsOf(schema: any): readonly Violation[] {
   const isListOfRecords = schema.type === 'array' && schema.items?.type === 'object'
   if (isListOfRecords && schema.minItems !== undefined) return listViolations(schema)
@@ -156,8 +157,8 @@ export function violationsOf(schema: any): readonly Violation[] {
 }
 
 /**
- * What a value may be: also what only the words tell, that dates and decimals may be numbers, and that null is as good
- * as leaving a value out.
+ * The permitted types. The description adds that dates and decimals may be numbers, and null equals
+ * an omitted value.
  */
 function typesOf({ type, anyOf, description }: any): readonly string[] {
   const names = [type ?? anyOf?.map((item: any) => item.type) ?? []].flat()

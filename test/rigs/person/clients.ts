@@ -1,4 +1,5 @@
-// What holds a place of a person: a stream, a long poll, and an ordinary request, whose body is still on its way.
+// Clients that occupy a slot of a user: a stream, a long poll, and an ordinary request whose body
+// is not complete.
 
 import { request as httpRequest } from 'node:http'
 import { CHANGES, openStream } from '../../helpers/follow.ts'
@@ -14,14 +15,14 @@ export interface Client {
 
 export interface Site {
   readonly url: string
-  /** Of an administrator. */
+  /** The key of an administrator. */
   readonly key: string
 }
 
 export interface Held {
-  /** The status of a refusal; 200: it holds a place. */
+  /** The status of a refusal, or 200 if the client occupies a slot. */
   readonly status: number
-  /** Lets it come to its end: gives its status then. A poll waits for a change. */
+  /** Lets the request end and returns its status. A poll needs a change to end. */
   finish(): Promise<number>
 }
 
@@ -38,7 +39,7 @@ export function open(site: Site, kind: Kind, client: Client & Since): Promise<He
 }
 
 export interface Since {
-  /** A position in the log of changes after which there is none. */
+  /** The newest position in the change log. */
   readonly since: string
 }
 
@@ -52,7 +53,10 @@ async function stream(site: Site, client: Client): Promise<Held> {
   return { status, finish }
 }
 
-/** The server tells nothing of a poll that waits, but counts it: it waits when one more of them is in progress. */
+/**
+ * A waiting poll gets no answer, but the server counts it. The poll waits when the count of polls
+ * in progress has increased.
+ */
 async function poll(site: Site, { key, address, since }: Client & Since): Promise<Held> {
   const before = await inProgress(site, 'poll')
   const path = `${CHANGES}?since=${since}&wait=60`
@@ -61,12 +65,12 @@ async function poll(site: Site, { key, address, since }: Client & Since): Promis
   const ended = answer.then((told) => (status = told.status))
   const isDecided = async (): Promise<boolean> =>
     status !== undefined || (await inProgress(site, 'poll')) > before
-  // A refusal is counted for a moment, too.
+  // A refused poll is also counted for a moment.
   if ((await eventually(isDecided)) && status === undefined) await inProgress(site, 'poll')
   return { status: status ?? 200, finish: () => ended }
 }
 
-/** The server asks for the body when the request counts. */
+/** The request counts when the server asks for the body. */
 function request({ url }: Site, { key, address }: Client): Promise<Held> {
   const body = '{"length":1}'
   const headers = {
@@ -100,7 +104,7 @@ function request({ url }: Site, { key, address }: Client): Promise<Held> {
   })
 }
 
-/** Requests of this kind that run, as the server counts them for operators. */
+/** Returns the number of requests of this kind in progress, as the metrics report it. */
 export async function inProgress({ url, key }: Site, kind: Kind): Promise<number> {
   const { text } = await send(url, 'GET', '/metrics', { key })
   const lines = text.split('\n').filter((line) => line.startsWith('cms_http_requests_in_progress{'))

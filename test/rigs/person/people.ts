@@ -1,5 +1,5 @@
-// People with keys of all kinds: such as the operator makes, such as those keys make, and sessions, each of which has
-// several secrets.
+// Users with all kinds of keys: keys from the operator, keys made by those keys, and sessions with
+// several secrets each.
 
 import assert from 'node:assert/strict'
 import { askOwner } from '../../../lib/storage/embedded/lock.ts'
@@ -17,7 +17,9 @@ export interface Secret {
 
 export interface PeoplePlan {
   readonly people: number
-  /** Keys of each person that the operator makes, and keys that each of those makes. */
+  /**
+   * The number of keys that the operator makes for each user, and of keys that each of them makes.
+   */
   readonly keys: number
   readonly made: number
   readonly sessions: number
@@ -55,7 +57,7 @@ async function makeKey(place: Place, fields: object, key = place.key) {
   return { keyId: keyId as number, key: secret as string }
 }
 
-/** Two secrets of one session, which are one key. */
+/** Returns two secrets of a session, which count as a single key. */
 async function signIn({ url }: Place, name: string) {
   const first = await session(url, 'POST', '', { json: { name, password: PASSWORD } })
   const { secret, api_key_id: keyId } = requireMade(first)

@@ -1,7 +1,8 @@
-// Limits by person: up to three people with any number of keys and sessions, behind any number of addresses, hold as many
-// streams, long polls and ordinary requests as the server takes. However these are mixed, a person gets no more than the
-// share of a user, each key and each address no more than theirs, nobody is refused before, and requests of the operator go
-// on. Then the operator writes to all of them at once; how long the event loop of the server was held meanwhile is told.
+// Limits for each user: up to three users with any number of keys and sessions, behind any number
+// of addresses, occupy all slots for streams, long polls and ordinary requests. In any mix, a user
+// gets at most the share of a user, and each key and address at most its own share. Nobody is
+// refused earlier, and requests of the operator succeed. Then the operator sends a write that
+// reaches all of them, and the rig reports how long the event loop was blocked.
 
 import assert from 'node:assert/strict'
 import { loadavg } from 'node:os'
@@ -25,11 +26,13 @@ export interface PersonOptions {
 export interface PersonOutcome {
   readonly asked: Readonly<Record<Kind, number>>
   readonly refused: number
-  /** Plans that took so long that the server had to end requests whose bodies did not come. */
+  /**
+   * The number of plans that took so long that the server had to end requests with missing bodies.
+   */
   readonly slow: number
-  /** The longest stretch of the event loop while each plan was played. */
+  /** The longest blocking of the event loop in each plan. */
   readonly stretches: readonly Stretch[]
-  /** Of the machine, at most. */
+  /** The highest load average of the machine. */
   readonly load: number
 }
 
@@ -39,7 +42,9 @@ const ARGS = [
   ...['--max-connections', String(CONNECTIONS), '--max-connections-per-address'],
   ...[String(PER_ADDRESS), '--trust-proxy', 'loopback'],
 ]
-/** A body must have come by then. */
+/**
+ * The server ends requests whose body has not arrived by its timeout; half of the timeout is safe.
+ */
 const SLOW_MS = LIMITS.bodyTimeoutMs / 2
 
 interface Most {
@@ -53,7 +58,7 @@ const partsOf = (all: number): Most => ({
   user: Math.ceil(all * LIMITS.userShare),
   address: Math.ceil(all * LIMITS.addressShare),
 })
-/** Of the connections that may carry streams. */
+/** The number of connections that may be streams. */
 const STREAMS = CONNECTIONS * LIMITS.streamShare
 const MOST = {
   running: { ...partsOf(CONNECTIONS), address: PER_ADDRESS },
@@ -76,12 +81,12 @@ const anyPlan = fc.record({
 
 type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
 
-/** All places of streams, so that the bound of all of them together is met, too. */
+/** Occupies all slots for streams, to reach the limit of all streams together. */
 const EVERYBODY: Plan = {
   ...{ people: 3, keys: 5, made: 0, sessions: 0, addresses: 4 },
   tries: Array.from({ length: 40 }, (_, at) => ({ key: at * 6, address: at, kind: 'stream' })),
 }
-/** Of one person, by all keys and sessions in turn. */
+/** Occupies the slots of a single user, by all keys and sessions in turn. */
 const ONE: Plan = {
   ...{ people: 1, keys: 2, made: 1, sessions: 2, addresses: 4 },
   tries: Array.from({ length: 40 }, (_, at) => ({ key: at, address: at, kind: kindAt(at) })),
@@ -107,14 +112,14 @@ export async function runPerson({ seed, rounds }: PersonOptions): Promise<Person
     const place = { url: server.url, dataDir, key: await makeKey(dataDir) }
     const table = { name: 'Told', table_schema: 'title C(40), text X' }
     const { module_url: module } = await post(place, '/api/v2/datatable', { json: table })
-    // The first write of all takes several times as long: its code is not compiled yet.
+    // The first write of all takes several times longer, because its code is not compiled yet.
     await writeMany(place, module)
     const asked = { stream: 0, poll: 0, request: 0 }
     const outcome = { asked, refused: 0, slow: 0, stretches: [], load: 0 }
     const run: Run = { server, place, module, outcome }
     await fc.assert(
       fc.asyncProperty(anyPlan, (plan) => play(run, plan)),
-      // A plan takes a while, so none is cut down.
+      // A plan takes a while, so failing plans are not shrunk.
       { seed, numRuns: rounds, examples: [[EVERYBODY], [ONE]], endOnFailure: true },
     )
     return outcome
@@ -151,7 +156,7 @@ interface Taking {
   readonly since: string
 }
 
-/** What holds a place at the end; undefined: it took too long. */
+/** Returns the clients that occupy slots at the end; undefined if this took too long. */
 async function takePlaces(
   { place, outcome }: Run,
   plan: Plan,
@@ -182,7 +187,7 @@ async function takePlaces(
       if (isStream) counts.streams.add(names)
       if (isStream) streams += 1
     }
-    // Whoever holds nothing is let in, and so is the operator.
+    // The operator occupies no slot, so its request succeeds.
     assert.equal((await send(place.url, 'GET', '/api/v2/me', { key: place.key })).status, 200)
     return held
   } catch (error) {
@@ -191,14 +196,17 @@ async function takePlaces(
   }
 }
 
-/** One write that all who wait are told of, and that all streams send; then nothing of the plan runs any more. */
+/**
+ * Sends a write that ends all polls and reaches all streams, and waits until no request of the plan
+ * is in progress.
+ */
 async function tellAll({ place, module }: Run, held: readonly Held[]): Promise<void> {
   await writeMany(place, module)
   for (const one of held) assert.equal(await one.finish(), 200)
   await untilNothingRuns(place)
 }
 
-/** As many entries as one list may have. */
+/** Creates the maximum number of entries of a list. */
 async function writeMany(place: Place, module: string): Promise<void> {
   const entry = { text: 'x'.repeat(500) }
   const json = Array.from({ length: LIMITS.maxBulk }, (_, at) => ({ title: `t${at}`, ...entry }))

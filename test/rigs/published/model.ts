@@ -1,4 +1,4 @@
-// What visitors must see, told from the commands that were acknowledged and from nothing else.
+// The expected public view, derived only from acknowledged commands.
 
 import fc from 'fast-check'
 
@@ -14,13 +14,13 @@ export interface File {
   readonly id: number
   readonly folder: number
   readonly versions: readonly Version[]
-  /** Index of the version that is live. */
+  /** The index of the live version. */
   readonly live: number | undefined
 }
 
 export interface Site {
   readonly files: Map<number, File>
-  /** Addresses that were those of a live file, as "number/name", and the file to which they lead. */
+  /** Former addresses of live files as "number/name", with the file to which they redirect. */
   readonly former: Map<string, number>
 }
 
@@ -61,7 +61,7 @@ export function latestOf(file: File): Version {
   return version
 }
 
-/** Puts the file as it is after a command that was acknowledged, and keeps what that does to the addresses. */
+/** Records the state of a file after an acknowledged command, and updates the former addresses. */
 export function putFile(site: Site, next: File): void {
   const before = site.files.get(next.id)
   const left = before === undefined ? [] : addressesOf(before)
@@ -81,7 +81,7 @@ function addressesOf(file: File): readonly string[] {
   return live === undefined ? [] : [file.id, file.folder].map((at) => `${at}/${fold(live.name)}`)
 }
 
-/** What the address answers: a text, where it leads, or nothing. */
+/** The expected answer of an address: a text, a redirect, or nothing. */
 export function seenAt(site: Site, number: number, name: string): string | undefined {
   const address = `${number}/${fold(name)}`
   for (const file of site.files.values())
@@ -91,7 +91,7 @@ export function seenAt(site: Site, number: number, name: string): string | undef
   return live && `to /file/${file.id}/${live.name}`
 }
 
-/** The record of a live file, as a key that may only view is shown it. */
+/** The record of a live file as a key with only the view grant sees it. */
 export function shownOf(file: File): object | undefined {
   const live = liveOf(file)
   if (live === undefined || file.live === undefined) return undefined

@@ -1,6 +1,6 @@
-// Saves, renames, moves, publishes and deletes by several keys. After each command a key that may only view asks for every
-// address and lists every folder: it must see what the model says, so a draft changes nothing, and no address means
-// another file at once.
+// Several keys save, rename, move, publish and delete files. After each command, a key with only
+// the view grant requests every address and lists every folder. The answers must match the model: a
+// draft changes nothing, and no address suddenly belongs to another file.
 
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ export interface PublishedOptions {
   readonly seed: number
   readonly sequences: number
   readonly maxCommands: number
-  /** Each sequence that fails, before it is cut down further, which takes a while. */
+  /** Called with each failing sequence before shrinking, which takes a while. */
   readonly onFailure?: (error: unknown) => void
 }
 
@@ -43,7 +43,7 @@ interface World {
   readonly counts: { commands: number; acknowledged: number; looks: number }
 }
 
-/** Rejects with the shortest sequence that fails. */
+/** Rejects with the shortest failing sequence. */
 export async function runPublished(options: PublishedOptions): Promise<PublishedOutcome> {
   const server = await startTestServer()
   const counts = { commands: 0, acknowledged: 0, looks: 0 }
@@ -92,7 +92,10 @@ async function openWorld(given: Pick<World, 'server' | 'viewer' | 'counts'>): Pr
   return { ...given, folders, actors, site: { files: new Map(), former: new Map() } }
 }
 
-/** Sends the command; what was acknowledged goes into the model, a refusal must have changed nothing. */
+/**
+ * Sends the command. An acknowledged command changes the model; a refused command must have changed
+ * nothing.
+ */
 async function act(world: World, action: Action): Promise<void> {
   const { server, actors, folders, site, counts } = world
   const key = actors[action.actor] ?? ''
@@ -130,7 +133,7 @@ interface Changing {
   readonly key: string
 }
 
-/** The file after the command; undefined where it was refused. */
+/** Returns the file after the command; undefined if the command was refused. */
 async function change(
   { server }: World,
   file: File,
@@ -192,7 +195,7 @@ async function change(
   }
 }
 
-/** The body of a 2xx; undefined for a refusal. */
+/** Returns the body of a 2xx answer; undefined for a refusal. */
 function acknowledged({ status, body, text }: Answer): any {
   assert.ok(status < 500, text)
   return status < 300 ? (body ?? {}) : undefined

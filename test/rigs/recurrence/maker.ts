@@ -1,5 +1,5 @@
-// Entries of all kinds from a seed: rules of every part that RFC 5545 allows together, in zones whose clocks are
-// changed in every way, half of them beginning or ending near such a change.
+// Makes random entries from a seed: rules with every combination of parts that RFC 5545 permits, in
+// time zones with all kinds of clock changes. Half of the entries begin or end near a clock change.
 
 import type { PlainEntry } from '../../calendar/plain-expander.ts'
 import { instantOf } from '../../calendar/plain-expander.ts'
@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
 const DAY_MS = 86_400_000
 const DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** A zone, and a time near which its clock is changed. */
+/** A time zone, and a time near a clock change. */
 const PLACES = [
   ['UTC', '2026-02-28T00:00Z'],
   ['Europe/Berlin', '2026-10-25T01:00Z'],
@@ -53,7 +53,7 @@ interface Place {
   readonly isAllDay: boolean
 }
 
-/** Of a whole day a date that there is. */
+/** The start of an all-day entry is an existing date. */
 function makeStart(random: Random, changeMs: number, { zone, isAllDay }: Place): number {
   const isNear = random.below(2) === 0
   const minutes = isNear ? random.below(600) - 300 : random.below(1_440 * 800)
@@ -71,11 +71,11 @@ function someOf(random: Random, items: readonly (string | number)[]): string {
 
 interface Times {
   readonly startMs: number
-  /** What UNTIL may be near to. */
+  /** The time near which UNTIL may lie. */
   readonly near: number
 }
 
-/** Not all of them are legal, nor happen. */
+/** Some rules are invalid, or never occur. */
 export function makeRule(random: Random, times: Times): string {
   const frequency = random.pick(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY', 'YEARLY'])
   const isYear = frequency === 'YEARLY'

@@ -1,4 +1,4 @@
-// Compares the server's expansion of a rule with the plain one.
+// Compares the server's expansion of a rule with a plain implementation.
 
 import assert from 'node:assert/strict'
 import { checkRrule } from '../../../lib/calendar/check-rule.ts'
@@ -7,14 +7,17 @@ import { expandPlainly } from '../../calendar/plain-expander.ts'
 import { openRandom } from '../random.ts'
 import { type MadeEntry, makeEntryOf } from './maker.ts'
 
-/** Makes one entry of a seed and compares it. Gives the number of occurrences, or undefined where the rule is refused. */
+/**
+ * Makes an entry from the seed and compares it. Returns the number of occurrences, or undefined if
+ * the rule is refused.
+ */
 export function compareSeed(seed: number): number | undefined {
   const made = makeEntryOf(openRandom(seed))
   const fault = checkRrule(made.rrule)
   if (fault === undefined) return compare(made, `seed ${seed}: ${tell(made)}`)
 
   if (/more than 24 times a day/.test(fault)) return undefined
-  // The only other reason that a legal rule may have.
+  // The only other reason to refuse a valid rule.
   assert.match(fault, /never happen/, `seed ${seed}: ${made.rrule}`)
   const plain = expandPlainly(made, made.toMs)
   assert.ok(plain.length < 2, `seed ${seed}: ${made.rrule} was refused, but does happen`)

@@ -1,18 +1,18 @@
-// Two browsers behind one shape.
+// A common interface for two browsers.
 
 import { openBrowser } from '../../helpers/browser.ts'
 import { openFirefox } from '../../helpers/firefox.ts'
 
 export interface Tab {
-  /** What is saved instead of shown is no fault. */
+  /** A download instead of a page is no fault. */
   goto(url: string): Promise<void>
-  /** Awaits a promise. The value is text. */
+  /** Awaits a promise whose value is text. */
   evaluate(expression: string): Promise<string>
   close(): Promise<void>
 }
 
 export interface Surfer {
-  /** What pages of all windows wrote to their consoles. */
+  /** The console output of all windows. */
   readonly lines: readonly string[]
   newTab(): Promise<Tab>
   close(): Promise<void>

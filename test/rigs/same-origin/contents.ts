@@ -1,19 +1,19 @@
-// What an editor stores who means to run a script on our origin. Each script writes one line with its name to the
-// console, which no policy of a page keeps back.
+// The contents of an editor who wants to run a script on the server's origin. Each script writes a
+// line with its name to the console, which no policy of a page can prevent.
 
 export const RAN = 'cms-ran'
 
 export interface Content {
   readonly name: string
   readonly bytes: string
-  /** What a careless server would say that it is. */
+  /** The type that a careless server would send. */
   readonly type: string
 }
 
 const XHTML = 'xmlns="http://www.w3.org/1999/xhtml"'
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
-/** Loaded by the contents, by its address with a ticket. */
+/** The contents load this script by its address with a ticket. */
 export const SCRIPT = `console.log('${RAN} script')`
 export const STYLE = 'html { --cms-styled: yes; outline: 1px solid red }'
 
@@ -58,7 +58,7 @@ export function contentsFor(script: string): readonly Content[] {
   ]
 }
 
-/** Names hold no slash, so no end tag. */
+/** A name cannot contain a slash, so it cannot contain an end tag. */
 export function nameFor(place: string): string {
   return `<img src=nowhere: onerror=${run(place).replaceAll(' ', '&#32;')}>`
 }

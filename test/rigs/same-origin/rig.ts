@@ -1,7 +1,8 @@
-// No content that a user stores runs, or is included as code, on any page of ours (README.md of the rigs). An editor
-// stores scripts in every form; an administrator looks at all of it, opens each picture in a window of its own, and each
-// page of ours is made to include the contents as code, as a hole in the page would. The same contents do run where a
-// careless server sends them, so the rig can fail.
+// No stored content runs on any page of the server or is included there as code (README.md of the
+// rigs). An editor stores scripts in every form. An administrator views all of them and opens each
+// picture in its own window. Then each page is made to include the contents as code, as a hole in
+// the page would do. The same contents do run when a careless server sends them, so the rig can
+// fail.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,18 +18,18 @@ export type BrowserName = keyof typeof SURFERS
 interface Site {
   readonly server: TestServer
   readonly contents: readonly Content[]
-  /** Addresses with a ticket, by the name of the file. */
+  /** Addresses with a ticket, by file name. */
   readonly addresses: ReadonlyMap<string, string>
-  /** Pages of ours that show something of it. */
+  /** Pages of the server that show the contents. */
   readonly pages: readonly string[]
 }
 
 export interface Outcome {
   readonly faults: readonly string[]
   readonly pages: number
-  /** Windows opened on pictures, frames and films of these pages. */
+  /** The number of windows opened on pictures, frames and videos of these pages. */
   readonly opened: number
-  /** What ran where nothing kept it back. */
+  /** The contents that ran without protection. */
   readonly controls: readonly string[]
 }
 
@@ -52,7 +53,7 @@ export async function runSameOrigin(name: BrowserName): Promise<Outcome> {
       await tab.goto(site.server.url + path)
       opened += Number(await tab.evaluate(openAllShown()))
       check(path)
-      // All pages of the area have one policy.
+      // All pages of the administration area have the same policy.
       if (path.startsWith('/admin/') && path !== '/admin/content') continue
       faults.push(...(await includeAll(tab, site, path)))
       check(`${path}, made to include it`)
@@ -129,17 +130,20 @@ async function signInWith(tab: Tab, { url }: TestServer): Promise<void> {
   if (status !== '201') throw new Error(`Nobody was signed in: ${status}`)
 }
 
-/** Time for what was opened to load and run. What takes longer is missed; nothing fails by it. */
+/** The time for opened pages to load and run. Slower pages are missed, which causes no failure. */
 const SETTLE_MS = 300
 
-/** Frames of a page, and of windows, tell nobody when they have run. */
+/** Frames and windows do not report when their scripts have run. */
 async function settle(tab: Tab): Promise<void> {
   await tab
     .evaluate(`new Promise((ok) => setTimeout(() => ok(''), ${SETTLE_MS}))`)
     .catch(() => undefined)
 }
 
-/** Waits until the page loads no more, and opens all pictures, frames and films there. Gives how many. */
+/**
+ * Waits until the page is loaded, opens all its pictures, frames and videos, and returns their
+ * number.
+ */
 function openAllShown(): string {
   return `(async () => {
     const sleep = (ms) => new Promise((ok) => setTimeout(ok, ms))
@@ -157,7 +161,9 @@ function openAllShown(): string {
   })()`
 }
 
-/** Elements that would make code of an address, as somebody adds them who found a hole in the page. */
+/**
+ * Adds elements that load an address as code, as an attacker would do through a hole in the page.
+ */
 async function includeAll(tab: Tab, site: Site, path: string): Promise<string[]> {
   const { server, addresses } = site
   const script = server.url + String(addresses.get('lib.js'))
@@ -197,7 +203,7 @@ async function includeAll(tab: Tab, site: Site, path: string): Promise<string[]>
   return loaded === '' ? [] : [`${path} included the content as ${loaded}`]
 }
 
-/** What a picture of the page would be if it were made a blob: again. */
+/** Opens the pictures as blob: URLs of the page. */
 function openOwnBlobs(contents: readonly Content[]): string {
   const given = JSON.stringify(contents.filter(({ type }) => type === 'image/svg+xml'))
   return `(async () => {
@@ -209,7 +215,7 @@ function openOwnBlobs(contents: readonly Content[]): string {
   })()`
 }
 
-/** The same contents from a server that says nothing but their type. */
+/** Serves the same contents with nothing but their type. */
 async function runControls(surfer: Surfer, contents: readonly Content[]): Promise<string[]> {
   const careless: Server = createServer(({ url = '' }, response) => {
     const found = contents.find(({ name }) => url === `/${name}`)

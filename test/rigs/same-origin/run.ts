@@ -1,4 +1,4 @@
-// `npm run rig:same-origin`: the rig in Chromium and in Firefox, with all that it found.
+// `npm run rig:same-origin` runs the rig in Chromium and Firefox and prints all findings.
 
 import { type BrowserName, runSameOrigin } from './rig.ts'
 

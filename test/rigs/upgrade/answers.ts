@@ -1,12 +1,12 @@
-// Looks at every answer that fetch in this process is given, whoever asks. A client of a cluster may meet a node that is
-// gone, or that says 503 with Retry-After as it goes; whatever else is no success and no answer to what was asked is a
-// fault.
+// Checks every answer to `fetch` in this process, whatever the caller. Clients of a cluster may
+// meet a node that is gone, or that returns 503 with Retry-After while it stops. Any other failure
+// is a fault, except for answers that the clients judge themselves.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 
 export interface Answers {
   readonly faults: readonly string[]
-  /** How often each kind of refusal came that was to be expected. */
+  /** The number of expected refusals of each kind. */
   readonly refusals: Readonly<Record<string, number>>
   close(): void
 }
@@ -17,14 +17,17 @@ interface Asked {
   readonly path: string
 }
 
-/** What undici, which is fetch, tells. */
+/** The messages of undici, which implements fetch. */
 interface Told {
   readonly request: Asked
   readonly response?: { readonly statusCode: number; readonly headers: readonly Buffer[] }
   readonly error?: Error & { readonly code?: string | number }
 }
 
-/** Not there any more, a key that was ended, the same request under way elsewhere: the clients judge these. */
+/**
+ * A missing record, an ended key, or the same request in progress elsewhere: the clients judge
+ * these answers.
+ */
 const JUDGED = new Set([401, 404, 409])
 const HEADERS = 'undici:request:headers'
 const ERROR = 'undici:request:error'
@@ -41,7 +44,7 @@ export function watchAnswers(isLeaving: (url: string) => boolean): Answers {
 
   function onHeaders(message: unknown): void {
     const { request, response } = message as Told
-    // Of a node that starts it is asked whether it is ready.
+    // /ready is polled while a node starts.
     if (response === undefined || request.path === '/ready') return
     const { statusCode: status, headers } = response
     if (status < 300 || JUDGED.has(status)) return

@@ -1,4 +1,5 @@
-// What those who follow a site have heard when all is quiet: each change once and in order, and all of them the same.
+// The followers of a site, compared when no changes are made any more: each has received each
+// change once and in order.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Follower } from '../../cluster/whole/followers.ts'
@@ -6,7 +7,7 @@ import type { Receiver } from '../../helpers/receiver.ts'
 
 const ALL_MS = 30_000
 
-/** Ends them; the sequences of all changes. */
+/** Ends the followers and returns the sequence numbers of all changes. */
 export async function heardOnce(
   followers: readonly Follower[],
   faults: string[],
@@ -21,7 +22,7 @@ export async function heardOnce(
   return first?.sequences ?? []
 }
 
-/** For who remembers ids each change came once, and in order. */
+/** For a consumer that remembers ids, each change came once and in order. */
 export async function deliveredOnce(
   receiver: Receiver,
   sequences: readonly number[],

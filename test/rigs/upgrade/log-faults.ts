@@ -1,9 +1,9 @@
-// What the log of a node must not say while versions are exchanged.
+// Lines that the log of a node must not contain while versions are exchanged.
 
-/** By name, and as the number that earlier versions wrote. */
+/** Levels by name, and by the number that earlier versions wrote. */
 const HARMLESS: ReadonlySet<unknown> = new Set(['debug', 'info', 'warn', 20, 30, 40])
 
-/** Lines of an error, and whatever is no line of the log. */
+/** Returns lines of errors, and lines that are no log lines. */
 export function faultsInLog(stderr: string): readonly string[] {
   return stderr.split('\n').filter((line) => line !== '' && isFault(line))
 }

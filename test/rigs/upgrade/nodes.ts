@@ -1,4 +1,5 @@
-// Servers of one site, each with a port and a directory of its own, of which any can be replaced by another version.
+// Servers of one site, each with its own port and directory; each can be replaced by another
+// version.
 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,11 +13,14 @@ import type { Version } from './versions.ts'
 export interface Nodes {
   readonly urls: readonly string[]
   readonly dataDirs: readonly string[]
-  /** By SIGTERM, with the same port and directory; on return it is ready. */
+  /**
+   * Stops the node with SIGTERM and starts the version on the same port and directory. Resolves
+   * when the node is ready.
+   */
   replace(at: number, version: Version): Promise<void>
-  /** Whether it is being replaced: it may refuse, and be gone. */
+  /** Whether the node is being replaced, so that it may refuse requests or be gone. */
   isLeaving(url: string): boolean
-  /** What none of them may say, or how it may not end. */
+  /** Forbidden log lines and wrong exit codes of all nodes. */
   faults(): readonly string[]
   close(): Promise<void>
 }
@@ -30,7 +34,7 @@ interface NodesOptions {
 
 const ARGS = ['--log-level', 'warn', '--webhook-allow', 'loopback', '--scrub-days', '0']
 const READY_MS = 60_000
-/** Of the SDK about the version of Node, in lines of its own. */
+/** Suppresses a warning of the SDK about the version of Node, which is no log line. */
 const QUIET = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
 
 export async function startNodes({ home, site, count, version }: NodesOptions): Promise<Nodes> {
@@ -56,7 +60,7 @@ export async function startNodes({ home, site, count, version }: NodesOptions): 
     if (ended !== undefined) faults.push(...faultsOf(`node ${at}`, ended))
   }
 
-  // The first makes the tables.
+  // The first node creates the tables.
   for (let at = 0; at < count; at += 1) await start(at, version)
   return {
     urls,

@@ -1,6 +1,6 @@
-// Two versions side by side: the servers of a site are replaced one by one while clients read and write, from the older
-// version to the newer one and back. What clients were told is compared with what every node says, and with what is left
-// in the records at the end.
+// Two versions side by side: the servers of a site are replaced one by one while clients read and
+// write, from the older version to the newer version and back. At the end, the answers that clients
+// received are compared with the data of every node and with the records.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,9 +30,9 @@ export interface UpgradeOptions {
   readonly seed: number
   readonly nodes: number
   readonly writers: number
-  /** How often all go to the newer version and back. */
+  /** How often all nodes change to the newer version and back. */
   readonly rounds: number
-  /** At most between two replacements. */
+  /** The maximum pause between two replacements. */
   readonly pauseMs: number
   readonly onProgress: (line: string) => void
 }
@@ -40,7 +40,7 @@ export interface UpgradeOptions {
 export interface UpgradeOutcome {
   readonly replaced: number
   readonly settled: number
-  /** Of them by sending again. */
+  /** The number of settled writes that needed a retry. */
   readonly again: number
   readonly reads: number
   readonly changes: number
@@ -88,7 +88,7 @@ async function run(parts: Parts, options: UpgradeOptions): Promise<UpgradeOutcom
   const followers = nodes.urls.map((url) => follow(url, doors.key))
   const stop = new AbortController()
   const running = Promise.all([runLoad(load, READERS, stop.signal), growTrees(doors, stop.signal)])
-  // What fails meanwhile is thrown where it is awaited.
+  // A failure meanwhile is thrown when the promise is awaited.
   running.catch(() => undefined)
   const replaced = await replaceAll(nodes, random, options)
   stop.abort()
@@ -107,7 +107,7 @@ async function run(parts: Parts, options: UpgradeOptions): Promise<UpgradeOutcom
   return { ...counts, changes: sequences.length, refusals: answers.refusals, faults }
 }
 
-/** The key is made by the version that runs: the command asks the server. */
+/** The running version makes the key, because the command asks the server. */
 async function openDoors(nodes: Nodes, random: Random, { bin }: Version): Promise<Doors> {
   const args = ['key', 'create', '--data', nodes.dataDirs[0] ?? '', '--name', 'rig']
   const { code, stdout, stderr } = await runCli(args, { bin })
@@ -121,7 +121,10 @@ async function openWebhook(doors: Doors, { url }: Receiver): Promise<void> {
   if (status !== 201) throw new Error(`POST of a webhook: ${status}`)
 }
 
-/** There and back, and there at the end; in another order each time. */
+/**
+ * Replaces all nodes with the newer version, then with the older one, and ends with the newer one.
+ * The order is random each time.
+ */
 async function replaceAll(
   nodes: Nodes,
   random: Random,
@@ -148,7 +151,7 @@ function shuffled(count: number, random: Random): readonly number[] {
   return keyed.toSorted((one, other) => one.order - other.order).map(({ at }) => at)
 }
 
-/** What is taken away behind the back of the writers is missed on each node: so the rig can fail. */
+/** Verifies that each node's comparison detects a change that the writers did not make. */
 async function canary(load: Load, { urls }: Nodes): Promise<readonly string[]> {
   const [id] = load.known.flatMap(({ folders }) => [...folders.keys()])
   if (id === undefined) return ['the writers made no folders']

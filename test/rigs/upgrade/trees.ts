@@ -1,5 +1,6 @@
-// Folders with much in them, made on one node and deleted on another: what lies in them is gone everywhere with the answer,
-// and is cleared away by one node behind it, which may be stopped meanwhile. Versions have to agree on who does that.
+// Folders with much content that are made on one node and deleted on another. The content is gone
+// everywhere with the answer. One node removes it afterwards, and may be stopped meanwhile, so the
+// versions must agree on the node that does this work.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Doors, readAt, settle } from '../../cluster/whole/doors.ts'
@@ -13,7 +14,7 @@ const FOLDERS = '/api/v2/asset_category'
 const LEAVES = 12
 const PAUSE_MS = 300
 
-/** Until the signal; resolves when what was begun is settled. */
+/** Runs until the signal and resolves when all begun requests are settled. */
 export async function growTrees(doors: Doors, signal: AbortSignal): Promise<Trees> {
   const faults: string[] = []
   let count = 0
@@ -32,7 +33,7 @@ async function growOne(doors: Doors, name: string): Promise<readonly string[]> {
     leaves.push(await made(doors, { name: `leaf-${at}`, parent_category_id: tree }))
   const path = `${FOLDERS}/${tree}?recursive=true`
   const { status } = await settle(doors, { method: 'DELETE', path })
-  // 404: an earlier try, which was not answered, has deleted it.
+  // 404 means that an earlier, unanswered attempt has deleted the tree.
   if (status !== 204 && status !== 404) return [`DELETE of ${name}: ${status}`]
 
   const faults: string[] = []

@@ -1,4 +1,5 @@
-// An older version of the server, built from the history of this clone with the packages that this clone has.
+// Builds an older version of the server from the history of this clone, with the installed
+// packages.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { BIN } from '../../helpers/child-server.ts'
 
 export interface Version {
   readonly name: string
-  /** The program. */
+  /** The path of the program. */
   readonly bin: string
 }
 
@@ -16,7 +17,10 @@ const FORM_FILE = 'lib/cluster/row-format.ts'
 
 export const THIS_VERSION: Version = { name: 'this version', bin: BIN }
 
-/** The oldest commit whose rows have the form of this version: that far a way without downtime must lead. */
+/**
+ * The oldest commit with the row format of this version: upgrades from it must work without
+ * downtime.
+ */
 export function oldestOfForm(): string {
   const wanted = `ROW_FORM = ${ROW_FORM}`
   const commits = git('log', '--format=%H', '--reverse', `-S${wanted}`, '--', FORM_FILE)
@@ -26,7 +30,10 @@ export function oldestOfForm(): string {
   return oldest
 }
 
-/** Puts the version into the directory. Throws, with what to do, where it is none that can run beside this one. */
+/**
+ * Builds the version in the directory. Throws with instructions if the version cannot run beside
+ * this version.
+ */
 export function buildVersion(commit: string, directory: string): Version {
   const hash = git('rev-parse', '--verify', '--short', `${commit}^{commit}`)
   const form = formOf(hash)
@@ -47,7 +54,7 @@ export function buildVersion(commit: string, directory: string): Version {
   return { name: hash, bin: join(directory, 'bin/cms-server') }
 }
 
-/** Undefined: rows had no form then. */
+/** Undefined if rows had no format number at this commit. */
 function formOf(commit: string): number | undefined {
   const { stdout } = spawnSync('git', ['show', `${commit}:${FORM_FILE}`], { encoding: 'utf8' })
   const form = /^export const ROW_FORM = (\d+)$/m.exec(stdout)?.[1]

@@ -1,5 +1,5 @@
-// What must hold in the records when all is quiet: no work is left over, nothing lies in a folder that is gone, and
-// check finds no fault.
+// Invariants of the records after the load: no work is pending, no record lies in a deleted folder,
+// and check finds no fault.
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { eventually } from '../../helpers/raw.ts'
 
 const WITHIN_MS = 30_000
 
-/** While nodes run, which are to do what is left. */
+/** Checks for pending work while the nodes run, because the nodes must finish it. */
 export async function workLeft(home: string, { databaseUrl }: ClusterSettings): Promise<string[]> {
   const directory = join(home, 'looking')
   const faults: string[] = []
@@ -37,7 +37,7 @@ export async function workLeft(home: string, { databaseUrl }: ClusterSettings): 
   }
 }
 
-/** When all of them have ended. */
+/** Runs check after all nodes have ended. */
 export async function checkFaults(site: ClusterSettings): Promise<readonly string[]> {
   const { code, stdout, stderr } = await runCli(['check', 'cluster'], { env: variablesOf(site) })
   const isWell = code === 0 && stdout.includes('No faults found.')

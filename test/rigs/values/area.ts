@@ -1,6 +1,6 @@
-// The administration area as a door, in a real browser: its import and export of CSV take all values, its form and its
-// grid some of each type. A field of a browser may hold another text than was typed, such as one without line breaks; what
-// it shows then is what was sent.
+// Sends values through the administration area in a real browser: CSV import and export take all
+// values, the form and the grid some of each type. A form field may change the typed text, for
+// example remove line breaks; the shown text then counts as the sent value.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -25,13 +25,16 @@ import {
   textOf,
 } from './rows.ts'
 
-/** Without summer time, so that each text means one moment. */
+/** A time zone without daylight saving time, so that each text means a single moment. */
 const ZONE = { id: 'Asia/Kolkata', offset: '+05:30' }
 
 export interface AreaOptions {
-  /** So many values of each type go through the form, and one through the grid. */
+  /**
+   * The number of values of each type that go through the form; a single value goes through the
+   * grid.
+   */
   readonly forms: number
-  /** What a create has taken, and the import of the command line. */
+  /** The accepted values of the interface, and of the import on the command line. */
   readonly created: Stored
   readonly imported: Stored
 }
@@ -67,7 +70,10 @@ async function openTable(page: Page, { url }: TestServer, { id }: MadeModule): P
   await page.locator('[role=grid][aria-busy=false]').or(page.getByText('No entries yet')).waitFor()
 }
 
-/** A file with all values goes in, and comes out as a file that brings the same into another table. */
+/**
+ * Imports a file with all values and exports it to a file that has the same content in another
+ * table.
+ */
 async function bringIn(page: Page, rig: Rig): Promise<Stored> {
   const { server, directory, rows } = rig
   const table = await makeTable(server, SCHEMA)
@@ -93,7 +99,10 @@ async function bringIn(page: Page, rig: Rig): Promise<Stored> {
   return stored
 }
 
-/** Each form has one value of each type, and one of these is refused: its field is emptied, and the form sent again. */
+/**
+ * Each form has a value of each type. If values are refused, their fields are emptied and the form
+ * is sent again.
+ */
 async function throughForms(
   page: Page,
   rig: Rig,
@@ -113,7 +122,7 @@ async function throughForms(
       const row = fit[form % fit.length]
       if (row === undefined) continue
       const literal = await type(fieldOf(page, kind.column), row)
-      // Nothing typed is no value, whatever the column.
+      // An empty field means no value in every column.
       if (literal !== '""') taken.set(kind.column, { k: form, kind, literal })
     }
     for (const refused of await sendForm(page)) taken.delete(refused)
@@ -129,7 +138,7 @@ const fieldOf = (page: Page, column: string): Locator => page.locator(`form [nam
 
 const WRONG = 'form [aria-invalid=true]'
 
-/** The names of the columns that were refused. */
+/** Sends the form and returns the names of the refused columns. */
 async function sendForm(page: Page): Promise<ReadonlySet<string>> {
   const refused = new Set<string>()
   const wrong = page.locator(WRONG)
@@ -137,7 +146,7 @@ async function sendForm(page: Page): Promise<ReadonlySet<string>> {
   for (;;) {
     await page.getByRole('button', { name: 'Make the entry' }).click()
     await made.or(wrong).first().waitFor()
-    // A field that is emptied is not marked any more.
+    // A field loses its mark when it is emptied.
     const names = await page.evaluate<string[]>(
       `Array.from(document.querySelectorAll('${WRONG}'), ({ name }) => name)`,
     )
@@ -154,7 +163,7 @@ interface Made {
   readonly stored: Stored
 }
 
-/** An entry that is saved with another number has all else as it was. */
+/** Changes a number of an entry in the form; all other values must stay. */
 async function changeInForm(
   page: Page,
   { server, faults }: Rig,
@@ -197,7 +206,7 @@ async function throughGrid(page: Page, rig: Rig): Promise<void> {
   judge({ ...rig, rows: sent }, 'grid', await readAll(server, table.url))
 }
 
-/** Types the value, and gives what the field means by it then. */
+/** Types the value and returns the literal that the field then represents. */
 async function type(field: Locator, row: Row): Promise<string> {
   const text = typedOf(row) ?? ''
   if (row.kind.type === 'L') await field.selectOption(text)
@@ -209,14 +218,14 @@ async function type(field: Locator, row: Row): Promise<string> {
 const TYPED: Readonly<Record<string, (text: string) => string | undefined>> = {
   L: (text) => (['true', 'false'].includes(text) ? text : undefined),
   D: (text) => (isDay(text) ? text : undefined),
-  // The zone had another offset before.
+  // In earlier years the time zone had another offset.
   T: (text) =>
     text.length > 10 && text.slice(0, 4) > '1950' && isDay(text.slice(0, 10))
       ? text.slice(0, 19)
       : undefined,
 }
 
-/** Undefined: no field of this type takes such a text. */
+/** Undefined if no field of this type accepts the text. */
 function typedOf(row: Row): string | undefined {
   const { type: code }: Kind = row.kind
   const text = textOf(row)

@@ -1,4 +1,5 @@
-// The doors for rows of the interface and of the command line: create, list, update, DEFAULT, imports and searches.
+// The ways for rows through the interface and the command line: create, list, update, DEFAULT,
+// imports and searches.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -67,10 +68,13 @@ export async function throughUpdate({ server, rows }: Rig): Promise<Stored> {
   return new Map([...all].filter(([k]) => !refused.has(k)))
 }
 
-/** As in ADOdb, the word means no value however it is quoted. */
+/** As in ADOdb, the word means no value even if it is quoted. */
 const NO_DEFAULT = /^\s*null\s*$/i
 
-/** A table for each value, which is the default of its column: an entry that is made without it has it. */
+/**
+ * Makes a table for each value as the default of its column; an entry without the value then has
+ * the default.
+ */
 export async function throughDefault({ server, rows }: Rig): Promise<Stored> {
   const stored = new Map<number, Readonly<Record<string, unknown>>>()
   await pMap(
@@ -110,7 +114,7 @@ function contentOf(rows: readonly Row[], format: (typeof FORMATS)[number]): stri
   return csvOf(rows)
 }
 
-/** A search by the value as it was sent finds the entry, in an address and in a body. */
+/** A search with the sent value finds the entry, both in an address and in a body. */
 export async function findAll(
   { server, rows, faults }: Rig,
   { url, stored }: Filled,
@@ -133,7 +137,7 @@ export async function findAll(
   )
 }
 
-/** Out in each format, and into another table. */
+/** Exports the table in each format and imports it into another table. */
 export async function carryAll(
   { server, directory, rows, faults }: Rig,
   { url: module, stored: before }: Filled,

@@ -1,4 +1,5 @@
-// Values as JSON texts, and what a column of each type must keep of them: the value itself, or a refusal.
+// Values as JSON texts, and the value that a column of each type must keep, unless it refuses the
+// value.
 
 import fc from 'fast-check'
 
@@ -7,9 +8,9 @@ export interface Kind {
   readonly type: string
   /** JSON texts. */
   readonly literals: fc.Arbitrary<string>
-  /** Whether the answer holds the value that was sent. */
+  /** Whether the answer has the value that was sent. */
   readonly isSame: (literal: string, stored: unknown) => boolean
-  /** The same under Prefer: handling=strict, where that is more. */
+  /** The stricter comparison under Prefer: handling=strict, if it differs. */
   readonly isExact?: (literal: string, stored: unknown) => boolean
 }
 
@@ -111,14 +112,17 @@ export const KINDS: readonly Kind[] = [
     column: 't',
     type: 'T',
     literals: dates,
-    // The documents say that a time is cut to milliseconds.
+    // The documents say that times are truncated to milliseconds.
     isSame: (literal, stored) =>
       milliseconds(microseconds(literal)) === milliseconds(microseconds(JSON.stringify(stored))),
     isExact: (literal, stored) => microseconds(literal) === microseconds(JSON.stringify(stored)),
   },
 ]
 
-/** Sign, digits without zeros at their ends, and the power of ten of the last: 1.50 and 150e-2 are one number. */
+/**
+ * Returns the sign, the digits without leading and trailing zeros, and the power of ten of the last
+ * digit: 1.50 and 150e-2 are the same number.
+ */
 export function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
@@ -138,7 +142,7 @@ function microseconds(literal: string): bigint {
   return BigInt(seconds) * 1000n + BigInt(fraction.padEnd(6, '0'))
 }
 
-/** Rounded down, also before 1970. */
+/** Rounds down, also before 1970. */
 function milliseconds(all: bigint): bigint {
   return (all - (((all % 1000n) + 1000n) % 1000n)) / 1000n
 }

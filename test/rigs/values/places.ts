@@ -1,5 +1,5 @@
-// The whole site by backup and restore, and by migrate to a cluster and back: every entry of every table that the rig has
-// filled is the same at each place.
+// Moves the whole site by backup and restore, and by migrate to a cluster and back. Every entry of
+// every table that the rig has filled must be the same at each place.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'

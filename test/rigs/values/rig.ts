@@ -1,7 +1,7 @@
-// Values through every door that takes rows: a single create, a list, an update, DEFAULT, imports of JSON, NDJSON and CSV, and
-// the administration area. What is stored is the value that was sent, or it was refused. All doors for JSON must agree. Then
-// what is stored goes out in each format and into another table, and with the whole site to other places, where it must be the
-// same.
+// Sends values through every way that takes rows: single creates, lists, updates, DEFAULT, imports
+// of JSON, NDJSON and CSV, and the administration area. The stored value must equal the sent value,
+// unless it was refused. All ways that take JSON must agree. Then the stored values are exported in
+// each format, imported into another table, and moved with the whole site, and must stay the same.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,9 +24,11 @@ import { compare, judge, type Rig, type Stored } from './rows.ts'
 
 export interface ValuesOptions {
   readonly seed: number
-  /** Values of each type. */
+  /** The number of values of each type. */
   readonly count: number
-  /** Entries that are made by the form of the administration area; 0: there is no browser. */
+  /**
+   * The number of entries made with the form of the administration area; 0 if there is no browser.
+   */
   readonly forms: number
   /** Whether the site goes through backup and migrate. */
   readonly isMoved: boolean

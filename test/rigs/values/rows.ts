@@ -1,4 +1,5 @@
-// The rows of the rig of values: one value each, in the column of its type. And the tables that doors fill with them.
+// The rows of the rig: each has a single value, in the column of its type. Also the tables that are
+// filled with the rows.
 
 import assert from 'node:assert/strict'
 import { queryOf } from '../../helpers/modules.ts'
@@ -19,7 +20,7 @@ export interface Row {
   readonly literal: string
 }
 
-/** By k. */
+/** Entries by the column k. */
 export type Stored = ReadonlyMap<number, Readonly<Record<string, unknown>>>
 
 export interface Filled {
@@ -32,13 +33,13 @@ export const SCHEMA = ['k I NOTNULL', ...KINDS.map(({ column, type }) => `${colu
   ', ',
 )
 
-/** Requests on their way at once. */
+/** The number of concurrent requests. */
 export const AT_ONCE = { concurrency: 6 }
 
 export const jsonOf = ({ k, kind, literal }: Row): string =>
   `{"k":${k},"${kind.column}":${literal}}`
 
-/** What somebody types to mean the value. */
+/** The text that a person types for the value. */
 export const textOf = ({ literal }: Pick<Row, 'literal'>): string =>
   literal.startsWith('"') ? String(JSON.parse(literal)) : literal
 
@@ -63,7 +64,7 @@ export async function readAll(server: Answering, url: string): Promise<Stored> {
   return all
 }
 
-/** What was accepted is what was sent. */
+/** Compares every accepted value with the sent value. */
 export function judge({ rows, faults }: Rig, door: string, stored: Stored): void {
   for (const { k, kind, literal } of rows) {
     const entry = stored.get(k)

@@ -1,4 +1,5 @@
-// `npm run rig:values -- --count 200 --forms 20 --seed 7`: so many values of each type, and entries by the form.
+// `npm run rig:values -- --count 200 --forms 20 --seed 7`: the numbers of values of each type, and
+// of entries made with the form.
 
 import { parseArgs } from 'node:util'
 import { NO_BROWSER } from '../../helpers/browser.ts'

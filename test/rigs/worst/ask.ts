@@ -1,4 +1,5 @@
-// What a worst request is, and those that the routes of every object have.
+// The definition of a worst-case request, and the worst-case requests that the routes of every
+// object share.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
 import { queryOf } from '../../helpers/modules.ts'
@@ -7,22 +8,28 @@ import { LONG, type Site, TEXT } from './site.ts'
 
 export interface Ask {
   readonly what: string
-  /** What this request alone takes, made anew for each; not measured. */
+  /** Prepares data for this request anew each time; not measured. */
   readonly prepare?: (site: Site) => Promise<any>
   readonly path: (site: Site, made: any) => string
   readonly call?: (site: Site, made: any) => Call
-  /** Of the answer; without, that of one record. */
+  /** The maximum size of the answer; the size of a record by default. */
   readonly maxBytes?: number
-  /** The one that is expected; 0: any refusal, and that there is no time. Without: it succeeds. */
+  /**
+   * The expected status. 0 means any refusal, without a check of the time. By default the request
+   * must succeed.
+   */
   readonly status?: number
 }
 
 export type Asks = Readonly<Record<string, readonly Ask[]>>
 
 export const MIB = 1024 * 1024
-/** What one request can put into a record, and what is derived beside it. */
+/** The maximum size that a single request can give a record, including derived values. */
 export const RECORD_BYTES = 2 * MIB
-/** A page of a list ends before the record that would be too much, but for the first. */
+/**
+ * A page of a list ends before the record that would exceed the limit; the first record is always
+ * included.
+ */
 export const LIST_BYTES = LIMITS.listBytes + RECORD_BYTES
 export const PAGE_BYTES = LIMITS.pageJsonBytes + RECORD_BYTES
 export const PROBLEM_BYTES = 1 * MIB
@@ -83,7 +90,7 @@ export const one =
   (site: Site): string =>
     `/api/v2/${object}/${id(site)}`
 
-/** As many unknown members as a body may have. */
+/** The maximum number of unknown members of a body. */
 const wrong = (prefix = 'nothing'): object =>
   Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`${prefix}${index}`, LONG]))
 

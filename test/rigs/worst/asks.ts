@@ -1,4 +1,4 @@
-// The worst requests that each route is asked. A route without one here fails the rig.
+// The worst-case requests of each route. The rig fails for a route without requests.
 
 import type { Ask, Asks } from './ask.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
@@ -10,14 +10,16 @@ const LISTS: ReadonlySet<string> = new Set(['a hundred', 'as many as there can b
 
 const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS, ...PEOPLE_ASKS }
 
-/** PATCH is the same operation as its POST: one of what that is asked tells that it is there. */
+/** PATCH is the same operation as POST of the same route, so a single request covers it. */
 const PATCH_ASKS: Asks = Object.fromEntries(
   Object.entries(OWN_ASKS)
     .filter(([route]) => /^POST .*\/:(id|entry_id)$/.test(route))
     .map(([route, asks]) => [route.replace('POST', 'PATCH'), asks.slice(0, 1)]),
 )
 
-/** A list is the same operation at the address of lists and at that of single records. */
+/**
+ * A list of records is the same operation at the address of lists and at that of single records.
+ */
 const BULK_ASKS: Asks = Object.fromEntries(
   Object.entries(OWN_ASKS).flatMap(([route, asks]) => {
     const lists = asks.filter(({ what }) => LISTS.has(what))
@@ -26,7 +28,7 @@ const BULK_ASKS: Asks = Object.fromEntries(
   }),
 )
 
-/** A search in a body is the same operation as the list: the most that a body can hold is asked of each. */
+/** A search in a body is the same operation as the list; each is tested with the largest body. */
 const SEARCH_ASKS: Asks = Object.fromEntries(
   Object.entries(OWN_ASKS).flatMap(([route, [ask]]) => {
     const isList =

@@ -35,7 +35,7 @@ const fileAsks = (action: string): readonly Ask[] => [
   },
 ]
 
-/** So many groups with one file in all of them. */
+/** Makes many groups that all contain the same file. */
 async function shared(site: Site): Promise<number> {
   const id = await site.make('asset_file', {
     name: site.name(),
@@ -49,7 +49,7 @@ async function shared(site: Site): Promise<number> {
   return id
 }
 
-/** A folder with as many files, folders, groups and modules below it. */
+/** Makes a folder that contains many files, folders, groups and modules. */
 async function crowded(site: Site): Promise<number> {
   const id = await site.make('asset_category', { name: site.name() })
   const asset_file_ids = site.files.slice(0, 1_000)

@@ -1,4 +1,4 @@
-// A server as a process of its own, with the probe of its event loop.
+// A server process with a probe of its event loop.
 
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
@@ -9,13 +9,16 @@ import { type ChildServer, startChild } from '../../helpers/child-server.ts'
 import type { Held } from './probe.ts'
 
 export interface ProbedServer extends ChildServer {
-  /** How long the loop was held since the last call, when work after the last answer has come to its end. */
+  /**
+   * Returns the longest blocking of the loop since the last call, after all work behind the last
+   * answer has ended.
+   */
   held(): Promise<Held>
 }
 
 const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url))
 const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
-/** Without a long turn for so long, nothing is under way any more. */
+/** If no long iteration occurred for this time, no work is in progress. */
 const CALM_MS = 60
 const MAX_WAIT_MS = 120_000
 
@@ -27,7 +30,7 @@ export async function startProbed(
   const env = {
     NODE_OPTIONS: `--import file://${PROBE}`,
     WORST_PROBE: socket,
-    // What is imported comes before the launcher could say so.
+    // The variable must be set here, because modules are imported before the launcher could set it.
     UV_THREADPOOL_SIZE: '16',
   }
   const server = await startChild(dataDir, [...ARGS, ...args], { env })

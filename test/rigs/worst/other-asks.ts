@@ -1,4 +1,4 @@
-// Users, keys, the audit trail, and what the server tells of itself.
+// Users, keys, the audit trail, and information about the server.
 
 import { type Asks, byAdmin, LIST_BYTES, lists, one, PROBLEM_BYTES } from './ask.ts'
 import { many, type Site } from './site.ts'
@@ -141,7 +141,7 @@ export const OTHER_ASKS: Asks = {
       call: byAdmin,
     },
   ],
-  // What it sends is what the other one answers, and it has no end.
+  // A stream sends the same changes as the list and never ends, so this stream is empty.
   'GET /api/v2/change/stream': [
     {
       what: 'of nothing',
@@ -219,7 +219,7 @@ function webhookAsks(): Asks {
     const json = { name: site.name(), url: 'https://a.invalid', status: 'paused' }
     return (await site.call('POST', list, { json, key: site.keys.admin })).body.webhook_id
   }
-  // There may be only so many.
+  // The number of webhooks is limited, so an existing webhook is used.
   const prepare = async (site: Site): Promise<number> => {
     const { body } = await site.call('GET', list, { key: site.keys.admin })
     return body.webhook[0]?.webhook_id ?? fresh(site)

@@ -1,4 +1,5 @@
-// Signing in, passwords, second factors, and what tells of rights: the longest body that anybody may send, and the dearest work.
+// Signing in, passwords, second factors and permissions: the longest body that any client may send,
+// and the most expensive work.
 
 import { LIMITS } from '../../../lib/config/limits.ts'
 import type { Call } from '../../helpers/server.ts'
@@ -15,7 +16,7 @@ interface Refused {
   readonly status?: number
 }
 
-/** Whoever asks is nobody, or not who may; what it costs to find that out is what counts. */
+/** The client is unknown or not permitted; the rig measures the cost of finding this out. */
 function refused(what: string, { path, json, key, status = 0 }: Refused): Ask {
   const call = (site: Site): Call => ({
     key: key === undefined ? null : key(site),

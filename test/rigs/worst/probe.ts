@@ -1,21 +1,23 @@
-// Loaded into the server before anything else (NODE_OPTIONS): tells over a socket how long the event loop
-// was held at a stretch since it was asked last. A pause of the garbage collector counts as any other.
+// Loaded into the server before anything else (NODE_OPTIONS). Reports over a socket the longest
+// blocking of the event loop since the last report. A pause of the garbage collector counts too.
 
 import { openSync, readSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { isMainThread } from 'node:worker_threads'
 
 export interface Stretch {
-  /** From one turn of the loop to the next. */
+  /** The time between two iterations of the loop. */
   readonly wallMs: number
-  /** The processor time of the thread in it: what others do on the machine is not in that. */
+  /**
+   * The processor time of the thread in this iteration, which excludes other load on the machine.
+   */
   readonly cpuMs: number
 }
 
 export interface Held {
   readonly wall: Stretch
   readonly cpu: Stretch
-  /** Since when no turn took long: work after an answer has come to its end. */
+  /** The time since the last long iteration; it shows that work after an answer has ended. */
   readonly calmMs: number
 }
 

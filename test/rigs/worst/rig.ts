@@ -1,5 +1,5 @@
-// Each route is asked its worst on the worst site. What is judged is how long the event loop of the server was
-// held at a stretch, and how large the answer is.
+// Sends the worst-case requests of each route to the worst-case site. The rig judges how long the
+// event loop of the server was blocked, and the size of the answer.
 
 import { allRoutes } from '../../../lib/api/routes.ts'
 import { removeDataDirectories, newDataDirectory } from '../../helpers/data-directory.ts'
@@ -11,10 +11,10 @@ import { buildSite, type Site, type Size } from './site.ts'
 
 export interface WorstOptions {
   readonly size: Size
-  /** The loop may be held so long, by the clock or by the processor. */
+  /** The maximum blocking of the loop, in wall-clock time or processor time. */
   readonly maxMs: number
   readonly by: 'wallMs' | 'cpuMs'
-  /** Only routes and requests that hold one of these words. */
+  /** Runs only routes and requests that contain one of these words. */
   readonly words?: readonly string[]
   readonly onProgress: (line: string) => void
 }
@@ -24,7 +24,7 @@ export interface Result {
   readonly what: string
   readonly status: number
   readonly bytes: number
-  /** The longest stretch of the best of three times. */
+  /** The longest blocking in the best of three attempts. */
   readonly wallMs: number
   readonly cpuMs: number
 }
@@ -84,7 +84,10 @@ function unasked(): readonly string[] {
     .map((route) => `${route} is not asked its worst`)
 }
 
-/** What else the machine does is in a time, so the best of several counts; the first good one is enough. */
+/**
+ * Times include other load on the machine, so the best of several attempts counts. The first
+ * attempt within the limit is enough.
+ */
 async function askBest(
   server: ProbedServer,
   site: Site,

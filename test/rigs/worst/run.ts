@@ -1,4 +1,5 @@
-// The long form: `npm run rig:worst`, or of some routes `npm run rig:worst -- asset_category paths`.
+// The long form: `npm run rig:worst`, or for some routes `npm run rig:worst -- asset_category
+// paths`.
 
 import { parseArgs } from 'node:util'
 import { runWorst } from './rig.ts'

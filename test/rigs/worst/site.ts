@@ -1,5 +1,6 @@
-// The worst site that small keys can build, through the front door: deep, wide, with long names and many versions,
-// groups, columns, rules, keys and roles. What is refused is the bound of the server: the site goes as far as that.
+// The worst-case site that restricted keys can build through the interface: deep, wide, with long
+// names and many versions, groups, columns, rules, keys and roles. The site goes as far as the
+// limits of the server permit.
 
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
@@ -8,7 +9,7 @@ import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { makeKey } from '../../helpers/child-server.ts'
 import { type Answer, buildForm, type Call } from '../../helpers/server.ts'
 
-/** How much of each; the server bounds some of it. */
+/** The number of each kind of object; the server limits some of them. */
 export interface Size {
   readonly deep: number
   readonly wide: number
@@ -27,7 +28,7 @@ export interface Size {
   readonly keys: number
 }
 
-/** As far as `npm test` goes: some seconds to build. */
+/** The size for `npm test`, which takes some seconds to build. */
 export const SHORT: Size = {
   deep: 300,
   wide: 300,
@@ -71,10 +72,13 @@ export interface Module {
 
 export interface Site {
   readonly size: Size
-  /** Secrets: of the operator, of an editor that has built all of it, and of one with a role in each of many folders. */
+  /**
+   * The secrets of the operator, of an editor that has built the site, and of a user with a role in
+   * each of many folders.
+   */
   readonly keys: { readonly admin: string; readonly editor: string; readonly roles: string }
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>
-  /** A new record by the editor; its identifier. */
+  /** Creates a record as the editor and returns its identifier. */
   readonly make: (object: string, json: object) => Promise<number>
   readonly name: () => string
   readonly deepest: number
@@ -82,12 +86,14 @@ export interface Site {
   readonly files: readonly number[]
   readonly versioned: number
   readonly longVersioned: number
-  /** Two versions of 16 MiB of text, which differ throughout. */
+  /** A file with two versions of 16 MiB of text that differ completely. */
   readonly large: number
   readonly group: number
   readonly tables: readonly Module[]
   readonly table: Module
-  /** Its columns were added after its entries, each with as long a default as there can be. */
+  /**
+   * A table whose columns were added after its entries, each with a default of the maximum length.
+   */
   readonly filled: Module
   readonly texts: Module
   readonly calendar: Module
@@ -226,11 +232,11 @@ interface Builder {
   readonly post: (path: string, json: unknown) => Promise<any>
   readonly make: (object: string, json: object) => Promise<number>
   readonly name: () => string
-  /** Whose the editor's key is. */
+  /** The user of the editor's key. */
   readonly userId: number
 }
 
-/** So many of something, some at once. */
+/** Makes several objects, some of them concurrently. */
 export async function many<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = []
   let next = 0
@@ -242,7 +248,10 @@ export async function many<T>(count: number, make: (index: number) => Promise<T>
   return made
 }
 
-/** Names as long as there is room for the folders, then as deep as it goes. */
+/**
+ * Makes folders with long names as long as the path has room, then with shorter names to the
+ * maximum depth.
+ */
 async function nest({ size, call }: Builder): Promise<number> {
   let deepest = 1
   for (const name of [LONG, 'x'.repeat(60), 'x']) {
@@ -286,7 +295,10 @@ async function version({ make, name, post }: Builder, count: number, text: strin
   return id
 }
 
-/** Lines, then as many lines that are all different, then what JSON makes the most of. */
+/**
+ * Saves equal lines, then lines that all differ, then a text that JSON escapes to the greatest
+ * length.
+ */
 async function largeTexts({ call, must, make, name, post }: Builder): Promise<number> {
   const lines = (sign: string): string => `${sign.repeat(31)}\n`.repeat((15 * MIB) / 32)
   const page = { name: name(), type: 'txt', parent_category_id: 1, pageContent: lines('a') }
@@ -300,7 +312,7 @@ async function largeTexts({ call, must, make, name, post }: Builder): Promise<nu
   return id
 }
 
-/** As many files as it takes, the same in every group. */
+/** Makes groups that all contain the same files, as many as permitted. */
 async function group_({ size, call, make, name }: Builder, files: readonly number[]) {
   let ids = files.slice(0, size.groupFiles)
   const json = { name: name(), asset_file_ids: ids }
@@ -390,7 +402,7 @@ async function makeRoles({ size, asAdmin, must, name }: Builder, folders: readon
   return secret as string
 }
 
-/** A small key makes few; an operator gives its user the others. */
+/** A restricted key may make only few keys, so an operator makes the other keys of the user. */
 async function makeKeys({ size, asAdmin, must, name, userId }: Builder): Promise<number> {
   const [first] = await many(size.keys, () => {
     const json = { name: name(), grants: ['view'], user_id: userId }
