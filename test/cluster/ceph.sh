@@ -1,9 +1,10 @@
 #!/bin/bash
 # ceph.sh up|down|health|kill X|start X|pause X|resume X|cut X|heal X|fill osd.N|free osd.N|clock X SECONDS|clock X|now X|c <ceph args>
 # (X is osd.N or rgw.N; DATA=… NOSD=3 B=26700 R=26780)
-# Ceph of one machine: 1 monitor, 1 manager, 3 OSDs, 2 gateways. Endpoints 127.0.0.1:R+1 and R+2, keys AKIDTEST and SECRETTEST.
-# Each OSD and gateway has a group, by which a rule of nftables drops all that it sends: that is a cut. A clock of its own has one
-# from its next start on, which then goes wrong by so many seconds; without seconds it is that of the machine from the next start on.
+# Ceph on one machine: 1 monitor, 1 manager, 3 OSDs, 2 gateways. Endpoints 127.0.0.1:R+1 and R+2, keys AKIDTEST and SECRETTEST.
+# Each OSD and gateway has its own group; `cut` adds a rule of nftables that drops all packets of the group.
+# `clock X SECONDS` gives X its own clock from its next start on, and shifts the clock by the seconds. Without seconds, X uses the
+# clock of the machine from its next start on.
 set -eu; : "${DATA:?}"; NOSD=${NOSD:-3}; B=${B:-26700}; R=${R:-26780}; MIN=$(( NOSD>1 ? 2 : 1 ))
 export CEPH_CONF=$DATA/ceph.conf; C="ceph -c $DATA/ceph.conf -n client.admin -k $DATA/client.admin.keyring --connect-timeout 20"
 group(){ case $1 in osd.*) echo $((64820+${1#osd.}));; rgw.*) echo $((64830+${1#rgw.}));; *) echo 0;; esac; }
@@ -68,13 +69,13 @@ for i in $(seq 0 $((NOSD-1))); do U=$(cat /proc/sys/kernel/random/uuid); mkdir -
 for n in 1 2; do $C auth get-or-create client.rgw.$n mon 'allow rw' osd 'allow rwx' mgr 'allow rw' -o $DATA/client.rgw.$n.keyring; done
 radosgw-admin -c $CEPH_CONF user create --uid cms --display-name cms --access-key AKIDTEST --secret-key SECRETTEST
 for n in 1 2; do start rgw.$n; for k in $(seq 1 200); do [ "$(curl -s -o /dev/null -m 1 -w '%{http_code}' http://127.0.0.1:$((R+n))/ || true)" = 200 ] && break; sleep 0.2; done; done; }
-# Waits until all OSDs are there with all copies, and none is full.
+# Waits until all OSDs are up with all copies and no OSD is full.
 health(){ for k in $(seq 1 120); do $C status -f json 2>/dev/null | python3 -c '
 import json, sys
 s = json.load(sys.stdin); o = s["osdmap"]; c = s["health"]["checks"]
 sys.exit(o["num_up_osds"] < o["num_osds"] or any("FULL" in n for n in c) or any(p["state_name"] != "active+clean" for p in s["pgmap"]["pgs_by_state"]))' && return 0; sleep 0.5; done
  $C -s >&2; return 1; }
-# What its clock says, in seconds since 1970: of a gateway in its answer, of an OSD in its log.
+# The time of its clock in seconds since 1970: from the answer of a gateway, or from the log of an OSD.
 now(){ case $1 in rgw.*) date +%s -d "$(curl -sI -m 5 http://127.0.0.1:$((R+${1#rgw.}))/ | sed -n 's/^Date: //Ip' | tr -d '\r')";;
  osd.*) for v in 1/5 0/5; do ceph --admin-daemon $DATA/$1.asok config set debug_osd $v >/dev/null 2>&1 || true; done
   ceph --admin-daemon $DATA/$1.asok log flush >/dev/null 2>&1 || true; date +%s -d "$(tail -n 50 $DATA/log/$1.log | grep -aoE '^20[0-9-]+T[0-9:]+' | tail -1)";; esac; }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# swift.sh up|down     (DATA=… B=26600): OpenStack Swift with s3api, 3 storage nodes of one machine and 2 proxies
+# swift.sh up|down     (DATA=… B=26600): OpenStack Swift with s3api, 3 storage nodes on one machine and 2 proxies
 # Endpoints 127.0.0.1:B+81 and B+82, key test:tester, secret testing.
 set -eu; : "${DATA:?}"; B=${B:-26600}
 spawn(){ local n=$1; shift; setsid nice -n 5 "$@" >>"$DATA/log/$n.out" 2>&1 </dev/null 9>&- & echo $! >"$DATA/pid/$n"; }

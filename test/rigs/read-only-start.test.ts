@@ -1,6 +1,5 @@
 // A server that is started with --read-only, on a read-only mount and on a writable directory,
-// where it changes no file. A writer was killed before each start, so that there is something to
-// repair.
+// where it changes no file. A writer was killed before each start, so that repairs are pending.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,14 +1,14 @@
 /*
- * Stands between the server and the C library, and counts every call that changes what is on disk under
- * one directory. At a chosen call it kills the process, or lets the call fail, once or from then on, or
- * lets a write take half of what it was given, and the next one fail: the C library of Node goes on by
- * itself after a write that was short alone.
- * shim.ts compiles it, and steers it through a file that both map: see struct control.
+ * Intercepts the calls of the server to the C library and counts every call that changes files under one
+ * directory. At a chosen call the shim kills the process, makes the call fail, once or from then on, or
+ * makes a write short: the write takes half of its bytes, and the next write fails. A short write alone
+ * has no effect, because Node writes the rest itself.
+ * shim.ts compiles this library and controls it through a file that both map: see struct control.
  *
  *   LD_PRELOAD          this library
  *   CMS_SHIM_DIR        only calls on paths below this directory count
  *   CMS_SHIM_CONTROL    file of at least sizeof(struct control) bytes
- *   CMS_SHIM_JOURNAL    gets a line "number call path" for each call that counted
+ *   CMS_SHIM_JOURNAL    receives a line "number call path" for each counted call
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -30,11 +30,11 @@ enum mode { OFF, COUNT, KILL, ONCE, FROM, DELAY, LIE, SHORT };
 
 struct control {
   int mode;
-  int at;      /* number of the call, from 1 */
-  int error;   /* errno of a call that fails */
-  int delayMs; /* of every sync */
+  int at;      /* number of the call, starting at 1 */
+  int error;   /* errno of a failing call */
+  int delayMs; /* delay of every sync */
   int count;   /* calls so far */
-  int hits;    /* calls that failed or did half, or 1 before the process is killed */
+  int hits;    /* failed or short calls; set to 1 before the process is killed */
 };
 
 static volatile struct control *control;
@@ -44,7 +44,7 @@ static int journal = -1;
 __attribute__((constructor)) static void start(void) {
   const char *path = getenv("CMS_SHIM_CONTROL");
   directory = getenv("CMS_SHIM_DIR");
-  /* Child processes are not counted: a kill would end the child alone. */
+  /* Child processes are excluded, because a kill would end only the child. */
   unsetenv("LD_PRELOAD");
   if (path == NULL || directory == NULL) return;
   directory = strdup(directory);
@@ -56,7 +56,7 @@ __attribute__((constructor)) static void start(void) {
   control = map;
 }
 
-/* Only what a call can really answer: a descriptor is wanted by open alone, room not by a removal. */
+/* Only errors that a call can really return: only open needs a descriptor, and a removal needs no space. */
 static int mayAnswer(const char *call, int error) {
   int opens = strcmp(call, "open") == 0 || strcmp(call, "create") == 0;
   if (error == EMFILE) return opens;
@@ -64,10 +64,10 @@ static int mayAnswer(const char *call, int error) {
   return error == ENOSPC ? takesRoom : 1;
 }
 
-/* The next write of this thread takes half of its bytes; it fails. */
+/* isShort: the next write of this thread takes half of its bytes. isRest: the next write fails. */
 static __thread int isShort, isRest;
 
-/* True when the call is to fail, with errno set. */
+/* Returns true if the call must fail, and sets errno. */
 static int fails(const char *call, const char *path) {
   if (control == NULL || control->mode == OFF) return 0;
   size_t length = strlen(directory);
@@ -104,7 +104,7 @@ static int failsFd(const char *call, int fd) {
   return fails(call, path);
 }
 
-/* True when a sync is not to be done: it only says that it was. */
+/* Returns true if a sync must be skipped and reported as done. */
 static int isLie(void) {
   if (control == NULL) return 0;
   if (control->mode == DELAY) usleep(control->delayMs * 1000);
@@ -143,7 +143,7 @@ ON_PATH(rmdir, "rmdir", (const char *path), path, path)
     REAL(name); \
     return fails ? -1 : real(__VA_ARGS__); \
   }
-/* Half of the bytes of the first piece, where a write is to be short. */
+/* Returns half of the size if the write must be short. */
 static size_t given(size_t size) {
   if (!isShort) return size;
   isShort = 0;
@@ -175,7 +175,7 @@ ON_FD(ssize_t, pwritev64, failsWrite(fd), (int fd, const struct iovec *list, int
 ON_FD(int, ftruncate, failsFd("truncate", fd), (int fd, off_t size), fd, size)
 ON_FD(int, ftruncate64, failsFd("truncate", fd), (int fd, off64_t size), fd, size)
 
-/* A disk that was full says so. */
+/* A full disk also reports no free space. */
 int statfs64(const char *path, struct statfs64 *status) {
   REAL(statfs64);
   int result = real(path, status);

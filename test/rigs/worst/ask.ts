@@ -8,7 +8,7 @@ import { LONG, type Site, TEXT } from './site.ts'
 
 export interface Ask {
   readonly what: string
-  /** Prepares data for this request anew each time; not measured. */
+  /** Prepares new data for each attempt of this request; not measured. */
   readonly prepare?: (site: Site) => Promise<any>
   readonly path: (site: Site, made: any) => string
   readonly call?: (site: Site, made: any) => Call
