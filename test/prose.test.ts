@@ -15,10 +15,6 @@ import {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging']
-/** Folders and documents that still have the older English. The list only gets shorter. */
-const OLDER: readonly string[] = ['lib/workers/']
-/** Folders whose code has the older English; their documents are checked. The list only gets shorter. */
-const OLDER_CODE: readonly string[] = ['test/rigs/']
 /** Reports keep the words in which they were written. */
 const REPORTS: readonly string[] = ['bench/history/', 'test/rigs/history/']
 
@@ -31,10 +27,7 @@ const PATHS = [
   ),
 ]
   .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path) && !/node_modules|\.d\.ts$/.test(path))
-  .filter((path) => {
-    const skipped = path.endsWith('.md') ? REPORTS : OLDER_CODE
-    return ![...OLDER, ...skipped].some((start) => path.startsWith(start))
-  })
+  .filter((path) => !path.endsWith('.md') || !REPORTS.some((start) => path.startsWith(start)))
 
 test('no sentence of a comment or a document is a fragment, a picture or too long', () => {
   const faults = PATHS.flatMap((path) => {

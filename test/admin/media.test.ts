@@ -131,7 +131,7 @@ describe('a version', { skip: NO_BROWSER }, () => {
   test('that is a PDF is shown by the viewer of the browser, if the browser has one', async () => {
     const id = await makeFile('one.pdf', PDF)
     const { page, context } = await openFile(id)
-    // The headless shell has no viewer; the second visit says that there is one.
+    // The headless shell has no viewer; the second visit pretends to have a viewer.
     await page.getByRole('button', { name: 'Download', exact: true }).waitFor()
     assert.equal(await page.locator('iframe.version-pdf').count(), 0)
     await context.addInitScript(
