@@ -90,7 +90,7 @@ function linesOf({ maxFieldBytes }: FormLimits): readonly Line[] {
     [
       'M7',
       'an empty file name',
-      /"Filedata" has no file name/,
+      /"Filedata" has an empty file name/,
       form(ID, file('form-data; name="Filedata"; filename=""')),
     ],
     [

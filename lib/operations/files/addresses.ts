@@ -127,7 +127,7 @@ export function requireLiveMove(
     const why = 'A version of the file is live, so a move changes its public address at once'
     throw missingGrant(
       'publish',
-      `${where}. ${why}: have somebody who may publish unpublish the file first`,
+      `${where}. ${why}. Ask somebody with the grant "publish" to unpublish the file first`,
     )
   }
 }
@@ -156,10 +156,10 @@ export function requireLiveFolderChange(
 }
 
 const WHY_PUBLISH = {
-  live: 'Files in the folder are live, so their public addresses would change at once: have somebody who may publish unpublish them first',
-  many: `More than ${MAX_FOLDERS} folders lie below this one, too many to search for live files: ask somebody who may publish there`,
+  live: 'Files in the folder are live, so their public addresses would change at once. Ask somebody with the grant "publish" to unpublish them first',
+  many: `More than ${MAX_FOLDERS} folders lie below this one, too many to search for live files. Ask somebody with the grant "publish" in these folders`,
   hidden:
-    'The key does not see all folders below this one, and files in them may be live: ask somebody who may publish there',
+    'The key does not see all folders below this one, and files in them may be live. Ask somebody with the grant "publish" in these folders',
 }
 
 function findLiveBelow(reader: Reader, categoryId: number): 'live' | 'many' | 'none' {

@@ -105,7 +105,7 @@ for (const [what, fields, code, pointers] of REFUSED) {
       answer.body.errors.map((fault: any) => fault.pointer),
       pointers,
     )
-    assert.match(answer.body.detail, /\/1:/)
+    assert.match(answer.body.detail, /Item \/1 of the list:/)
     assert.deepEqual(await namesInFolder(), names)
     assert.deepEqual(await contentsOf(server.dataDir), contents)
   })
