@@ -56,7 +56,7 @@ const CONNECTIONS = 6
  */
 const LIMITS = { invalidKeys: 1_000_000 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what holds the world together
+// oxlint-disable-next-line eslint/max-lines-per-function -- its closures share the state of the world
 export async function openWorld(
   faults: ReadonlySet<Fault>,
   place: Place | undefined,

@@ -132,7 +132,7 @@ function readHeaders(head: string): Record<string, string> {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
     if (name === '' || !Array.from(name).every(isTokenChar)) throw new Refused('header name')
-    // oxlint-disable-next-line eslint/no-control-regex -- what a header must not hold
+    // oxlint-disable-next-line eslint/no-control-regex -- a header must not contain these characters
     if (/[\x00-\x08\x0a-\x1f\x7f]/.test(line)) throw new Refused('control character')
     const known = name.toLowerCase()
     const isSingle = /^content-(type|disposition|encoding|transfer-encoding)$/.test(known)

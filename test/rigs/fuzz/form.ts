@@ -216,7 +216,7 @@ async function readStrictly(input: string): Promise<readonly ReferencePart[] | u
   if (/--b--(?![\t ]*(?:\r\n|$))/.test(input)) return undefined
   const bytes = new Uint8Array(Buffer.from(input, 'latin1'))
   const response = new Response(bytes, { headers: { 'content-type': CONTENT_TYPE } })
-  // oxlint-disable-next-line typescript/no-deprecated -- no reader for a server, but a second one to compare with
+  // oxlint-disable-next-line typescript/no-deprecated -- a second reader for the comparison, not used by the server
   const data = await response.formData().catch(() => undefined)
   if (data === undefined) return undefined
   const parts = [...data].map(async ([name, value]): Promise<ReferencePart> => {

@@ -60,7 +60,7 @@ export interface SiteOptions {
   readonly place?: Place | undefined
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the servers
+// oxlint-disable-next-line eslint/max-lines-per-function -- the returned functions share the servers
 export async function openSite({ dataDir, config = {}, place }: SiteOptions): Promise<Site> {
   const clock = { ms: BEGIN_MS }
   const now = (): Date => new Date(clock.ms)

@@ -43,7 +43,7 @@ interface Away {
   readonly back: () => Promise<unknown>
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what holds the world together
+// oxlint-disable-next-line eslint/max-lines-per-function -- its closures share the state of the world
 export async function openWorld(place: Place | undefined): Promise<World> {
   const nodes = await startProcesses(place)
   const all = Array.from({ length: nodes.count }, (_, at) => at)

@@ -1,6 +1,5 @@
-// The worst-case site that restricted keys can build through the interface: deep, wide, with long
-// names and many versions, groups, columns, rules, keys and roles. The site goes as far as the
-// limits of the server permit.
+// The worst-case site that restricted keys can build through the interface, up to the limits of the server: deep, wide,
+// with long names and many versions, groups, columns, rules, keys and roles.
 
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
@@ -72,10 +71,7 @@ export interface Module {
 
 export interface Site {
   readonly size: Size
-  /**
-   * The secrets of the operator, of an editor that has built the site, and of a user with a role in
-   * each of many folders.
-   */
+  /** The secrets of the operator, of the editor of the site, and of a user with roles in many folders. */
   readonly keys: { readonly admin: string; readonly editor: string; readonly roles: string }
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>
   /** Creates a record as the editor and returns its identifier. */
@@ -91,9 +87,7 @@ export interface Site {
   readonly group: number
   readonly tables: readonly Module[]
   readonly table: Module
-  /**
-   * A table whose columns were added after its entries, each with a default of the maximum length.
-   */
+  /** A table whose columns were added after its entries, each with the longest possible default. */
   readonly filled: Module
   readonly texts: Module
   readonly calendar: Module
@@ -248,10 +242,7 @@ export async function many<T>(count: number, make: (index: number) => Promise<T>
   return made
 }
 
-/**
- * Makes folders with long names as long as the path has room, then with shorter names to the
- * maximum depth.
- */
+/** Makes folders with long names while the path has room, then with shorter names to the full depth. */
 async function nest({ size, call }: Builder): Promise<number> {
   let deepest = 1
   for (const name of [LONG, 'x'.repeat(60), 'x']) {
@@ -295,10 +286,7 @@ async function version({ make, name, post }: Builder, count: number, text: strin
   return id
 }
 
-/**
- * Saves equal lines, then lines that all differ, then a text that JSON escapes to the greatest
- * length.
- */
+/** Saves two versions whose lines all differ, then a text that is longest as JSON. */
 async function largeTexts({ call, must, make, name, post }: Builder): Promise<number> {
   const lines = (sign: string): string => `${sign.repeat(31)}\n`.repeat((15 * MIB) / 32)
   const page = { name: name(), type: 'txt', parent_category_id: 1, pageContent: lines('a') }
