@@ -28,7 +28,7 @@ const PAGE = { fileId: 7, type: 'bin' }
 const TIMES = { connectMs: 500, attemptMs: 6_000, callMs: 20_000 }
 const FAULT_MS = 5_000
 
-/** The commands that cause a fault, and the commands that end it. */
+/** The command of each fault, and the affected parts. */
 const FAULTS: readonly (readonly [string, readonly string[]])[] = [
   ['kill', ['osd.0']],
   ['kill', ['rgw.1']],

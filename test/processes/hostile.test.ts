@@ -193,7 +193,7 @@ test('while a process is frozen only its clients wait, and /ready tells', async 
     const isTold = async (): Promise<boolean> =>
       (await other.call('GET', '/ready', { key: null })).text.includes('few-processes')
     assert.ok(await eventually(isTold))
-    // The process receives no more connections.
+    // The frozen process receives no more connections.
     for (let at = 0; at < PROCESSES * 3; at += 1)
       assert.equal(
         (await fetch(`${server.url}/health`, { headers: { connection: 'close' } })).status,

@@ -32,7 +32,7 @@ async function makeEntry(client: Pick<ProcessClient, 'call'>, json: object): Pro
   return `${url}/${body.datatable_entry[0].datatable_entry_id}`
 }
 
-/** The answers of all processes. Every process must answer at once. */
+/** Asks all processes at the same time and returns their answers. */
 function askAll(path: string): Promise<readonly any[]> {
   return Promise.all(clients.map((client) => client.call('GET', path)))
 }

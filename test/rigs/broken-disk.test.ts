@@ -71,8 +71,7 @@ interface Uploaded {
 }
 
 /**
- * Uploads until the server ends or has refused several uploads in a row, and returns the
- * acknowledged uploads.
+ * Uploads until the server ends or has refused five uploads, and returns the acknowledged uploads.
  */
 async function uploadUntilBroken(site: Site, server: ChildServer): Promise<readonly Uploaded[]> {
   const acknowledged: Uploaded[] = []

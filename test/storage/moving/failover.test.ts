@@ -117,7 +117,7 @@ describe('a failover', () => {
     return place
   }
 
-  /** Copies the tables, which is faster than another move. */
+  /** Copies the tables and the objects, which is faster than another move. */
   async function copyOf(filled: ClusterSettings): Promise<ClusterSettings> {
     const place = await newPlace()
     const tables = ['format', 'head', 'log', 'kv', 'ids', 'counts', 'rates', 'nodes', 'move']
