@@ -254,7 +254,7 @@ describe('import', () => {
 
     await assert.rejects(run(join(source, 'missing')), {
       code: 'unreadable',
-      message: /missing.*not there/,
+      message: /missing.*does not exist/,
     })
     await assert.rejects(run(source, { categoryId: 9_999 }), { code: 'not-found' })
     await assert.rejects(run(source, { url: 'localhost' }), { code: 'bad-url' })

@@ -156,7 +156,7 @@ async function assertCommands(dataDir: string, site: Site): Promise<void> {
   }
   const made = await runCli(['key', 'create', '--data', dataDir, '--name', 'more'])
   assert.equal(made.code, 1)
-  assert.match(made.stderr, /reading alone .*without --read-only/)
+  assert.match(made.stderr, /open read-only .*without --read-only/)
   const backup = newDataDirectory()
   const taken = await runCli(['backup', backup, '--data', dataDir])
   assert.equal(taken.code, 0, taken.stderr)

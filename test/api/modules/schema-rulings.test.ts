@@ -61,7 +61,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['JSON', /X holds it as text/],
   ['UUID', /C\(36\) holds it as text/],
   ['BINARY(16)', /B holds it as text/],
-  ['X (NOTNULL)', /write NOTNULL without the \(\)/],
+  ['X (NOTNULL)', /write NOTNULL without parentheses/],
   ['INT64', /did you mean I8\?/],
   ['I SIGNED', /SIGNED is the default/],
   ['C(20))', /"\)\)" stands for one "\)" inside; remove one of them/],

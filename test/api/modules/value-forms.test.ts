@@ -70,7 +70,7 @@ test('the end of a key is given in the same forms', async () => {
 
 /** Invalid times with the expected error. */
 const NO_TIMES: readonly (readonly [unknown, RegExp])[] = [
-  ['2024-02-29T24:00:00Z', /hours go from 00 to 23: the end of a day is 00:00:00 of the next one/],
+  ['2024-02-29T24:00:00Z', /hours go from 00 to 23: the end of a day is 00:00:00 of the next day/],
   ['2024022', /digits must be a day \(YYYYMMDD\), a time \(YYYYMMDDhhmmss\), or nine to eleven/],
   ['12345678901234567', /digits must be a day/],
   ['20241301', /digits must be a day/],

@@ -58,7 +58,7 @@ async function assertStale(answer: any, path: string): Promise<void> {
   assert.equal(answer.headers.etag, current)
   const { version } = (await read(server, path)).body
   assert.equal(answer.body.current_version, version)
-  assert.match(answer.body.detail, version === undefined ? /read; its/ : /at version \d+, and/)
+  assert.match(answer.body.detail, version === undefined ? /read: its ETag/ : /at version \d+, and/)
   assert.ok(answer.body.detail.includes(current))
   const head = (await read(server, path)).etag
   assert.ok(head.startsWith(current.slice(0, -1)), `${head} is not ${current}`)

@@ -21,14 +21,14 @@ const HOST = 'Host: cms.example.org'
 
 /** Lines that the parser refuses, and the detail of the answer. */
 const UNREADABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
-  ['a method of its own', ['GOT / HTTP/1.1', HOST], /method is not one/],
+  ['a method of its own', ['GOT / HTTP/1.1', HOST], /not an HTTP method/],
   ['a control character in the target', ['GET /\u0001 HTTP/1.1', HOST], /percent-encoded/],
-  ['a space in the target', ['GET /a b HTTP/1.1', HOST], /a space is %20/],
+  ['a space in the target', ['GET /a b HTTP/1.1', HOST], /spaces as %20/],
   ['another version', ['GET / HTTP/3.7', HOST], /version must be HTTP\/1\.1/],
   ['a space before the colon', ['GET / HTTP/1.1', HOST, 'X : a'], /colon directly after/],
   ['a length that is no number', ['POST / HTTP/1.1', HOST, 'Content-Length: x'], /whole number/],
   ['no Host header', ['GET / HTTP/1.1'], /one Host header/],
-  ['CONNECT', ['CONNECT a:443 HTTP/1.1', HOST], /no tunnel/],
+  ['CONNECT', ['CONNECT a:443 HTTP/1.1', HOST], /not a proxy/],
 ]
 
 test('H5: what is no request gets a problem like all others, which names the cause', async (t) => {

@@ -114,7 +114,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"version":{"$endsWith":"1"}}', /works only on strings/],
   ['{"version":"x"}', /version/],
   ['{"name":{"$regex":"("}}', /\$regex/],
-  ['{"name":', /at its end/],
+  ['{"name":', /at the end/],
   ['name', /not JSON/],
   ['[]', /object/],
   ['"x"', /object/],

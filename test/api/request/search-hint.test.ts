@@ -19,12 +19,12 @@ const search = (query: Readonly<Record<string, string>>) =>
 const find = (qry: object) => search({ qry: JSON.stringify(qry) })
 
 const HINTS: readonly (readonly [object, RegExp])[] = [
-  [{ name: '*.html' }, /no wildcards.*qry=\{"name":\{"\$contains":"\.html"\}\}/],
-  [{ name: '%html%' }, /no wildcards.*qry=\{"name":\{"\$contains":"html"\}\}/],
-  [{ name: { $contains: '*.html' } }, /no wildcards/],
-  [{ name: { $startsWith: 'hel*' } }, /no wildcards/],
-  [{ name: { $in: ['*.html'] } }, /no wildcards/],
-  [{ $or: [{ name: 'x*' }, { title: 'y' }] }, /no wildcards/],
+  [{ name: '*.html' }, /not wildcards.*qry=\{"name":\{"\$contains":"\.html"\}\}/],
+  [{ name: '%html%' }, /not wildcards.*qry=\{"name":\{"\$contains":"html"\}\}/],
+  [{ name: { $contains: '*.html' } }, /not wildcards/],
+  [{ name: { $startsWith: 'hel*' } }, /not wildcards/],
+  [{ name: { $in: ['*.html'] } }, /not wildcards/],
+  [{ $or: [{ name: 'x*' }, { title: 'y' }] }, /not wildcards/],
   [{ name: 'HELLO.html' }, /compared with case.*"\$regex":"\^HELLO\\\\\.html\$","\$options":"i"/],
   [{ name: { $contains: 'HELLO' } }, /compared with case/],
 ]

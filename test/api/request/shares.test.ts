@@ -319,7 +319,7 @@ describe('large answers that are not read', () => {
     for (let count = 0; count < 40; count += 1) await ask(anna)
     const refused = await call(anna, 'GET', text)
     assertProblem(refused, 'too-many-requests')
-    assert.match(refused.body.detail, /^Other requests of this key .* not read yet/)
+    assert.match(refused.body.detail, /^Other requests of this key .* unread responses/)
     await assertServed(await clientOf('bert', '192.0.2.60'))
 
     // The change is made, and the answer omits the text.

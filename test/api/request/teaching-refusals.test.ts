@@ -88,7 +88,7 @@ const WRONGS: readonly Wrong[] = [
     what: '?name=news',
     path: '/api/v2/asset_category?name=news',
     status: 400,
-    says: /"name" is not known; to search by that field send qry=\{"name":"news"\}, percent-encoded\. Known: qry/,
+    says: /"name" is not known; to search by that field send qry=\{"name":"news"\}, percent-encoded\. Known are qry/,
   },
   {
     what: 'a mistyped parameter',

@@ -79,17 +79,17 @@ async function bringIn(page: Page, rig: Rig): Promise<Stored> {
   const table = await makeTable(server, SCHEMA)
   await openTable(page, server, table)
   await page.getByRole('button', { name: 'CSV', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
+  await page.getByRole('menuitem', { name: 'Import a CSV file' }).click()
   const file = { name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from(csvOf(rows)) }
   await page.setInputFiles('input[type=file]', file)
-  await page.getByRole('button', { name: 'Bring in', exact: true }).click()
-  await page.getByText(/^(?:Not every row was taken|The file is through)$/).waitFor()
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText(/^(?:Some rows were not imported|Import finished)$/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   const stored = await readAll(server, table.url)
 
   await page.getByRole('button', { name: 'CSV', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Save unchanged as CSV', exact: true }).click()
-  await page.getByText(/ (?:entries are|entry is) saved\.$/).waitFor()
+  await page.getByRole('menuitem', { name: 'Export unmodified as CSV', exact: true }).click()
+  await page.getByText(/ (?:entries were|entry was) exported\.$/).waitFor()
   const source = join(directory, 'area.csv')
   writeFileSync(source, (await written(page)).text)
   const { url: module } = await makeTable(server, SCHEMA)
@@ -142,9 +142,9 @@ const WRONG = 'form [aria-invalid=true]'
 async function sendForm(page: Page): Promise<ReadonlySet<string>> {
   const refused = new Set<string>()
   const wrong = page.locator(WRONG)
-  const made = page.getByText('The entry is made.')
+  const made = page.getByText('The entry was created.')
   for (;;) {
-    await page.getByRole('button', { name: 'Make the entry' }).click()
+    await page.getByRole('button', { name: 'Create entry' }).click()
     await made.or(wrong).first().waitFor()
     // A field loses its mark when it is emptied.
     const names = await page.evaluate<string[]>(
