@@ -170,7 +170,10 @@ describe('the client', () => {
     const source = await writeTree(t, { 'a.txt': 'a' })
 
     const running = importTree({ source, url, key: 'k', categoryId: 1, publish: true })
-    await assert.rejects(running, { code: 'connection', message: /set NODE_EXTRA_CA_CERTS to the file/ })
+    await assert.rejects(running, {
+      code: 'connection',
+      message: /set NODE_EXTRA_CA_CERTS to the file/,
+    })
   })
 
   it('gives up after ten seconds when nothing ever answered', async (t) => {

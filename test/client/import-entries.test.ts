@@ -224,7 +224,11 @@ it('rows with a value that is not unique are named, and the others get in', asyn
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
 
 const REFUSED = [
-  ['unknown.csv', 'titel,amount,xyz\na,1,2\n', /"titel" \(did you mean "title"\?\), "xyz"\. Known/],
+  [
+    'unknown.csv',
+    'titel,amount,xyz\na,1,2\n',
+    /"titel" \(did you mean "title"\?\), "xyz"\. Its columns/,
+  ],
   ['late.ndjson', '{"title":"a"}\n{"title":"b","amout":1}\n', /"amout" \(did you mean "amount"/],
   ['cells.csv', 'title,amount\na,1\nb,2,3\n', /expect 2, got 3 on line 3/],
   ['quote.csv', 'title,amount\na,1\n"b,2\n', /Quote Not Closed/],

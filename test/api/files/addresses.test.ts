@@ -132,7 +132,10 @@ test('a move of a live file needs publish in both folders, and leaves a redirect
   const move = { json: { parent_category_id: target }, key: made.body.secret as string }
 
   const refused = await server.call('POST', `/api/v2/asset_file/${id}`, move)
-  assert.match(assertProblem(refused, 'grant-missing').detail, /publish.*live.*unpublish the file first/)
+  assert.match(
+    assertProblem(refused, 'grant-missing').detail,
+    /publish.*live.*unpublish the file first/,
+  )
   await save(id, { name: `new-${name}` })
   const moved = await save(id, { parent_category_id: target })
   assert.equal(moved.status, 200, moved.text)

@@ -67,7 +67,10 @@ function assertRefused({ status, body, text }: Answer, detail: RegExp): void {
 }
 
 const TOO_LARGE: readonly (readonly [string, RegExp])[] = [
-  ['\\pL{1,999}'.repeat(330), /\$regex is too large: .* 659340 instructions, but only 2000 are allowed/],
+  [
+    '\\pL{1,999}'.repeat(330),
+    /\$regex is too large: .* 659340 instructions, but only 2000 are allowed/,
+  ],
   ['((((a{9}){9}){9}){9})', /\$regex is too large/],
   ['(((a?){99}){99}){99}', /\$regex is too large/],
   [`\\Q${'x'.repeat(100)}\\E{999}`, /\$regex is too large/],

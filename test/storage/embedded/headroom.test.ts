@@ -34,7 +34,8 @@ function refusals(headroom: Headroom, sizeBytes?: number): readonly string[] {
       return false
     } catch (error) {
       assert.equal((error as { code?: unknown }).code, 'disk-full')
-      const says = need === 'content' ? /too little disk space .*new content/ : /Only reads and deletes/
+      const says =
+        need === 'content' ? /too little disk space .*new content/ : /Only reads and deletes/
       assert.match((error as Error).message, says)
       return true
     }
