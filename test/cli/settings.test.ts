@@ -188,7 +188,11 @@ test('a provider of identities has an address with https, or on this machine, an
     'https://a.example/?b',
     '',
   ])
-    assert.throws(() => configOf('--oidc-issuer', issuer, ...id), { message: /https address/ }, issuer)
+    assert.throws(
+      () => configOf('--oidc-issuer', issuer, ...id),
+      { message: /https address/ },
+      issuer,
+    )
   assert.throws(() => configOf('--oidc-issuer', 'https://a.example'), { message: /together/ })
   assert.throws(() => configOf(...id), { message: /together/ })
 })
