@@ -64,7 +64,7 @@ function printReport({
   const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
   printLine(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
   for (const fault of faults.slice(0, SHOWN_FAULTS)) {
-    printLine(`${fault.isMended ? 'fixed ' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
+    printLine(`${fault.isMended ? 'fixed' : 'FAULT'} ${fault.kind}: ${fault.detail}`)
   }
   if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
   for (const note of notes.slice(0, SHOWN_FAULTS)) printLine(`known: ${note}.`)

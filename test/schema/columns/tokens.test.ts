@@ -55,9 +55,9 @@ for (const [text, expected] of SPLIT) {
 test('a quote that is never closed is marked, and takes the rest of the text', () => {
   assert.deepEqual(splitColumns("a C(20, b 'x'"), [
     [
-      { text: 'a', quote: '', isUnclosed: false },
-      { text: 'C', quote: '', isUnclosed: false },
-      { text: "20, b 'x'", quote: '(', isUnclosed: true },
+      { text: 'a', quote: '', start: 0, end: 1, isUnclosed: false },
+      { text: 'C', quote: '', start: 2, end: 3, isUnclosed: false },
+      { text: "20, b 'x'", quote: '(', start: 3, end: 13, isUnclosed: true },
     ],
   ])
 })

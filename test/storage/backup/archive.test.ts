@@ -155,7 +155,7 @@ for (const own of [0, 15]) {
     const dataDir = copySite(site.dataDir)
     // The content is larger than all buffers, so the process lives as long as nobody reads.
     await addContent(dataDir, { fileId: site.fileIds[0] ?? 0, bytes: Buffer.alloc(8_000_000) })
-    const urls = ['backup/archive', 'embedded/data-paths', 'embedded/holds'].map(
+    const urls = ['backup/archive', 'embedded/data-paths', 'embedded/backup-holds'].map(
       (name) => pathToFileURL(join(import.meta.dirname, `../../../lib/storage/${name}.js`)).href,
     )
     const args = ['--input-type=module', '--eval', RANKS, ...urls, dataDir, String(own)]

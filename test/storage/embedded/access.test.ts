@@ -62,7 +62,7 @@ describe('S19: a start refuses with 65, tells the way, and changes nothing when'
       assert.deepEqual([status, stdout], [65, ''], stderr)
       assert.match(
         stderr,
-        /^cms-server: The user \d+ .*may not use \/\S+ or .* belongs to \d+.*: chown -R .*\n$/,
+        /^cms-server: The user \d+ .*has no access to \/\S+ or .* belongs to \d+.*: chown -R .*\n$/,
       )
       if (what.includes('records')) chmodSync(dataPathsOf(dataDir).records, 0o700)
       assert.deepEqual(fingerprint(dataDir), before)

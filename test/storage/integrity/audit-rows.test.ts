@@ -44,7 +44,7 @@ test('a wrong byte in a row keeps no site from starting, and a check finds it', 
   })
   assert.match(
     report.faults.map(({ detail }) => detail).join(),
-    /audit\/2: A stored record does not/,
+    /audit\/2: A stored record is damaged/,
   )
 })
 
