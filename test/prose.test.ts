@@ -29,6 +29,31 @@ const PATHS = [
   .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path) && !/node_modules|\.d\.ts$/.test(path))
   .filter((path) => !path.endsWith('.md') || !REPORTS.some((start) => path.startsWith(start)))
 
+const REFUSED = [
+  '// Of which nothing was read.',
+  '// What a full cache takes in.',
+  '// Written for who runs a server.',
+  '/**\n * The cache is built.\n * As it was before.\n */',
+  `// The log ${'and the cache '.repeat(14)}are read.`,
+]
+
+for (const comment of REFUSED) {
+  test(`the comment ${JSON.stringify(comment.slice(0, 40))} is refused`, () => {
+    const faults = commentSentences(comment).flatMap((sentence) => faultsOf(sentence, 'comment'))
+    assert.equal(faults.length, 1)
+  })
+}
+
+test('code, names and sentences with a subject are accepted', () => {
+  const source =
+    "const a = 'Of which'\n// Bytes already acknowledged.\n//   What   a table\nrun() // Of it.\n"
+  const sentences = commentSentences(source)
+  assert.deepEqual(sentences, [{ line: 2, text: 'Bytes already acknowledged.', isFirst: true }])
+  assert.deepEqual(faultsOf(sentences[0] ?? assert.fail(), 'comment'), [])
+  const [sentence, ...others] = documentSentences('# Of\n\n`a` is read.\n\n    What it is\n')
+  assert.deepEqual([sentence?.text, others], ['Code is read.', []])
+})
+
 test('no sentence of a comment or a document is a fragment, a picture or too long', () => {
   const faults = PATHS.flatMap((path) => {
     const kind = path.endsWith('.md') ? 'document' : 'comment'

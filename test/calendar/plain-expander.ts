@@ -17,7 +17,7 @@ const PERIOD_DAYS = 372
 
 export interface PlainEntry {
   readonly rrule: string
-  /** For whole-day entries, midnight of the date in UTC. */
+  /** Midnight of the date in UTC, for whole-day entries. */
   readonly startMs: number
   readonly zone: string
   readonly isAllDay: boolean
