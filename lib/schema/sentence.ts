@@ -5,7 +5,8 @@ export function toSentence(text: string): string {
   return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
-/** 1 folder, 2 folders */
+/** 1 folder, 2 folders; 1 entry, 2 entries */
 export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  if (count === 1) return `1 ${noun}`
+  return `${count} ${noun.replace(/y$/, 'ie')}s`
 }

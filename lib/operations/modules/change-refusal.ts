@@ -1,7 +1,8 @@
 // Refuses a planned change of columns if entries do not fit, or if data would be lost without confirmation.
 
 import { CmsError } from '../../base/errors.ts'
-import { type ChangePlan, type Counted, entriesText } from './schema-change.ts'
+import { counted } from '../../schema/sentence.ts'
+import type { ChangePlan, Counted } from './schema-change.ts'
 
 /** Throws if data would be lost without confirmation, or if entries would not fit. */
 export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void {
@@ -56,5 +57,7 @@ function requireUnshared(plan: ChangePlan): void {
 }
 
 function listOf(items: readonly Counted[]): string {
-  return items.map(({ name, entries }) => `${entriesText(entries)} in column ${name}`).join(', ')
+  return items
+    .map(({ name, entries }) => `${counted(entries, 'entry')} in column ${name}`)
+    .join(', ')
 }

@@ -5,6 +5,7 @@ import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/schema-diff.ts'
 import { fillOf } from '../../schema/entry.ts'
 import type { JsonObject } from '../../schema/values.ts'
+import { counted } from '../../schema/sentence.ts'
 import type { Context } from '../context.ts'
 import { type ConvertedTest, testConverted } from './converted-values.ts'
 import type { Module } from './module-cache.ts'
@@ -192,14 +193,14 @@ async function countValues(
   module: Module,
   tests: readonly ConvertedTest[],
 ): Promise<readonly CountedValues[]> {
-  const counted = await countEach(context, module, [
+  const counts = await countEach(context, module, [
     ...tests,
     ...tests.map(({ name, isLost }) => ({ name, isConflict: isLost })),
   ])
   return tests.map(({ name }, at) => ({
     name,
-    entries: counted[at]?.entries ?? 0,
-    nulls: counted[at + tests.length]?.entries ?? 0,
+    entries: counts[at]?.entries ?? 0,
+    nulls: counts[at + tests.length]?.entries ?? 0,
   }))
 }
 
@@ -208,14 +209,10 @@ async function refuseTwoStep(
   module: Module,
   tests: readonly TwoStepTest[],
 ): Promise<ChangePlan['refused']> {
-  const counted = await countEach(context, module, tests)
-  return counted.flatMap(({ name, entries }, at) =>
-    entries === 0 ? [] : [{ name, detail: `${entriesText(entries)} ${tests[at]?.detail}` }],
+  const counts = await countEach(context, module, tests)
+  return counts.flatMap(({ name, entries }, at) =>
+    entries === 0 ? [] : [{ name, detail: `${counted(entries, 'entry')} ${tests[at]?.detail}` }],
   )
-}
-
-export function entriesText(count: number): string {
-  return count === 1 ? '1 entry' : `${count} entries`
 }
 
 function has(name: string): EntryTest {
@@ -239,10 +236,10 @@ async function countEach(
   { entry }: Module,
   tests: readonly Test[],
 ): Promise<readonly Counted[]> {
-  const counted = tests.map(({ name }) => ({ name, entries: 0 }))
-  if (tests.length === 0) return counted
+  const counts = tests.map(({ name }) => ({ name, entries: 0 }))
+  if (tests.length === 0) return counts
   const isWanted = (record: JsonObject): boolean => {
-    for (const [at, item] of counted.entries())
+    for (const [at, item] of counts.entries())
       if (tests[at]?.isConflict(record) === true) item.entries += 1
     return false
   }
@@ -253,5 +250,5 @@ async function countEach(
     const page = await records.search(recordType, searchable, { length: 1, isWanted, cursor })
     cursor = page.next
   } while (cursor !== undefined)
-  return counted
+  return counts
 }
