@@ -8,5 +8,5 @@ export function toSentence(text: string): string {
 /** 1 folder, 2 folders; 1 entry, 2 entries */
 export function counted(count: number, noun: string): string {
   if (count === 1) return `1 ${noun}`
-  return `${count} ${noun.replace(/y$/, 'ie')}s`
+  return `${count} ${noun.replace(/(?<![aeiou])y$/, 'ie')}s`
 }

@@ -65,6 +65,6 @@ test('who was halted while the others went over to another form reads and commit
   await assert.rejects(countUp(writing.records))
   await assert.rejects(async () => reading.records.renew())
   for (const { failures } of [reading, writing])
-    assert.match(String(failures[0]), /Start that version/)
+    assert.match(String(failures[0]), /Start this server with the same version/)
   assert.equal(await countUp(next.records), 2)
 })

@@ -382,7 +382,7 @@ describe('the exit code of check is', () => {
       /^\d+ records, 6 versions, 6 contents of 90 bytes\nNo faults found\.\n$/,
     )
     assert.match(good.stderr, /^versions compared: 6 of 6, 90 bytes\n$/m)
-    assert.match(faulty.stdout, /FAULT {2}orphan: 00\/stray belongs to no version\.\n/)
+    assert.match(faulty.stdout, /FAULT orphan: 00\/stray belongs to no version\.\n/)
     assert.match(mended.stdout, /fixed orphan: 00\/stray belongs to no version\.\n/)
     assert.match(missing.stderr, /^cms-server: The records \(records\/data\.mdb\) are missing/)
     assert.deepEqual(

@@ -131,7 +131,7 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'one byte of a record is wrong',
-    says: /asset_file\/\d+: A stored record does not have the bytes/,
+    says: /asset_file\/\d+: A stored record is damaged/,
     damage: (dir) =>
       tamper(dir, (kv) =>
         kv.commit((writer) => {

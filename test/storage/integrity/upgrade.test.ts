@@ -101,7 +101,7 @@ describe('a directory of format 1', () => {
       assert.equal(code, 65, `${args[0]}: ${stderr}`)
       assert.match(
         stderr,
-        /^cms-server: .* has format 1, .*backup.*"cms-server start --upgrade".*\n$/,
+        /^cms-server: .* has format 1 of .*backup.*"cms-server start --upgrade".*\n$/,
       )
     }
     assert.deepEqual(fingerprint(dataDir), unchanged)

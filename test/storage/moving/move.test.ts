@@ -83,10 +83,10 @@ test('a site goes to a cluster and back, and every row and content is the same',
   assert.equal(out.code, 0, out.stderr)
   assert.match(
     out.stdout,
-    new RegExp(`^${rows.length} rows of .*, all compared, ${rows.length} of`, 'm'),
+    new RegExp(`^${rows.length} rows of .*, all compared, ${rows.length} written`, 'm'),
   )
   assert.match(out.stdout, /^8 contents? of \d+ bytes, all read back|^7 contents/m)
-  assert.match(out.stdout, /^1 small content ride/m)
+  assert.match(out.stdout, /^1 small content stored in the rows/m)
   assert.match(out.stdout, /The migration is complete\.\n$/)
   assert.match(out.stderr, /contents read back: /)
   assert.deepEqual(await rowsInDatabase(place.databaseUrl), rows)
