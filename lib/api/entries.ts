@@ -9,10 +9,12 @@ import { whilePresent } from '../http/client-disconnect.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import {
-  hasSameColumns,
   type EntryInput,
+  hasSameColumns,
   readEntry,
   removeEntry,
+  replayEntries,
+  replayEntry,
   type Saved,
   searchEntries,
   selectEntries,
@@ -24,7 +26,6 @@ import { type ModuleAddress, requireModule } from '../operations/modules/find-mo
 import { mapInTurns } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
-import { replayEntries, replayEntry } from '../operations/modules/replay-entries.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'
 import { isModuleKind } from '../schema/module.ts'

@@ -2,7 +2,7 @@
 
 import { CHECK_STML } from './docs/stml-docs.ts'
 import { json } from '../http/reply.ts'
-import { findStmlFaults } from '../operations/files/stml-check.ts'
+import { findStmlFaults } from '../operations/files/stml-pages.ts'
 import { refuseField } from '../schema/check.ts'
 import { readKnownFields } from './request/known-fields.ts'
 import { requireKnownParameters } from './request/request.ts'

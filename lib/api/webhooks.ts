@@ -12,7 +12,7 @@ import type { EndpointDocs } from '../docs/endpoint.ts'
 import { json } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { parseDuration } from '../operations/people/api-keys.ts'
-import { listDeliveries } from '../operations/webhooks/deliveries.ts'
+import { listDeliveries } from '../operations/webhooks/delivery-log.ts'
 import { readWebhook, webhookShowing } from '../operations/webhooks/webhook-showing.ts'
 import {
   type ActionInput,

@@ -1,32 +1,32 @@
 // The services that operations use. Built once in server.ts; each request adds its caller.
 
 import type { Caller } from '../auth/caller.ts'
-import type { Oidc } from '../auth/oidc.ts'
-import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { ChangePositions } from '../auth/change-positions.ts'
+import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { Guard } from '../auth/guard.ts'
-import type { Tickets } from '../auth/tickets.ts'
-import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
-import type { Origin } from './trail/audit.ts'
+import type { Oidc } from '../auth/oidc.ts'
+import type { SignInGuard } from '../auth/sign-in-guard.ts'
+import type { TextCipher } from '../auth/text-cipher.ts'
+import type { Tickets } from '../auth/tickets.ts'
+import type { Doer } from '../schema/audit.ts'
+import type { ObjectType } from '../schema/object.ts'
+import type { StmlFault } from '../schema/stml.ts'
+import type { WebhookDelivery } from '../schema/webhook.ts'
+import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 import type { Background } from './background/background.ts'
 import type { Leases } from './background/leases.ts'
-import type { Verified } from './files/verified-contents.ts'
-import type { StmlWork } from './files/stml-work.ts'
-import type { CalendarWork } from './modules/calendar-work.ts'
-import type { FolderWatches } from './folders/folder-tracker.ts'
 import type { RetentionClock } from './background/retention-clock.ts'
-import type { ChangeStreams } from './trail/streams.ts'
+import type { Verified } from './files/verified-contents.ts'
+import type { FolderWatches } from './folders/folder-extent.ts'
+import type { CalendarWork } from './modules/calendar-work.ts'
+import type { ModuleWatches } from './modules/entry-tracker.ts'
+import type { Modules } from './modules/module-cache.ts'
+import type { Welcome } from './people/welcome-link.ts'
+import type { Origin } from './trail/audit.ts'
 import type { ChangeWatch } from './trail/change-wakeup.ts'
 import type { Idempotency } from './trail/idempotency.ts'
-import type { Modules } from './modules/module-cache.ts'
-import type { Passwords } from './people/password-work.ts'
-import type { Welcome } from './people/welcome-link.ts'
-import type { ModuleWatches } from './modules/entry-tracker.ts'
-import type { Doer } from '../schema/audit.ts'
-import type { Webhooks } from './webhooks/sender-port.ts'
-import type { ObjectType } from '../schema/object.ts'
-import type { Archive, Contents, Records, Room } from '../storage/port.ts'
+import type { ChangeStreams } from './trail/streams.ts'
 
 export interface Services {
   /** Called at the start of each request, so that reads see the newest commit of any process. See Records.renew. */
@@ -133,4 +133,30 @@ export interface Precondition {
   readonly matches: (etag: string) => boolean
   /** The ETag in the form that clients send back. */
   readonly shown: (etag: string) => string
+}
+
+/** The interface of the webhook sender (sender.ts), which runs in the process that writes. */
+export interface Webhooks {
+  /** Encrypts the secrets. */
+  readonly cipher: TextCipher
+  /** Why the address is refused; undefined if only an attempt can decide. */
+  readonly faultOf: (url: string) => string | undefined
+  /** Reports that a webhook was created, changed or removed. */
+  readonly notice: (webhookId: number) => void
+  /** Resolves when the outcome of all deliveries so far is stored. */
+  readonly written: () => Promise<void>
+  /** Sends a test message once, and returns the outcome. */
+  readonly test: (webhookId: number) => Promise<WebhookDelivery>
+}
+
+/** The check of long texts, which runs in the worker pool. */
+interface StmlWork {
+  check(text: string): Promise<StmlFault | undefined>
+}
+
+/** Password hashing in the worker pool, because it is slow on purpose. */
+interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes the same time if there is no hash. */
+  verify(input: { readonly hashed: string | null; readonly password: string }): Promise<boolean>
 }

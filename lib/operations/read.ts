@@ -1,11 +1,16 @@
-// Builds the text of the answer for one record.
+// Builds the text of the answer for one record, and for lists and searches.
 
+import { holdsEverywhere } from '../auth/grants.ts'
+import { CmsError } from '../base/errors.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { mapInTurns } from '../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
+import type { Page, Query } from '../storage/port.ts'
 import type { Context } from './context.ts'
-import { addMembers, presenterOf } from './present.ts'
+import { addedBytesOf, addMembers, comparedOf, presenterOf } from './present.ts'
 import { type Showing, type TakePage, viewOf } from './visibility.ts'
 
-export interface TextInput {
+interface TextInput {
   readonly showing: Showing
   readonly stored: Stored
   readonly fields: ReadonlySet<string> | undefined
@@ -31,11 +36,7 @@ export async function recordText(
 const END = Buffer.from('}')
 
 /** Replaces null by the value, which is JSON already. */
-export function addAttached(
-  text: string,
-  field: string,
-  value: string | Uint8Array,
-): string | Uint8Array {
+function addAttached(text: string, field: string, value: string | Uint8Array): string | Uint8Array {
   const base = withoutNull(text, field)
   const start = `${base === '{}' ? '{' : `${base.slice(0, -1)},`}"${field}":`
   if (typeof value === 'string') return `${start}${value}}`
@@ -51,4 +52,63 @@ function withoutNull(text: string, field: string): string {
   const end = at + member.length
   if (text[at - 1] === ',') return text.slice(0, at - 1) + text.slice(end)
   return text.slice(0, at) + text.slice(text[end] === ',' ? end + 1 : end)
+}
+
+interface SearchInput {
+  readonly showing: Showing
+  readonly query: Query
+  readonly fields: ReadonlySet<string> | undefined
+  readonly takePage?: TakePage
+}
+
+interface SearchResult {
+  readonly texts: readonly (string | Uint8Array)[]
+  readonly page: Page
+}
+
+/** Lists and searches records of every object, restricted to what the caller may view. */
+export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
+  const { showing, fields, query } = input
+  const view = viewOf(context)
+  const isVisible = showing.seen.visibility(context)
+  if (isVisible !== undefined) requireSilentOrder(context, input)
+  const page = await findPage(context, showing.object, {
+    ...query,
+    reckonedBytes: addedBytesOf(view, showing, fields),
+    isVisible,
+    ...comparedOf(view, showing, query),
+  })
+  const texts = await mapInTurns(page.records, presenterOf(view, showing, fields))
+
+  const { attached } = showing
+  if (attached === undefined || fields?.has(attached.field) !== true) return { texts, page }
+
+  const whole: (string | Uint8Array)[] = []
+  for await (const value of attached.readAll(context, page.records, input.takePage))
+    whole.push(addAttached(texts[whole.length] ?? '{}', attached.field, value))
+  return { texts: whole, page }
+}
+
+/** Refuses orders that would reveal hidden values, unless the caller sees everything. */
+function requireSilentOrder({ caller }: Context, { showing, query }: SearchInput): void {
+  const order = [query, ...(query.thenBy ?? [])].map(({ orderBy }) => orderBy)
+  const telling = order.find(
+    (field) => typeof field === 'string' && showing.tellingOrders?.has(field),
+  )
+  if (telling === undefined || holdsEverywhere(caller, 'view')) return
+  throw new CmsError(
+    'bad-qry',
+    `Sorting ${showing.object.name} by ${telling} requires a key that sees all records.`,
+  )
+}
+
+/** Replaces the cursors by texts that only the site can read. */
+export async function findPage(
+  { records, cursors }: Context,
+  { recordType, searchable }: ObjectType,
+  query: Query,
+): Promise<Page> {
+  const cursor = query.cursor === undefined ? undefined : cursors.decrypt(query.cursor)
+  const page = await records.search(recordType, searchable, { ...query, cursor })
+  return { ...page, next: page.next === undefined ? undefined : cursors.encrypt(page.next) }
 }

@@ -13,8 +13,7 @@ import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Services } from '../operations/context.ts'
-import { openSharedWelcome } from '../operations/people/shared-welcome.ts'
-import { openWelcome } from '../operations/people/welcome-link.ts'
+import { openSharedWelcome, openWelcome } from '../operations/people/welcome-link.ts'
 import type { Storage } from '../storage/engine.ts'
 
 export interface LetInParts {

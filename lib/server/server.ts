@@ -24,7 +24,7 @@ import {
   requireFreePort,
 } from '../processes/door.ts'
 import { runCommand } from '../operations/people/commands.ts'
-import { beginSite } from '../operations/start/begin.ts'
+import { beginSite } from '../operations/start/resume.ts'
 import type { Services } from '../operations/context.ts'
 import type { Sender } from '../operations/webhooks/sender.ts'
 import { openWebhooks } from './webhook-sender.ts'

@@ -1,26 +1,74 @@
-// Files and pages: create, read, update, delete. file-plans.ts plans their commits.
+// Rules of asset_file: create, update, delete. file-plans.ts plans their commits.
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../base/errors.ts'
+import { LIMITS } from '../../config/limits.ts'
 import { assetFile } from '../../schema/asset-file.ts'
-import { requireObject } from '../../schema/check.ts'
+import { refuseField, requireObject } from '../../schema/check.ts'
+import { foldName } from '../../schema/names.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
-import { doerOf } from '../trail/audit.ts'
-import { checkNewFile, planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
+import { newId, withNewId } from '../new-id.ts'
+import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
-import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
-import { encodedPage } from './page-text.ts'
-import { removeFileRecords, runForget } from './file-removal.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
+import { doerOf } from '../trail/audit.ts'
+import {
+  checkNewFile,
+  type NewFile,
+  planCreate,
+  planSave,
+  planUpdate,
+  requireCreatable,
+  requireCreator,
+} from './file-plans.ts'
+import { clearFiles, removeFileRecords, runForget } from './file-removal.ts'
+import { encodedPage, fileShowing } from './file-showing.ts'
+import { commitBytes, removeBytes, sealNext, sealPage } from './page-bytes.ts'
 import { commitChecked } from './stml-pages.ts'
 import { requirePageType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
-import { withNewId } from '../new-id.ts'
+
+const SAVES =
+  'Every save makes a version: a body with any field besides fileState, even if the value is unchanged. An empty ' +
+  'body makes none. A save moves neither the live nor the staged version. pageContent null is accepted if a read ' +
+  'returns null, and refused if the file has a text.'
+
+const FILE_STATE =
+  'A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant ' +
+  'publish or stage, but not modify.'
+
+const FILE_LIST =
+  `A list of up to ${LIMITS.maxNewFiles} files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the ` +
+  'records as in a list, without their pages; an error names the place in the list.'
+
+const POSTED_BACK =
+  'A record that was read can be posted back: in a body with live_version, an unchanged fileState ' +
+  'moves nothing. fileState null is accepted if it is null, and takes nothing off the site (use …/unpublish for that). To publish the latest version again, send fileState without live_version.'
+
+export const fileRules: ObjectRules = {
+  ...fileShowing,
+  ...IN_FOLDERS,
+  // A body with fileState alone needs publish or stage, but not modify.
+  changeAccess: { ...IN_FOLDERS.changeAccess, update: ['modify', 'publish', 'stage'] },
+  body: 'page',
+  // Even an empty file needs space for content.
+  needsRoom: 'content',
+  create: createFile,
+  createAll: createFiles,
+  update: updateFile,
+  remove: removeFile,
+  clear: clearFiles,
+  notes: {
+    create: [FILE_STATE, FILE_LIST],
+    update: [SAVES, FILE_STATE, POSTED_BACK],
+  },
+}
 
 /** Creates a file with its first version; without pageContent the file is empty, or an empty page. */
-export async function createFile(context: Context, body: unknown): Promise<Stored> {
+async function createFile(context: Context, body: unknown): Promise<Stored> {
   const { fields, text } = checkNewFile(body)
   requireCreatable(context.records, context.caller, fields)
 
@@ -31,14 +79,14 @@ export async function createFile(context: Context, body: unknown): Promise<Store
   })
 }
 
-export interface UpdateInput {
+interface UpdateInput {
   readonly id: number
   readonly body: unknown
   readonly precondition: Precondition | undefined
 }
 
 /** Saves a version, publishes or stages, as the body asks, in one commit. */
-export async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
+async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
   const body = requireObject(input.body)
   const { pageContent, ...rest } = body
   const hasPage = typeof pageContent === 'string'
@@ -98,7 +146,7 @@ async function saveFields(context: Context, update: FileUpdate): Promise<Stored>
   })
 }
 
-export async function removeFile(
+async function removeFile(
   context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
@@ -125,4 +173,70 @@ export async function removeFile(
   await context.background.run('remove', () => runRemove(context, workId, contents))
   if (forget !== undefined)
     await context.background.run('forget', () => runForget(context, forgetId, forget))
+}
+
+type Checked = ReturnType<typeof checkNewFile>
+
+/**
+ * Creates several files in one request: all or none, in one commit. A commit is expensive and each file in it is
+ * cheap, so this is the fast way to create many small files.
+ * In the order of the bodies. A refusal names the place in the list and applies to the whole list.
+ */
+async function createFiles(
+  context: Context,
+  bodies: readonly unknown[],
+): Promise<readonly Stored[]> {
+  const names = new Set<string>()
+  const checked = bodies.map((body, index) => atPlace(index, () => checkNew(context, body, names)))
+  const files = await sealAll(context, checked)
+
+  return commitBytes(context, files, (unit) =>
+    files.map((file, index) => atPlace(index, () => planCreate(unit, context, file))),
+  )
+}
+
+/**
+ * `names` are the earlier names of the list. Names in the folder are checked only in the commit: one lookup per file
+ * here would be an eighth of the whole work.
+ */
+function checkNew(context: Context, body: unknown, names: Set<string>): Checked {
+  const checked = checkNewFile(body)
+  const { fields: values } = checked
+  requireCreator(context.records, context.caller, values)
+  const name = `${String(values['parent_category_id'])}/${foldName(String(values['name']))}`
+  if (names.has(name)) refuseField('name', 'is in the list twice for the same folder')
+  names.add(name)
+  return checked
+}
+
+async function sealAll(context: Context, checked: readonly Checked[]): Promise<readonly NewFile[]> {
+  const files: NewFile[] = []
+  for (const [index, { fields, text }] of checked.entries()) {
+    const id = await newId(context.records, assetFile.recordType)
+    try {
+      const page = { fileId: id, type: String(fields['type']), text }
+      files.push({ id, fields, bytes: await sealPage(context, page) })
+    } catch (error) {
+      await removeBytes(context, files)
+      throw placed(error, index)
+    }
+  }
+  return files
+}
+
+function atPlace<T>(index: number, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw placed(error, index)
+  }
+}
+
+function placed(error: unknown, index: number): unknown {
+  if (!(error instanceof CmsError)) return error
+  const { errors = [] } = error.facts
+  return new CmsError(error.code, `Item /${index} of the list: ${error.message}`, {
+    ...error.facts,
+    errors: errors.map((fault) => ({ ...fault, pointer: `/${index}${fault.pointer}` })),
+  })
 }

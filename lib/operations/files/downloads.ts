@@ -1,10 +1,11 @@
 // Resolves an address under /file/ to a version, and opens its bytes.
 
+import { createHash } from 'node:crypto'
 import { missingGrant } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
-import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
+import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
 import type { Lent, OpenContent, Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
@@ -17,11 +18,10 @@ import {
   hadName,
   stageName,
 } from './addresses.ts'
-import { requireSeenVersion } from './visible-versions.ts'
-import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
+import { requireSeenVersion } from './visible-versions.ts'
 
-export interface DownloadInput {
+interface DownloadInput {
   /** An asset_file_id if that file has the name, otherwise the asset_category_id of its folder. */
   readonly number: number
   readonly name: string
@@ -257,4 +257,40 @@ async function refuseDamaged(
   await requireStillThere(context, id, [version])
   const detail = `The bytes of version ${version} of asset_file ${id} differ from the saved bytes. Publish another version, or restore a backup.`
   throw new CmsError('content-damaged', detail)
+}
+
+interface VerifiedSource {
+  /** Each chunk is valid until the next is requested. */
+  readonly chunks: AsyncIterable<Buffer>
+  /** Total size, not 0: the chunk that reaches the size is the last. */
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** Called when all bytes were verified. */
+  readonly onVerified: () => void
+}
+
+/**
+ * Prevents complete answers with wrong bytes: large content is hashed while it is sent, and the last chunk is yielded
+ * only if the hash matches. Otherwise reading throws and the connection is closed, so that no client takes the
+ * partial content for complete.
+ */
+async function* verifiedChunks({
+  chunks,
+  sizeBytes,
+  sha256,
+  onVerified,
+}: VerifiedSource): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let missingBytes = sizeBytes
+
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    missingBytes -= chunk.length
+    if (missingBytes <= 0) {
+      if (missingBytes < 0 || hash.digest('hex') !== sha256)
+        throw new CmsError('content-damaged', 'The bytes differ from the saved bytes.')
+      onVerified()
+    }
+    yield chunk
+  }
 }

@@ -20,16 +20,17 @@ import type { Context, Precondition } from '../context.ts'
 import { emptyText } from './page-bytes.ts'
 import { requireOwnNumber } from '../new-id.ts'
 import { presentValue } from '../present.ts'
-import { type FileState, movePointer } from './pointers.ts'
-import { requireFileMatch, requireFolder, requireMove, requireRecord } from '../requirements.ts'
 import {
   addVersion,
   bytesOf,
+  type FileState,
+  movePointer,
   putFile,
   requireVersion,
   requireWhole,
   type SharedBytes,
 } from './versions.ts'
+import { requireFileMatch, requireFolder, requireMove, requireRecord } from '../requirements.ts'
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
 import { requireTextType } from './type-changes.ts'
 import { fileShowing } from './file-showing.ts'

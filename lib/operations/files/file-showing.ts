@@ -1,14 +1,23 @@
 // The shown form of a file: with its path and its text; callers that may only view do not see drafts of a live file.
 
-import { holdsEverywhere } from '../../auth/grants.ts'
+import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
-import { type AssetFile, assetFile, assetFileVersion, stateOf } from '../../schema/asset-file.ts'
-import type { JsonObject } from '../../schema/values.ts'
+import { CmsError, isNotFound } from '../../base/errors.ts'
+import {
+  type AssetFile,
+  assetFile,
+  assetFileVersion,
+  type AssetFileVersion,
+  stateOf,
+} from '../../schema/asset-file.ts'
+import { openTurns } from '../../schema/time-slicing.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
 import { PATH_MEMBER_BYTES } from '../present.ts'
-import { seenInFolder, type Showing } from '../visibility.ts'
+import { seenInFolder, type Showing, type TakePage } from '../visibility.ts'
 import { addressName } from './addresses.ts'
-import { readPage, readPages } from './page-text.ts'
+import { contentName, requireStillThere, requireVersion } from './versions.ts'
 
 /** The fields that maskDraft changes. */
 const MASKED = new Set(['name', 'type', 'title', 'description', 'size', 'sha256', 'mime_type'])
@@ -51,4 +60,89 @@ function maskDraft(reader: Pick<Reader, 'get'>, file: AssetFile): JsonObject | u
   if (shown === undefined) return undefined
   const { type, title, description, size, sha256, mime_type } = shown
   return { name: addressName(reader, file), type, title, description, size, sha256, mime_type }
+}
+
+/**
+ * The texts of pages as JSON: of one file, and of all files of a list.
+ * The text of a page as a JSON string. Callers who may change or show the file get the latest version, others the
+ * live one. `null` if there is no text, or no memory for it.
+ */
+async function readPage(
+  context: Context,
+  stored: Stored<AssetFile>,
+  takePage?: TakePage,
+): Promise<string | Uint8Array> {
+  const file = stored.value
+  const held = grantsAt(context.records, context.caller, file.parent_category_id)
+  const number = seesDrafts(held) ? file.version : file.live_version
+  if (number === null) return 'null'
+
+  const version = requireVersion(context.records, file.asset_file_id, number)
+  if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
+  return takePage?.(version.size) === false ? 'null' : encodedPage(context, version)
+}
+
+export async function encodedPage(
+  context: Context,
+  version: AssetFileVersion,
+): Promise<string | Uint8Array> {
+  const { size: sizeBytes, sha256 } = version
+  const { pageJsonBytes: maxBytes } = context.limits
+  const expected = { sizeBytes, sha256, maxBytes }
+  const encoded = await context.contents.encode(contentName(version), expected)
+  if (encoded !== undefined) return encoded
+  await requireStillThere(context, version.asset_file_id, [version.version])
+  throw new CmsError(
+    'content-damaged',
+    `The bytes of version ${version.version} differ from the saved bytes.`,
+  )
+}
+
+/** The pages of a list must fit into memory together, because the list is answered as one text. */
+async function* readPages(
+  context: Context,
+  records: readonly Stored<AssetFile>[],
+  takePage?: TakePage,
+): AsyncGenerator<string | Uint8Array> {
+  requireModestPages(context, records)
+  const { listPageBytes, pageJsonBytes, pageBytes } = context.limits
+  const turns = openTurns()
+  let jsonBytes = 0
+  for (const stored of records) {
+    const page = await readListed(context, stored, takePage)
+    jsonBytes += page.length
+    if (jsonBytes > listPageBytes + pageJsonBytes - pageBytes) throw tooManyPages(context, 'more')
+    yield page
+    if (turns.isOver(page.length)) await turns.next()
+  }
+}
+
+/** A file that was deleted since it was found counts as a file without a text. */
+async function readListed(
+  context: Context,
+  stored: Stored<AssetFile>,
+  takePage?: TakePage,
+): Promise<string | Uint8Array> {
+  try {
+    return await readPage(context, stored, takePage)
+  } catch (error) {
+    if (isNotFound(error)) return 'null'
+    throw error
+  }
+}
+
+function requireModestPages({ limits }: Context, records: readonly Stored<AssetFile>[]): void {
+  const sizes = records.map((stored) => stored.value.size)
+  const total = sizes
+    .filter((size) => size <= limits.pageBytes)
+    .reduce((sum, size) => sum + size, 0)
+  if (total > limits.listPageBytes) throw tooManyPages({ limits }, `${total} bytes`)
+}
+
+/** Applies to JSON too, where one byte of a text can become six. */
+function tooManyPages({ limits }: Pick<Context, 'limits'>, found: string): CmsError {
+  return new CmsError(
+    'too-large',
+    `The pages of this list have ${found} together; a list returns at most ${limits.listPageBytes} bytes of pages. Request fewer files with length, or read the files one by one.`,
+  )
 }

@@ -8,11 +8,17 @@ import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { requireFreeName } from './addresses.ts'
-import { type FileState, movePointer } from './pointers.ts'
+import {
+  type FileState,
+  findLatest,
+  findVersion,
+  movePointer,
+  putFile,
+  requireWhole,
+} from './versions.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { requireSeenVersion } from './visible-versions.ts'
 import { commitChecked } from './stml-pages.ts'
-import { findLatest, findVersion, putFile, requireWhole } from './versions.ts'
 
 export interface MoveInput {
   readonly id: number

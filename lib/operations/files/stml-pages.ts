@@ -3,13 +3,15 @@
 // they are restored.
 
 import { CmsError } from '../../base/errors.ts'
+import { LIMITS } from '../../config/limits.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
-import { isStml } from '../../schema/stml.ts'
+import { checkStml, isStml, type StmlFault } from '../../schema/stml.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
+import { requireTextSize } from './page-bytes.ts'
 import { contentName, findVersion, requireWhole } from './versions.ts'
 
-export interface CheckedChange<T> {
+interface CheckedChange<T> {
   /** The version that the change would show; undefined if there is none, or if the plan will refuse the change. */
   readonly find: (reader: Reader) => ShownVersion | undefined
   /** Throws if the change would be refused, before any byte is read for it. */
@@ -74,4 +76,19 @@ function noPage(version: number, fault: string, cause?: CmsError): CmsError {
     `Version ${version} is of type stml, but not a valid page. ${fault} Save a corrected version, or choose another version.`,
     { members: cause?.facts.members ?? {} },
   )
+}
+
+/**
+ * Checks a text of type stml without saving it, for editors.
+ * Returns the first fault only: later faults mostly follow from it.
+ */
+export async function findStmlFaults(
+  context: Context,
+  text: string,
+): Promise<readonly StmlFault[]> {
+  const sizeBytes = requireTextSize(context, text)
+  // Same limit as for saved texts: below it, the check is faster than the round trip to a thread.
+  const isShort = sizeBytes <= LIMITS.carriedBytes
+  const fault = isShort ? checkStml(text) : await context.stmlWork.check(text)
+  return fault === undefined ? [] : [fault]
 }

@@ -1,11 +1,12 @@
-// Versions of a file: adding and finding them. A version is never rewritten, and its number is never reused.
+// Versions of a file, and its live and stage pointer, which are two version numbers in its record. A version is never
+// rewritten, and its number is never reused.
 
 import { requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
 import {
   type AssetFile,
-  type AssetFileVersion,
   assetFile,
+  type AssetFileVersion,
   assetFileVersion,
 } from '../../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
@@ -146,4 +147,35 @@ export function requireFile(context: Context, fileId: number, grant: 'view' | 'm
   const { record } = requireRecord(context.records, assetFile, fileId)
   requireGrant(context.records, context.caller, grant, record.parent_category_id)
   return record
+}
+
+export type FileState = 'publish' | 'stage'
+
+interface Move {
+  readonly now: string
+  /** Undefined stands for the latest version. */
+  readonly version?: number | undefined
+}
+
+/**
+ * The record with its pointers moved; the same object if nothing changes. Publishing moves both, so that the stage is
+ * never behind the live site; publishing an older version moves only the live pointer.
+ */
+export function movePointer(file: AssetFile, state: FileState, { now, version }: Move): AssetFile {
+  const target = version ?? file.version
+  const live_version = state === 'publish' ? target : file.live_version
+  const staged_version = state === 'stage' ? target : Math.max(target, file.staged_version ?? 0)
+
+  const isLiveMoved = live_version !== file.live_version
+  const isStageMoved = staged_version !== file.staged_version
+  if (!isLiveMoved && !isStageMoved && file.fileState === state) return file
+  return {
+    ...file,
+    fileState: state,
+    live_version,
+    staged_version,
+    date_published: isLiveMoved ? now : file.date_published,
+    date_staged: isStageMoved ? now : file.date_staged,
+    date_modified: now,
+  }
 }

@@ -1,8 +1,10 @@
-// Folders: create, update, delete.
+// Folders: what a caller sees of them, create, update. The path of a folder begins at the topmost folder that the
+// caller sees.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
-import { grantsAt, missingGrant, requireGrant } from '../../auth/grants.ts'
+import { grantsAt, holdsEverywhere, missingGrant, requireGrant } from '../../auth/grants.ts'
 import { ownRole } from '../../auth/key-role.ts'
+import type { VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import {
   type AssetCategory,
@@ -12,25 +14,12 @@ import {
 } from '../../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
 import { buildRecord } from '../../schema/record.ts'
-import type { Stored } from '../../schema/values.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { ChangeContext, Context, Precondition } from '../context.ts'
-import {
-  addExtents,
-  type Extent,
-  extentOf,
-  type ExtentLimits,
-  longest,
-  measureBelow,
-  NO_EXTENT,
-  ofName,
-  requireExtent,
-} from './folder-extent.ts'
-import type { FolderWatch } from './folder-tracker.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
-import { presentValue, tagOf } from '../present.ts'
-import { doerOf } from '../trail/audit.ts'
-import { removeFolder, runPurge } from './purge.ts'
+import type { Context, Precondition } from '../context.ts'
+import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
+import { requireOwnNumber, withNewId } from '../new-id.ts'
+import { PATH_MEMBER_BYTES, presentValue, tagOf } from '../present.ts'
 import {
   isInside,
   requireFolder,
@@ -39,11 +28,43 @@ import {
   requireRecord,
   requireSubtreeGrant,
 } from '../requirements.ts'
-import { idsInFolder } from '../folder-contents.ts'
-import { requireFreeName, requireLiveFolderChange } from '../files/addresses.ts'
-import { folderShowing } from './folder-showing.ts'
-import { requireOwnNumber, withNewId } from '../new-id.ts'
-import { viewOf } from '../visibility.ts'
+import { seenInFolder, type Showing, viewOf } from '../visibility.ts'
+import {
+  addExtents,
+  type Extent,
+  type ExtentLimits,
+  extentOf,
+  type FolderWatch,
+  longest,
+  measureBelow,
+  NO_EXTENT,
+  ofName,
+  requireExtent,
+} from './folder-extent.ts'
+
+export const folderShowing: Showing<AssetCategory> = {
+  object: assetCategory,
+  seen: seenInFolder(assetCategory, 'asset_category_id'),
+  derive:
+    (_, visible) =>
+    ({ asset_category_id: id }) => ({ path: visible.pathOf(id) }),
+  mask: ({ caller }, visible) =>
+    holdsEverywhere(caller, 'view') ? undefined : (record) => maskParent(visible, record),
+  pathBytes:
+    (visible) =>
+    ({ asset_category_id: id }) =>
+      visible.pathBytesOf(id) + PATH_MEMBER_BYTES,
+  // Sorting by parent would reveal the hidden parents of the topmost visible folders.
+  tellingOrders: new Set(['parent_category_id']),
+}
+
+/** Hides the parent of the topmost folder that the caller sees. */
+function maskParent(
+  visible: VisibleFolders,
+  { parent_category_id: id }: AssetCategory,
+): JsonObject | undefined {
+  return id === null || visible.sees(id) ? undefined : { parent_category_id: null }
+}
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
@@ -67,7 +88,7 @@ export async function createCategory(context: Context, body: unknown): Promise<S
   )
 }
 
-export interface UpdateInput {
+interface UpdateInput {
   readonly id: number
   readonly body: unknown
   readonly precondition: Precondition | undefined
@@ -207,45 +228,6 @@ function requirePlace(unit: Unit, caller: Caller, { record, values }: Change): v
   requireFreeName(unit, caller, assetCategory, { categoryId: target, name, ownId: id })
 }
 
-export interface RemoveCategoryInput {
-  readonly id: number
-  readonly isRecursive: boolean
-  readonly precondition: Precondition | undefined
-}
-
-/**
- * Deletes a folder. With `isRecursive` the whole subtree disappears in the commit that removes the folder; its files
- * are removed afterwards, also across a restart.
- */
-export async function removeCategory(
-  context: ChangeContext,
-  input: RemoveCategoryInput,
-): Promise<void> {
-  const workId = newWorkId()
-  const purge = { categoryId: input.id, doer: doerOf(context.origin) }
-
-  await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored } = requireRecord(unit, assetCategory, input.id)
-    requireGrant(unit, caller, 'delete', input.id)
-    requireMatch(
-      input.precondition,
-      stored,
-      tagOf(viewOf(context, { reader: unit, as: caller }), folderShowing, stored),
-    )
-    requireSubtreeGrant(unit, caller, 'delete', input.id)
-    requireRemovable(unit, context, input)
-
-    removeFolder(unit, input.id)
-    const work = { kind: 'purge', asset_category_id: input.id, doer: purge.doer } as const
-    if (input.isRecursive) putWork(unit, workId, work)
-  })
-
-  // The folder is gone already: an error here is only logged, and the next start resumes the work.
-  if (input.isRecursive)
-    await context.background.run('purge', () => runPurge(context, workId, purge))
-}
-
 function placeOf(values: Values): { name: string; categoryId: number } {
   return { name: String(values['name']), categoryId: Number(values['parent_category_id']) }
 }
@@ -256,30 +238,4 @@ function requireFixed(id: number, values: Values): void {
     refuseField('parent_category_id', 'cannot be set: the root folder cannot be moved')
   if (id === MODULES_CATEGORY_ID)
     refuseField('parent_category_id', 'cannot be set: the folder of modules cannot be moved')
-}
-
-/** Counting stops here; the message need not be exact beyond it. */
-const MAX_COUNTED = 1_000
-
-function requireRemovable(
-  unit: Unit,
-  { folderContents }: Context,
-  { id, isRecursive }: RemoveCategoryInput,
-): void {
-  if (id === ROOT_CATEGORY_ID || id === MODULES_CATEGORY_ID) {
-    throw new CmsError('in-use', 'The root folder and the folder of modules cannot be deleted.')
-  }
-  if (isRecursive) return
-
-  const held = [assetCategory, ...folderContents.map(({ object }) => object)].map((object) => ({
-    name: object.name,
-    count: idsInFolder(unit, object, id, MAX_COUNTED).length,
-  }))
-  const parts = held.filter(({ count }) => count > 0).map(({ name, count }) => `${name}: ${count}`)
-  if (parts.length === 0) return
-  throw new CmsError(
-    'not-empty',
-    `The folder is not empty (${parts.join(', ')}). Delete or move its contents, or send ?recursive=true.`,
-    { members: { counts: Object.fromEntries(held.map(({ name, count }) => [name, count])) } },
-  )
 }

@@ -1,8 +1,25 @@
-// Rules of asset_category as an object.
+// Rules of asset_category, and the deletion of folders. asset-categories.ts creates and changes them.
 
+import { recheck } from '../../auth/caller.ts'
+import { requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../base/errors.ts'
+import {
+  assetCategory,
+  MODULES_CATEGORY_ID,
+  ROOT_CATEGORY_ID,
+} from '../../schema/asset-category.ts'
+import { audit, type Doer } from '../../schema/audit.ts'
+import { goneFolder } from '../../schema/change-log.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { ChangeContext, Context, GoneContents, Precondition, Services } from '../context.ts'
+import { idsInFolder } from '../folder-contents.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { createCategory, removeCategory, updateCategory } from './asset-categories.ts'
-import { folderShowing } from './folder-showing.ts'
+import { finishWork, newWorkId, putWork } from '../pending-work.ts'
+import { tagOf } from '../present.ts'
+import { requireMatch, requireRecord, requireSubtreeGrant } from '../requirements.ts'
+import { commitAudited, doerOf } from '../trail/audit.ts'
+import { viewOf } from '../visibility.ts'
+import { createCategory, folderShowing, updateCategory } from './asset-categories.ts'
 
 const RECURSIVE = 'recursive'
 
@@ -21,4 +38,111 @@ export const folderRules: ObjectRules = {
       description: 'Also delete all contents of the folder; otherwise it must be empty.',
     },
   ],
+}
+
+interface RemoveCategoryInput {
+  readonly id: number
+  readonly isRecursive: boolean
+  readonly precondition: Precondition | undefined
+}
+
+/**
+ * Deletes a folder. With `isRecursive` the whole subtree disappears in the commit that removes the folder; its files
+ * are removed afterwards, also across a restart.
+ */
+async function removeCategory(context: ChangeContext, input: RemoveCategoryInput): Promise<void> {
+  const workId = newWorkId()
+  const purge = { categoryId: input.id, doer: doerOf(context.origin) }
+
+  await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored } = requireRecord(unit, assetCategory, input.id)
+    requireGrant(unit, caller, 'delete', input.id)
+    requireMatch(
+      input.precondition,
+      stored,
+      tagOf(viewOf(context, { reader: unit, as: caller }), folderShowing, stored),
+    )
+    requireSubtreeGrant(unit, caller, 'delete', input.id)
+    requireRemovable(unit, context, input)
+
+    removeFolder(unit, input.id)
+    const work = { kind: 'purge', asset_category_id: input.id, doer: purge.doer } as const
+    if (input.isRecursive) putWork(unit, workId, work)
+  })
+
+  // The folder is gone already: an error here is only logged, and the next start resumes the work.
+  if (input.isRecursive)
+    await context.background.run('purge', () => runPurge(context, workId, purge))
+}
+
+/** Counting stops here; the message need not be exact beyond it. */
+const MAX_COUNTED = 1_000
+
+function requireRemovable(
+  unit: Unit,
+  { folderContents }: Context,
+  { id, isRecursive }: RemoveCategoryInput,
+): void {
+  if (id === ROOT_CATEGORY_ID || id === MODULES_CATEGORY_ID) {
+    throw new CmsError('in-use', 'The root folder and the folder of modules cannot be deleted.')
+  }
+  if (isRecursive) return
+
+  const held = [assetCategory, ...folderContents.map(({ object }) => object)].map((object) => ({
+    name: object.name,
+    count: idsInFolder(unit, object, id, MAX_COUNTED).length,
+  }))
+  const parts = held.filter(({ count }) => count > 0).map(({ name, count }) => `${name}: ${count}`)
+  if (parts.length === 0) return
+  throw new CmsError(
+    'not-empty',
+    `The folder is not empty (${parts.join(', ')}). Delete or move its contents, or send ?recursive=true.`,
+    { members: { counts: Object.fromEntries(held.map(({ name, count }) => [name, count])) } },
+  )
+}
+
+export interface Purge {
+  readonly categoryId: number
+  readonly doer: Doer
+}
+
+/** Uses commits small enough to let other commits through. */
+export async function runPurge(
+  services: Services,
+  workId: string,
+  { categoryId, doer }: Purge,
+): Promise<void> {
+  services.purging.add(categoryId)
+  // Deepest first: a folder keeps its record, and so its place in the subtree, until it is empty.
+  const path = [categoryId]
+  for (let next = path.at(-1); next !== undefined; next = path.at(-1)) {
+    const below = idsInFolder(services.records, assetCategory, next, services.limits.purgeBatch)
+    if (below.length > 0) path.push(...below)
+    else await purgeFolder(services, { categoryId: Number(path.pop()), doer })
+  }
+  await finishWork(services.records, workId)
+  // Skipped after an error: the rest stays hidden from searches until the next start resumes the work.
+  services.purging.delete(categoryId)
+}
+
+async function purgeFolder(services: Services, folder: GoneContents): Promise<void> {
+  for (const { clear } of services.folderContents) await clear(services, folder)
+  const { doer, categoryId } = folder
+  await commitAudited(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
+}
+
+/** Removes a folder and stores where it lay. If the folder is gone already, stores that its subtree is removed. */
+function removeFolder(unit: Unit, id: number): void {
+  const folder = unit.get(assetCategory.recordType, id)?.value ?? unit.get(goneFolder, id)?.value
+  const sequence = unit.highestId(audit.recordType)
+  if (folder !== undefined) {
+    const { name, parent_category_id } = folder
+    unit.put(goneFolder, [id], {
+      ...(name !== undefined && { name }),
+      parent_category_id,
+      sequence,
+    })
+  }
+  unit.remove(assetCategory.recordType, id)
 }

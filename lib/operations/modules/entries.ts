@@ -5,27 +5,32 @@ import { grantsAt } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
 import { checkUpdate, isSame, refuseFaults, refuseField, type Values } from '../../schema/check.ts'
 import {
-  type EntryType,
   entryBytes,
   entryPart,
   entryPieces,
+  type EntryType,
   entryValue,
   hasIndex,
   withLayout,
 } from '../../schema/entry.ts'
+import type { Made } from '../../schema/idempotency-key.ts'
+import { mapInTurns } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import { requireSize } from './entry-size.ts'
-import { noteNumbers } from './entry-numbers.ts'
-import { findChangeFault } from './entry-times.ts'
-import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
-import { findPage } from '../find-page.ts'
-import { mapInTurns } from '../../schema/time-slicing.ts'
-import type { Module } from './module-cache.ts'
+import { findPage } from '../read.ts'
 import { requireMatch } from '../requirements.ts'
+import { noteNumbers } from './entry-numbers.ts'
+import { requireSize } from './entry-size.ts'
+import { entryLosses, findChangeFault, withDays } from './entry-times.ts'
+import {
+  findModule,
+  type ModuleAddress,
+  requireModule,
+  requireModuleByAnyName,
+} from './find-module.ts'
+import type { Module } from './module-cache.ts'
 import { requireUnique } from './unique.ts'
-import { entryLosses, withDays } from './whole-days.ts'
 
 export async function searchEntries(
   context: Context,
@@ -148,11 +153,7 @@ export async function removeEntry(context: Context, input: EntryInput): Promise<
   })
 }
 
-export function requireEntry(
-  reader: Pick<Reader, 'get'>,
-  { entry }: Module,
-  entryId: number,
-): Stored {
+function requireEntry(reader: Pick<Reader, 'get'>, { entry }: Module, entryId: number): Stored {
   const stored = reader.get(entry.object.recordType, entryId)
   if (stored !== undefined) return stored
   throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
@@ -173,4 +174,19 @@ export function putEntry(
   const { recordType } = module.entry.object
   watches.notice(recordType.name, record, unit)
   return unit.put(recordType, [id], record)
+}
+
+export function replayEntries(
+  context: Context,
+  address: ModuleAddress,
+  made: Made,
+): readonly Saved[] {
+  const module = requireModuleByAnyName(context, address, 'create')
+  const ids = made[module.entry.object.recordType.name] ?? []
+  return ids.map((id) => ({ module, stored: requireEntry(context.records, module, id) }))
+}
+
+export function replayEntry(context: Context, { address, entryId }: EntryInput): Saved {
+  const module = requireModuleByAnyName(context, address, 'modify')
+  return { module, stored: requireEntry(context.records, module, entryId) }
 }

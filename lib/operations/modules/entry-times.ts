@@ -1,12 +1,18 @@
-// Checks that need the whole calendar entry: neither the event nor its rule may end before the event begins.
+// Checks that need the whole calendar entry: neither the event nor its rule may end before the event begins. Days of
+// all-day events are taken as written in the body, and kept when the calendar's zone changes.
 
-import { endsBeforeStart } from '../../calendar/check-until.ts'
-import { END_TIME, type EntryTimes, FIRST_TIME } from '../../calendar/entry.ts'
 import type { Fault } from '../../base/errors.ts'
+import { endsBeforeStart } from '../../calendar/check-until.ts'
+import { END_TIME, type EntryTimes, FIRST_TIME, type TimedEntry } from '../../calendar/entry.ts'
+import { withWholeDays } from '../../calendar/whole-days.ts'
 import type { Values } from '../../schema/check.ts'
+import { writtenTime } from '../../schema/date.ts'
+import { entryValue, withLayout } from '../../schema/entry.ts'
+import { dayLoss, lossFaults } from '../../schema/strict.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
+import type { Context } from '../context.ts'
+import { everyEntry } from './calendars.ts'
 import type { Module } from './module-cache.ts'
-import { withDays } from './whole-days.ts'
 
 const NAMES = ['start_time', 'end_time', 'all_day', 'rrule'] as const
 
@@ -59,4 +65,93 @@ function ruleFault({ record }: Module, entry: JsonObject): Fault | undefined {
   const times = { start_time, end_time, all_day: all_day === true, rrule } as EntryTimes
   if (!endsBeforeStart(times, record.time_zone ?? 'UTC')) return undefined
   return { pointer: '/rrule', detail: 'must not have UNTIL before start_time' }
+}
+
+const DAY_MS = 86_400_000
+
+interface Written {
+  /** The fields that the client sent. */
+  readonly body: JsonObject
+  /** The stored entry; undefined for a new one. */
+  readonly current?: JsonObject
+}
+
+/**
+ * The stored form of an entry. A day written in the body is that day, whatever its offset. An end with a time of day
+ * includes its day. If a stored event becomes all-day, its times become their days in the calendar's zone.
+ */
+export function withDays(
+  { kind, record }: Module,
+  entry: JsonObject,
+  { body, current }: Written,
+): JsonObject {
+  if (kind !== 'calendar' || entry['all_day'] !== true) return entry
+  const dayOf = (name: string, round: (days: number) => number): JsonValue => {
+    const [given, value = null] = [body[name], entry[name]]
+    const isNew = name in body && given !== current?.[name]
+    if (!isNew || typeof value !== 'string') return value
+    const ms = Date.parse(writtenTime(given) ?? value)
+    return new Date(round(ms / DAY_MS) * DAY_MS).toISOString()
+  }
+  const written = {
+    ...entry,
+    start_time: dayOf('start_time', Math.floor),
+    end_time: dayOf('end_time', Math.ceil),
+    rrule: entry['rrule'] ?? null,
+  }
+  if (written.start_time === null) return written
+  return withWholeDays(written as JsonObject & EntryTimes, record.time_zone ?? 'UTC')
+}
+
+/** Values of the body that `entry` does not keep: for days, more than for times. */
+export function entryLosses(
+  { kind, entry: { object } }: Module,
+  entry: JsonObject,
+  body: unknown,
+): readonly Fault[] {
+  const given = body as JsonObject
+  const isDays = kind === 'calendar' && entry['all_day'] === true
+  const days = isDays ? ['start_time', 'end_time'].filter((name) => name in given) : []
+  const lost = days.flatMap((name) => {
+    const detail = dayLoss(given[name])
+    return detail === undefined ? [] : [{ pointer: `/${name}`, detail }]
+  })
+  const isLost = (pointer: string): boolean => lost.some((fault) => fault.pointer === pointer)
+  return [...lost, ...lossFaults(object, body).filter(({ pointer }) => !isLost(pointer))]
+}
+
+/** Entries per commit. */
+const BATCH = 100
+
+/**
+ * Called before a calendar gets another zone: all-day entries that an earlier version stored with other times become
+ * days in the present zone. The meaning does not change, so the work may be interrupted.
+ */
+export async function keepDays(context: Context, module: Module): Promise<void> {
+  const { entry, record, kind } = module
+  const allDay = entry.object.searchable.get('all_day')
+  if (kind !== 'calendar' || allDay === undefined) return
+  const ids = await everyEntry(context, module, {
+    match: { op: 'eq', field: allDay, value: true },
+    maxEntries: Number.POSITIVE_INFINITY,
+    map: (stored) => {
+      const value = entryValue(entry, stored) as JsonObject & TimedEntry
+      const isKept = withWholeDays(value, record.time_zone ?? 'UTC') === value
+      return isKept ? 0 : value.calendar_entry_id
+    },
+    signal: new AbortController().signal,
+  })
+
+  const old = ids.filter((id) => id !== 0)
+  for (let at = 0; at < old.length; at += BATCH) {
+    await context.records.commit((unit) => {
+      for (const id of old.slice(at, at + BATCH)) {
+        const stored = unit.get(entry.object.recordType, id)
+        if (stored === undefined) continue
+        const value = entryValue(entry, stored) as JsonObject & TimedEntry
+        const kept = withWholeDays(value, record.time_zone ?? 'UTC')
+        if (kept !== value) unit.put(entry.object.recordType, [id], withLayout(kept, entry))
+      }
+    })
+  }
 }

@@ -1,29 +1,36 @@
-// Datatables and calendars: create, delete, and reading the columns of a body. module-update.ts updates them.
+// Datatables and calendars: create, delete, their shown form, and reading the columns of a body. module-update.ts
+// updates them.
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { checkCreate, refuseField, type Values } from '../../schema/check.ts'
 import type { Column } from '../../schema/columns/column.ts'
-import { showColumn } from '../../schema/columns/shown-column.ts'
+import { isShown, showColumn } from '../../schema/columns/shown-column.ts'
 import { type ParsedSchema, parseTableSchema } from '../../schema/columns/table-schema.ts'
-import { hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
+import { entryTypeName, hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
 import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
   moduleLayout,
   moduleNameOf,
+  moduleNames,
+  moduleNumbers,
   moduleUrlOf,
 } from '../../schema/module.ts'
+import type { ModuleWork } from '../../schema/pending-work.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import type { Context, GoneContents, Precondition, Services } from '../context.ts'
+import { idsInFolder } from '../folder-contents.ts'
+import { withNewId } from '../new-id.ts'
+import { newWorkId, putWork } from '../pending-work.ts'
+import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
+import { commitAudited } from '../trail/audit.ts'
+import { seenInFolder, type Showing } from '../visibility.ts'
 import { checkColumns } from './module-columns.ts'
 import { startModuleWorks } from './module-work.ts'
-import { newWorkId } from '../pending-work.ts'
-import { removeModuleRecords } from './module-removal.ts'
-import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
-import { withNewId } from '../new-id.ts'
 
 export async function createModule(
   context: Context,
@@ -124,4 +131,60 @@ export function requireTitleField(
 /** The values derived from the name; only the name changes the address. */
 export function addressOf(kind: ModuleKind, id: number, module_name: string): Values {
   return { module_name, module_url: moduleUrlOf(kind, id, module_name) }
+}
+
+/** Removes the module's records and stores the pending work that removes its entries. */
+function removeModuleRecords(
+  unit: Unit,
+  workId: string,
+  { kind, id }: { readonly kind: ModuleKind; readonly id: number },
+): ModuleWork {
+  const work: ModuleWork = { kind: 'drop-type', type: entryTypeName(kind, id) }
+  unit.remove(MODULE_OBJECTS[kind].recordType, id)
+  unit.remove(moduleLayout, kind, id)
+  unit.remove(moduleNumbers, kind, id)
+  unit.remove(moduleNames, kind, id)
+  putWork(unit, workId, work)
+  return work
+}
+
+/** Removes the modules of a deleted folder. */
+export async function clearModules(
+  services: Services,
+  kind: ModuleKind,
+  { categoryId, doer }: GoneContents,
+): Promise<void> {
+  for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
+    const workId = newWorkId()
+    const plan = (unit: Unit): ModuleWork => removeModuleRecords(unit, workId, { kind, id })
+    const work = await commitAudited(services, { doer, plan })
+    void startModuleWorks(services, [{ id: workId, work }])
+  }
+}
+
+export const moduleShowings: Readonly<Record<ModuleKind, Showing>> = {
+  datatable: showingOf('datatable'),
+  calendar: showingOf('calendar'),
+}
+
+function showingOf(kind: ModuleKind): Showing {
+  const object = MODULE_OBJECTS[kind]
+  return {
+    object,
+    seen: seenInFolder(object),
+    derive:
+      ({ reader }) =>
+      (record) => ({ entry_count: countEntries(reader, kind, Number(record[object.idField])) }),
+    renew,
+    addressField: 'module_url',
+  }
+}
+
+function renew(record: JsonObject): JsonObject | undefined {
+  const columns = (record['columns'] ?? []) as readonly Column[]
+  return isShown(columns) ? undefined : { columns: columns.map(showColumn) }
+}
+
+function countEntries(reader: Reader, kind: ModuleKind, id: number): number {
+  return reader.count({ name: entryTypeName(kind, id), indexes: [] })
 }

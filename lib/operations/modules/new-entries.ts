@@ -12,12 +12,11 @@ import type { Context } from '../context.ts'
 import { withNewIds } from '../new-id.ts'
 import { numberEntries } from './entry-numbers.ts'
 import { requireSize } from './entry-size.ts'
-import { findTimesFault } from './entry-times.ts'
+import { entryLosses, findTimesFault, withDays } from './entry-times.ts'
 import { mayView, putEntry, type Saved } from './entries.ts'
 import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
 import type { Module } from './module-cache.ts'
 import { requireUnique } from './unique.ts'
-import { entryLosses, withDays } from './whole-days.ts'
 
 export async function createEntry(
   context: Context,

@@ -1,11 +1,18 @@
-// API keys: create, update, rotate, revoke. Users may create keys of their own, and with the admin grant keys of
-// others, as far as key-authority.ts allows.
+// API keys: rules, create, update, rotate; revoking.ts deletes them. Users may create keys of their own, and with the
+// admin grant keys of others, as far as key-authority.ts allows.
 
 import { recheck } from '../../auth/caller.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
-import { type ApiKey, apiKey, apiKeySecret, isSession } from '../../schema/api-key.ts'
+import {
+  type ApiKey,
+  apiKey,
+  apiKeySecret,
+  EXAMPLE_SECRET,
+  isSession,
+  SECRET_SCHEMA,
+} from '../../schema/api-key.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import {
   checkCreate,
@@ -20,9 +27,12 @@ import { lossFaults } from '../../schema/strict.ts'
 import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import { doerOf } from '../trail/audit.ts'
-import type { ChangeContext, Context, Precondition } from '../context.ts'
-import { inSlices } from '../../schema/time-slicing.ts'
+import type { Context, Precondition } from '../context.ts'
+import { withNewId } from '../new-id.ts'
+import type { ObjectRules } from '../object-rules.ts'
+import { presentValue } from '../present.ts'
+import { requireMatch, requireRecord } from '../requirements.ts'
+import { viewOf } from '../visibility.ts'
 import {
   countKeyChange,
   noSuchFolder,
@@ -34,26 +44,45 @@ import {
   requireResultWithin,
   requireRevivable,
   requireVisibleKey,
-  seesKey,
 } from './key-authority.ts'
-import { keyShowing } from './key-showing.ts'
-import { requireFuture } from './key-state.ts'
-import { childrenOf, removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
-import { newWorkId, putWork } from '../pending-work.ts'
-import type { RevokeWork } from '../../schema/pending-work.ts'
-import { presentValue } from '../present.ts'
-import { requireMatch, requireRecord } from '../requirements.ts'
-import { runRevoke } from './revoking.ts'
-import { withNewId } from '../new-id.ts'
-import { viewOf } from '../visibility.ts'
+import { removeKey } from './revoking.ts'
+import { removeSecrets } from './key-records.ts'
+import { keyShowing, requireFuture } from './key-showing.ts'
 
-export interface KeyWithSecret {
+const CASCADE = 'cascade'
+
+export const keyRules: ObjectRules = {
+  ...keyShowing,
+  readAccess: 'key',
+  changeAccess: { create: 'key', update: 'key', remove: 'key' },
+  body: 'json',
+  needsRoom: 'record',
+  async create(context, body) {
+    const { stored, secret } = await createKey(context, body)
+    return { stored, extra: { secret } }
+  },
+  hasSecret: true,
+  update: updateKey,
+  remove: (context, { options, ...input }) =>
+    removeKey(context, { ...input, isCascade: options.has(CASCADE) }),
+  removeOptions: [
+    {
+      name: CASCADE,
+      description:
+        'Also delete all keys that this key has created, directly or through other keys, as far as the asking key ' +
+        'may delete them.',
+    },
+  ],
+  notes: { created: SECRET_SCHEMA, createdExample: { secret: EXAMPLE_SECRET } },
+}
+
+interface KeyWithSecret {
   readonly stored: Stored
   /** Shown once: only its hash is stored. */
   readonly secret: string
 }
 
-export async function createKey(context: Context, body: unknown): Promise<KeyWithSecret> {
+async function createKey(context: Context, body: unknown): Promise<KeyWithSecret> {
   const given = checkCreate(apiKey, body)
   if (context.isStrict === true) refuseFaults(lossFaults(apiKey, body))
   const secret = newSecret()
@@ -77,7 +106,7 @@ export async function createKey(context: Context, body: unknown): Promise<KeyWit
   return { stored, secret }
 }
 
-export interface NewKey {
+interface NewKey {
   readonly id: number
   readonly values: Values
   readonly secret: string
@@ -98,7 +127,7 @@ export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey
   return requireRecord(unit, apiKey, id).stored
 }
 
-export async function updateKey(
+async function updateKey(
   context: Context,
   input: {
     readonly id: number
@@ -195,57 +224,6 @@ export function putRevoked(unit: Unit, record: ApiKey, now: Date): void {
     status: 'inactive',
     date_modified: now.toISOString(),
   })
-}
-
-export interface RemoveKeyInput {
-  readonly id: number
-  /** Also removes all keys that descend from it. */
-  readonly isCascade: boolean
-  readonly precondition: Precondition | undefined
-}
-
-/**
- * A cascade removes only descendants that the caller could remove directly: a stronger one has been changed by
- * somebody else since.
- */
-export async function removeKey(
-  context: ChangeContext,
-  { id, isCascade, precondition }: RemoveKeyInput,
-): Promise<void> {
-  const workId = newWorkId()
-  const planned = isCascade ? await planRevoke(context, id) : undefined
-  const work = await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
-    const all = planned && withLate(unit, id, planned)
-    if (all !== undefined) putWork(unit, workId, all)
-    removeKeyRecords(unit, [id])
-    return all
-  })
-  if (work !== undefined)
-    await context.background.run('revoke', () => runRevoke(context, workId, work))
-}
-
-/** Adds keys that the key has created since the plan; undefined if the key has no descendants to remove. */
-function withLate(unit: Unit, id: number, planned: RevokeWork): RevokeWork | undefined {
-  const known = new Set([...planned.api_key_ids, ...(planned.spared ?? [])])
-  const late = childrenOf(unit, id).filter(
-    (child) => !known.has(child) && unit.get(apiKey.recordType, child) !== undefined,
-  )
-  const api_key_ids = [...planned.api_key_ids, ...late]
-  return api_key_ids.length === 0 ? undefined : { ...planned, api_key_ids }
-}
-
-async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork> {
-  const { records, caller, origin } = context
-  const api_key_ids: number[] = []
-  const spared: number[] = []
-  const sort = (record: ApiKey): void => {
-    const ids = seesKey(records, caller, record) ? api_key_ids : spared
-    ids.push(record.api_key_id)
-  }
-  await inSlices(walkDescendants(records, id, sort))
-  return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
 }
 
 /** The lifetime and grants of a session follow from its user and its use. */

@@ -16,7 +16,7 @@ import {
 } from './reauthentication.ts'
 import { requirePassword } from './password-rules.ts'
 import { endSessions } from './session-records.ts'
-import { requireChangeable } from './user-showing.ts'
+import { requireChangeable } from './users.ts'
 
 export interface OwnPassword {
   /** The current password; undefined if there is none. */

@@ -1,14 +1,70 @@
-// Revokes many keys: the descendants of a key, or the keys of a deleted user. This takes many commits, between which
+// Deletes a key, and revokes many keys: the descendants of a key, or the keys of a deleted user. This takes many commits, between which
 // other requests run. From the first commit on, which stores the work, none of the keys is accepted
 // (`Services.revoking`), and the work survives a crash.
 
-import { apiKey } from '../../schema/api-key.ts'
+import { recheck } from '../../auth/caller.ts'
+import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
-import { putRowOfKey } from '../trail/audit.ts'
-import type { Services } from '../context.ts'
-import { childrenOf, removeKeyRecords } from './key-records.ts'
-import { finishWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
+import { inSlices } from '../../schema/time-slicing.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { ChangeContext, Precondition, Services } from '../context.ts'
+import { finishWork, newWorkId, putWork } from '../pending-work.ts'
+import { requireMatch } from '../requirements.ts'
+import { doerOf, putRowOfKey } from '../trail/audit.ts'
+import { requireVisibleKey, seesKey } from './key-authority.ts'
+import { childrenOf, removeKeyRecords, walkDescendants } from './key-records.ts'
+
+interface RemoveKeyInput {
+  readonly id: number
+  /** Also removes all keys that descend from it. */
+  readonly isCascade: boolean
+  readonly precondition: Precondition | undefined
+}
+
+/**
+ * A cascade removes only descendants that the caller could remove directly: a stronger one has been changed by
+ * somebody else since.
+ */
+export async function removeKey(
+  context: ChangeContext,
+  { id, isCascade, precondition }: RemoveKeyInput,
+): Promise<void> {
+  const workId = newWorkId()
+  const planned = isCascade ? await planRevoke(context, id) : undefined
+  const work = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
+    const all = planned && withLate(unit, id, planned)
+    if (all !== undefined) putWork(unit, workId, all)
+    removeKeyRecords(unit, [id])
+    return all
+  })
+  if (work !== undefined)
+    await context.background.run('revoke', () => runRevoke(context, workId, work))
+}
+
+/** Adds keys that the key has created since the plan; undefined if the key has no descendants to remove. */
+function withLate(unit: Unit, id: number, planned: RevokeWork): RevokeWork | undefined {
+  const known = new Set([...planned.api_key_ids, ...(planned.spared ?? [])])
+  const late = childrenOf(unit, id).filter(
+    (child) => !known.has(child) && unit.get(apiKey.recordType, child) !== undefined,
+  )
+  const api_key_ids = [...planned.api_key_ids, ...late]
+  return api_key_ids.length === 0 ? undefined : { ...planned, api_key_ids }
+}
+
+async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork> {
+  const { records, caller, origin } = context
+  const api_key_ids: number[] = []
+  const spared: number[] = []
+  const sort = (record: ApiKey): void => {
+    const ids = seesKey(records, caller, record) ? api_key_ids : spared
+    ids.push(record.api_key_id)
+  }
+  await inSlices(walkDescendants(records, id, sort))
+  return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
+}
 
 /** Keys per commit: each has some fifteen rows, about a millisecond. */
 export const KEYS_AT_ONCE = 10

@@ -20,7 +20,7 @@ import {
   wrongCode,
 } from './reauthentication.ts'
 import { endSessions } from './session-records.ts'
-import { requireChangeable } from './user-showing.ts'
+import { requireChangeable } from './users.ts'
 
 export interface ShownFactor {
   readonly secret: string

@@ -1,17 +1,23 @@
 // The records of a session: its key, the key's secrets, and the row behind its cookie. Each function plans one
 // change.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isExpired } from '../../auth/caller.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { type ApiKey, apiKey, apiKeySecret, apiKeyUse } from '../../schema/api-key.ts'
+import { NOBODY } from '../../schema/audit.ts'
 import { type Session, session } from '../../schema/session.ts'
+import { inSlices } from '../../schema/time-slicing.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
+import { commitAudited } from '../trail/audit.ts'
 import { putNewKey } from './api-keys.ts'
 import { removeKeyRecords } from './key-records.ts'
+import { KEYS_AT_ONCE } from './revoking.ts'
 
 /** An open session with its key and user. */
 export interface OpenSession {
@@ -26,7 +32,7 @@ export interface SessionSecret {
   readonly dateExpires: string
 }
 
-export interface NewSession {
+interface NewSession {
   readonly keyId: number
   readonly cookie: string
   readonly user: User
@@ -146,4 +152,58 @@ function after(now: Date, ms: number): string {
 /** Both are in ISO 8601 with milliseconds. */
 function earlier(left: string, right: string): string {
   return left < right ? left : right
+}
+
+const EXPIRE_EVERY_MS = 3_600_000
+
+type Needed = Pick<Services, 'records' | 'background' | 'now'>
+
+/**
+ * Removes the records of ended sessions in the background, in small commits.
+ * Runs now and every hour, until the signal aborts.
+ */
+export async function expireSessions(services: Needed, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // An error is logged, and the next round runs as usual.
+    await services.background.run('expire-sessions', () => removeEnded(services, signal))
+    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
+  }
+}
+
+async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promise<void> {
+  const ended: number[] = []
+  await inSlices(walkEnded(records, now(), (id) => void ended.push(id)))
+  for (let done = 0; done < ended.length && !signal.aborted; done += KEYS_AT_ONCE)
+    await commitAudited(
+      { records, now },
+      {
+        doer: NOBODY,
+        plan(unit) {
+          const batch = ended.slice(done, done + KEYS_AT_ONCE)
+          // A session may be valid again if the clock was set back.
+          removeKeyRecords(
+            unit,
+            batch.filter((id) => isEnded(unit, id, now())),
+          )
+        },
+      },
+    )
+}
+
+/** Yields at each session, because there may be many. */
+function* walkEnded(
+  reader: Reader,
+  now: Date,
+  visit: (keyId: number) => void,
+): Generator<void, void> {
+  for (const [cookie] of reader.list(session, [])) {
+    yield
+    const stored = reader.get(session, String(cookie))
+    const id = stored?.value.api_key_id
+    if (id !== undefined && isEnded(reader, id, now)) visit(id)
+  }
+}
+
+function isEnded(reader: Reader, keyId: number, now: Date): boolean {
+  return isExpired(reader, reader.get(apiKey.recordType, keyId)?.value.date_expires ?? null, now)
 }

@@ -11,12 +11,12 @@ import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { newId } from '../new-id.ts'
 import { withAdditions } from '../trail/additions.ts'
 import { auditAddition, commitAudited, type Origin } from '../trail/audit.ts'
-import { agentName } from './user-agent-name.ts'
-import { type CodeReader, isTimeCode, putUsed, readCode } from './second-factor-codes.ts'
 import { removeKeyRecords } from './key-records.ts'
 import { readPassword } from './password-rules.ts'
+import { type CodeReader, isTimeCode, putUsed, readCode } from './second-factor-codes.ts'
 import {
   endSpareSessions,
   findSession,
@@ -27,7 +27,6 @@ import {
   type SessionSecret,
 } from './session-records.ts'
 import { findUserId } from './user-names.ts'
-import { newId } from '../new-id.ts'
 
 /** A client that is not authenticated yet. */
 export interface Visitor {
@@ -47,7 +46,7 @@ export interface SignedIn extends Renewed {
   readonly cookie: string
 }
 
-export interface Credentials {
+interface Credentials {
   readonly name: string
   readonly password: unknown
   /** A code of the second factor, or a recovery code; undefined if none was sent. */
@@ -176,7 +175,7 @@ export async function renewSession(
   return records.commit((unit) => putRenewed(unit, require(unit), now()))
 }
 
-export interface SigningOut {
+interface SigningOut {
   readonly cookie: string | undefined
   /** Ends all sessions of the user. */
   readonly isEverywhere: boolean
@@ -256,4 +255,34 @@ function sessionEnded(): CmsError {
   return new CmsError('session-over', 'The session has ended. Sign in again.', {
     headers: CHALLENGE,
   })
+}
+
+/** The order matters: many browsers also claim to be others. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Names a session, like `Firefox, Windows`. Only a hint, so there is no complete table of browsers. */
+function agentName(userAgent: string): string {
+  const names = [findName(BROWSERS, userAgent), findName(SYSTEMS, userAgent)]
+  const known = names.filter((name) => name !== undefined)
+  return known.length === 0 ? 'Unknown program' : known.join(', ')
+}
+
+function findName(table: typeof BROWSERS, text: string): string | undefined {
+  return table.find(([pattern]) => pattern.test(text))?.[1]
 }

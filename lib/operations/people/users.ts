@@ -2,12 +2,13 @@
 // (auth/delegation.ts), and for the command line, which acts as the operator.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
-import { globalGrants, missingGrant } from '../../auth/grants.ts'
+import { holdsAll, isUserWithin } from '../../auth/delegation.ts'
+import type { FolderReader } from '../../auth/folders.ts'
+import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { categoryRoles } from '../../auth/key-role.ts'
-import { isUserWithin } from '../../auth/delegation.ts'
-import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
-import { apiKey } from '../../schema/api-key.ts'
+import { apiKey, isSession } from '../../schema/api-key.ts'
 import {
   checkCreate,
   checkUpdate,
@@ -15,25 +16,72 @@ import {
   refuseField,
   type Values,
 } from '../../schema/check.ts'
+import type { RevokeWork } from '../../schema/pending-work.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { nextSecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
-import type { JsonValue, Stored } from '../../schema/values.ts'
+import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
-import { doerOf } from '../trail/audit.ts'
+import { withNewId } from '../new-id.ts'
+import type { ObjectRules } from '../object-rules.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
-import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
-import { nameTaken, requireMatch, requireRecord } from '../requirements.ts'
+import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
+import { doerOf } from '../trail/audit.ts'
+import { type Showing, viewOf } from '../visibility.ts'
 import { runRevoke } from './revoking.ts'
 import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
-import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
-import { withNewId } from '../new-id.ts'
-import { viewOf } from '../visibility.ts'
 
-export async function createUser(context: Context, body: unknown): Promise<Stored> {
+/** Fields that a program with a key need not know about its user. */
+const NOT_TOLD = { has_password: null, has_second_factor: null, recovery_codes_left: null }
+
+/**
+ * Decides who sees a user: the user's own keys, and with the admin grant callers who hold at least as much. Hides
+ * roles and personal fields where required.
+ */
+const userShowing: Showing<User> = {
+  object: user,
+  seen: {
+    requireRead: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
+    requireMade: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
+    visibility: ({ records, caller }) =>
+      holdsAll(caller) ? undefined : (record) => seesUser(records, caller, record),
+  },
+  derive:
+    ({ reader, caller }) =>
+    ({ user_id: id }) => {
+      if (!knowsPerson(caller)) return NOT_TOLD
+      const factor = reader.get(secondFactor, id)?.value
+      return {
+        has_password: reader.get(userPassword, id) !== undefined,
+        has_second_factor: factor !== undefined,
+        recovery_codes_left: factor?.recovery_codes.length ?? 0,
+      }
+    },
+  mask({ caller }, visible) {
+    const person = knowsPerson(caller) ? undefined : { email: null }
+    if (caller.key.asset_category_id === null) return person && (() => person)
+    return (record) => {
+      const roles = maskRoles(visible, record)
+      return roles || person ? { ...roles, ...person } : undefined
+    }
+  },
+}
+
+export const userRules: ObjectRules = {
+  ...userShowing,
+  readAccess: 'key',
+  changeAccess: { create: ['admin'], update: ['admin'], remove: ['admin'] },
+  body: 'nested',
+  needsRoom: 'record',
+  create: createUser,
+  update: updateUser,
+  remove: removeUser,
+}
+
+async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
   return withNewId(context.records, user.recordType, (id) =>
     context.records.commit((unit) => {
@@ -45,7 +93,7 @@ export async function createUser(context: Context, body: unknown): Promise<Store
   )
 }
 
-export interface NewUser {
+interface NewUser {
   readonly id: number
   readonly values: Values
   /** Undefined for the command line. */
@@ -66,7 +114,7 @@ export function putNewUser(unit: Unit, { id, values, caller, owner, now }: NewUs
   return requireRecord(unit, user, id).stored
 }
 
-export async function updateUser(
+async function updateUser(
   context: Context,
   input: {
     readonly id: number
@@ -103,7 +151,7 @@ export function putChangedUser(unit: Unit, record: User, values: Values): Stored
 }
 
 /** Deletes a user and its keys. Records that the user created keep the name as owner. */
-export async function removeUser(
+async function removeUser(
   context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
@@ -181,4 +229,36 @@ function requireFolders(unit: Unit, caller: Caller, values: Values, before?: Use
     return [{ pointer, detail: `must be the identifier of an asset category; there is no ${id}` }]
   })
   refuseFaults(faults)
+}
+
+/** A key without admin sees its own user only: a session belongs to the person, any other key to a program. */
+function knowsPerson(caller: Caller): boolean {
+  return isSession(caller.key) || globalGrants(caller).has('admin')
+}
+
+export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {
+  if (record.user_id === caller.user.user_id) return true
+  return globalGrants(caller).has('admin') && isUserWithin(reader, record, caller)
+}
+
+export function requireVisibleUser(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
+  const found = requireRecord(reader, user, id)
+  if (seesUser(reader, caller, found.record)) return found
+  throw noSuchRecord()
+}
+
+/** Every key sees its own user, but a key that holds less must not change the user. */
+export function requireChangeable(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
+  const found = requireVisibleUser(reader, caller, id)
+  if (isUserWithin(reader, found.record, caller)) return found
+  throw missingGrant('admin', 'for a user who holds more than the key')
+}
+
+/** A key for a folder sees only the roles in visible folders. */
+function maskRoles(
+  visible: VisibleFolders,
+  { category_roles: roles }: User,
+): JsonObject | undefined {
+  const seen = (roles ?? []).filter(({ asset_category_id: id }) => visible.sees(id))
+  return seen.length === roles?.length ? undefined : { category_roles: seen }
 }

@@ -1,9 +1,9 @@
 // Removes expired rows in the background while the server runs; in a cluster, one process does it.
 
 import type { Services } from '../context.ts'
-import { expireSessions } from '../people/expire-sessions.ts'
+import { expireSessions } from '../people/session-records.ts'
 import { expireAudit } from '../trail/audit-retention.ts'
-import { expireDeliveries } from '../webhooks/deliveries.ts'
+import { expireDeliveries } from '../webhooks/delivery-log.ts'
 import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
 
 export function expireRows(

@@ -1,14 +1,40 @@
-// Resumes interrupted work: at the start, and in a cluster also when another process has stopped.
+// Starts the site, and resumes interrupted work: at the start, and in a cluster also when another process has
+// stopped.
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { NOBODY } from '../../schema/audit.ts'
 import { pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
+import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { runForget } from '../files/file-removal.ts'
+import { type Purge, runPurge } from '../folders/folder-rules.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
-import { runForget } from '../files/file-removal.ts'
-import { type Purge, runPurge } from '../folders/purge.ts'
+import { prepareSite } from '../people/first-start.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
+import { beginChangeLog } from '../trail/change-log.ts'
+
+interface Begun {
+  /** Token of the first-start link, as long as nobody can sign in. */
+  readonly welcome: string | undefined
+  /** Number of interrupted tasks that were resumed. */
+  readonly resumed: number
+}
+
+export async function beginSite(
+  services: Services,
+  { readOnly }: { readonly readOnly: boolean },
+): Promise<Begun> {
+  if (readOnly) {
+    hidePendingRemovals(services)
+    return { welcome: undefined, resumed: 0 }
+  }
+  await prepareSite(services.records, services.now())
+  await beginChangeLog(services.records)
+  await planFileStates(services)
+  const welcome = await services.welcome.begin(services.records)
+  return { welcome, resumed: await resumeWork(services) }
+}
 
 /**
  * Finishes work that a stop interrupted, of this process or of one that no longer runs. Deletions finish before the
@@ -32,7 +58,7 @@ export async function resumeWork(services: Services): Promise<number> {
 }
 
 /** Plans the state indexes if an earlier build stored files without them. */
-export async function planFileStates({ records }: Pick<Services, 'records'>): Promise<void> {
+async function planFileStates({ records }: Pick<Services, 'records'>): Promise<void> {
   const { recordType: type } = assetFile
   if (records.count(type) === 0 || records.highest(type, 'state') !== undefined) return
   await records.commit((unit) => putWork(unit, newWorkId(), { kind: 'index-file-states' }))
@@ -50,9 +76,7 @@ function purgeOf({ asset_category_id: categoryId, doer = NOBODY }: PurgeWork): P
 }
 
 /** Runs no work, but hides what the work will remove: contents of folders, and keys. */
-export function hidePendingRemovals(
-  services: Pick<Services, 'records' | 'purging' | 'revoking'>,
-): void {
+function hidePendingRemovals(services: Pick<Services, 'records' | 'purging' | 'revoking'>): void {
   for (const { work } of findWorks(services)) {
     if (work.kind === 'purge') services.purging.add(work.asset_category_id)
     if (work.kind === 'revoke') noteRevoked(services, work)
@@ -65,4 +89,32 @@ function findWorks({ records }: Pick<Services, 'records'>) {
     const stored = records.get(pendingWork, id)
     return stored === undefined ? [] : [{ id, work: stored.value }]
   })
+}
+
+interface WorkUnderWay extends Pick<Services, 'purging' | 'revoking'> {
+  /** Call it when the records show the newest state. */
+  renew(): void
+}
+
+/**
+ * Tracks subtrees that are being removed and keys that are being revoked when other processes do this work. The
+ * pending-work rows are written in the commit that begins the work, so every process knows from that commit on.
+ */
+export function openWorkUnderWay(records: Records): WorkUnderWay {
+  const purging = new Set<number>()
+  const revoking = new Set<number>()
+  let isCurrent = (): boolean => false
+
+  return {
+    purging,
+    revoking,
+    renew(): void {
+      if (isCurrent()) return
+      const trace = records.trace()
+      purging.clear()
+      revoking.clear()
+      hidePendingRemovals({ records: trace.records, purging, revoking })
+      isCurrent = trace.close()
+    },
+  }
 }

@@ -1,17 +1,20 @@
 // Commits the outcome of deliveries for many webhooks together, after a short delay: a commit for each would cost
 // more than the deliveries. Deliveries forgotten in a crash are repeated under the same id.
 
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JsonObject } from '../../schema/values.ts'
 import {
-  type WebhookDelivery,
-  type WebhookProgress,
   webhook,
+  type WebhookDelivery,
   webhookDelivery,
+  type WebhookProgress,
   webhookProgress,
 } from '../../schema/webhook.ts'
 import type { Records, Unit } from '../../storage/port.ts'
-import { progressOf } from './webhook-showing.ts'
+import type { Context, Services } from '../context.ts'
+import { progressOf, readWebhook } from './webhook-showing.ts'
 
-export interface Noted {
+interface Noted {
   readonly webhookId: number
   /** The new progress; undefined if it has not changed. */
   readonly progress: WebhookProgress | undefined
@@ -131,5 +134,74 @@ function putAll(unit: Unit, batch: readonly Noted[], kept: number): void {
     const last = noted.findLast(({ progress }) => progress?.turn === before.turn)?.progress
     const deliveries = before.deliveries + rows.length
     unit.put(webhookProgress, [id], { ...before, ...last, deliveries })
+  }
+}
+
+const EXPIRE_EVERY_MS = 3_600_000
+/** Rows per commit. */
+const EXPIRED_BATCH = 200
+
+interface DeliveryPage {
+  /** Newest first. */
+  readonly deliveries: readonly JsonObject[]
+  readonly total: number
+  /** The start of the next page. */
+  readonly next: number | undefined
+}
+
+interface DeliveryQuery {
+  readonly id: number
+  /** Returns rows with a lower number; undefined starts at the newest. */
+  readonly before: number | undefined
+  readonly length: number
+}
+
+export function listDeliveries(
+  context: Context,
+  { id, before, length }: DeliveryQuery,
+): DeliveryPage {
+  readWebhook(context, id)
+  const { records } = context
+  const all = records.list(webhookDelivery, [id]).map(([, number]) => Number(number))
+  const wanted = all.filter((number) => before === undefined || number < before).toReversed()
+  const numbers = wanted.slice(0, length)
+  const deliveries = numbers.flatMap((number) => {
+    const stored = records.get(webhookDelivery, id, number)
+    return stored === undefined ? [] : [{ number, ...stored.value }]
+  })
+  return {
+    deliveries,
+    total: all.length,
+    next: wanted.length > length ? numbers.at(-1) : undefined,
+  }
+}
+
+type Needed = Pick<Services, 'records' | 'background' | 'lived' | 'limits'>
+
+/** Removes expired rows, now and every hour, until the signal aborts. */
+export async function expireDeliveries(services: Needed, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // An error is logged, and the next round runs as usual.
+    await services.background.run('expire-deliveries', () => removeExpired(services, signal))
+    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
+  }
+}
+
+async function removeExpired(
+  { records, lived, limits }: Needed,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [id = 0] of records.list(webhook.recordType, [])) {
+    const numbers = records.list(webhookDelivery, [id]).map(([, number]) => Number(number))
+    const end = numbers.findIndex((number) => {
+      const date = records.get(webhookDelivery, id, number)?.value.date
+      return date !== undefined && lived.since(date) <= limits.webhookDeliveryMs
+    })
+    const expired = end === -1 ? numbers : numbers.slice(0, end)
+    for (let done = 0; done < expired.length && !signal.aborted; done += EXPIRED_BATCH)
+      await records.commit((unit) => {
+        for (const number of expired.slice(done, done + EXPIRED_BATCH))
+          unit.remove(webhookDelivery, id, number)
+      })
   }
 }

@@ -4,15 +4,14 @@
 
 import {
   type Webhook,
+  webhook,
   type WebhookDelivery,
   type WebhookProgress,
-  webhook,
 } from '../../schema/webhook.ts'
 import type { Services } from '../context.ts'
 import type { ShownChange } from '../following/change-visibility.ts'
 import type { Attempted, Failure } from './attempt.ts'
 import type { DeliveryLog } from './delivery-log.ts'
-import { longestDelayMs, retryDelayMs } from './retry-schedule.ts'
 import { progressOf } from './webhook-showing.ts'
 
 export interface LineParts {
@@ -182,4 +181,42 @@ function move({ log, onState }: LineParts, line: Line, { record, next, delivery 
   log.note({ webhookId: line.id, progress, delivery })
   const { state, last_error: error } = progress
   if (state !== before) onState({ webhook_id: line.id, name: record.name, state, error })
+}
+
+/**
+ * Multiples of the first delay: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, then daily, as Standard Webhooks
+ * proposes.
+ */
+const RETRY_FACTORS = [1, 60, 360, 1_440, 3_600, 7_200, 10_080, 14_400, 17_280]
+/** Lengthens each delay randomly, so that a recovered receiver is not called by all senders at once. */
+const JITTER = 0.1
+/** Upper limit for the Retry-After of a receiver. */
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000
+
+interface FailedAttempts {
+  /** Number of failed attempts so far, including this one. */
+  readonly attempts: number
+  readonly firstRetryMs: number
+  /** The header as sent by the receiver. */
+  readonly retryAfter: string | undefined
+  readonly now: Date
+}
+
+export function retryDelayMs({ attempts, firstRetryMs, retryAfter, now }: FailedAttempts): number {
+  const factor = RETRY_FACTORS[Math.min(attempts, RETRY_FACTORS.length) - 1] ?? 1
+  const ownMs = firstRetryMs * factor * (1 + Math.random() * JITTER)
+  return Math.max(ownMs, askedMs(retryAfter, now))
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3). Invalid values are ignored. */
+function askedMs(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return 0
+  const text = retryAfter.trim()
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now.getTime()
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
+}
+
+/** The longest possible delay, whatever is stored and however the clock was set since. */
+function longestDelayMs(firstRetryMs: number): number {
+  return Math.max(firstRetryMs * (RETRY_FACTORS.at(-1) ?? 1) * (1 + JITTER), MAX_RETRY_AFTER_MS)
 }

@@ -3,16 +3,17 @@
 import type { Poster } from '../../outgoing/post.ts'
 import {
   type Webhook,
+  webhook,
   type WebhookDelivery,
   type WebhookProgress,
-  webhook,
   webhookSecret,
 } from '../../schema/webhook.ts'
 import type { Services } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges } from '../trail/changes.ts'
-import { type Attempt, type Attempted, tryOnce } from './attempt.ts'
+import { type Attempt, type Attempted, signingKeys, tryOnce } from './attempt.ts'
+import { openWanted } from './change-filter.ts'
 import {
   type DueChange,
   findRecord,
@@ -26,9 +27,6 @@ import {
   waitMsOf,
 } from './delivery-progress.ts'
 import { changeMessage, testMessage } from './message.ts'
-import { signingKeys } from './signing.ts'
-import type { Slots } from './delivery-slots.ts'
-import { openWanted } from './change-filter.ts'
 
 export interface LaneParts extends LineParts {
   readonly services: Services
@@ -243,4 +241,29 @@ async function send(
   const keys = stored && signingKeys(stored.value, webhooks.cipher, now)
   const { url } = record
   return tryOnce(post, { message, url, keys, attempt, now, signal: aborted })
+}
+
+interface Slots {
+  /** Resolves to a function that releases the slot. */
+  readonly take: () => Promise<() => void>
+}
+
+/** A counting semaphore with waiters in FIFO order. */
+export function openSlots(count: number): Slots {
+  let free = count
+  const waiting: (() => void)[] = []
+
+  function release(): void {
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+
+  return {
+    async take() {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => void waiting.push(resolve))
+      return release
+    },
+  }
 }

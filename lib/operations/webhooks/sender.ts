@@ -8,13 +8,11 @@ import { CmsError } from '../../base/errors.ts'
 import type { Poster } from '../../outgoing/post.ts'
 import { type WebhookDelivery, webhook } from '../../schema/webhook.ts'
 import type { Held } from '../background/leases.ts'
-import type { Services } from '../context.ts'
+import type { Services, Webhooks } from '../context.ts'
 import { newestSequence, waitForChange } from '../trail/changes.ts'
 import { openDeliveryLog } from './delivery-log.ts'
-import { type Lane, type LaneParts, openLane, sendTest } from './delivery-queue.ts'
+import { type Lane, type LaneParts, openLane, openSlots, sendTest } from './delivery-queue.ts'
 import type { LineState } from './delivery-progress.ts'
-import type { Webhooks } from './sender-port.ts'
-import { openSlots } from './delivery-slots.ts'
 
 export interface SenderStatus {
   readonly delivered: number

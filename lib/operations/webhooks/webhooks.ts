@@ -1,5 +1,5 @@
-// Webhooks: create, update, delete, and their actions. Requires every grant on the whole site; each commit checks the
-// caller again.
+// Webhooks: rules, create, update, delete, and their actions. Requires every grant on the whole site; each commit
+// checks the caller again.
 
 import { recheck } from '../../auth/caller.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
@@ -13,22 +13,25 @@ import {
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import {
+  EXAMPLE_WEBHOOK_SECRET,
   type Webhook,
-  type WebhookDelivery,
-  type WebhookProgress,
   webhook,
+  WEBHOOK_SECRET_SCHEMA,
+  type WebhookDelivery,
   webhookDelivery,
+  type WebhookProgress,
   webhookProgress,
   webhookSecret,
 } from '../../schema/webhook.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import type { RemoveInput, UpdateInput } from '../object-rules.ts'
+import type { ObjectRules, RemoveInput, UpdateInput } from '../object-rules.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, requireMatch, requireRecord } from '../requirements.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { newestSequence } from '../trail/changes.ts'
-import { newWebhookSecret } from './signing.ts'
+import { viewOf } from '../visibility.ts'
+import { newWebhookSecret } from './attempt.ts'
 import {
   begunAnew,
   begunAt,
@@ -36,16 +39,35 @@ import {
   requireWebhookChange,
   webhookShowing,
 } from './webhook-showing.ts'
-import { viewOf } from '../visibility.ts'
 
-export interface WebhookWithSecret {
+export const webhookRules: ObjectRules = {
+  ...webhookShowing,
+  readAccess: ['admin'],
+  changeAccess: { create: ['admin'], update: ['admin'], remove: ['admin'] },
+  body: 'json',
+  needsRoom: 'record',
+  async create(context, body) {
+    const { stored, secret } = await createWebhook(context, body)
+    return { stored, extra: { secret } }
+  },
+  hasSecret: true,
+  update: updateWebhook,
+  remove: removeWebhook,
+  notes: {
+    create: ['The webhook sends all later changes; `POST …/replay` sends earlier ones.'],
+    created: WEBHOOK_SECRET_SCHEMA,
+    createdExample: { secret: EXAMPLE_WEBHOOK_SECRET },
+  },
+}
+
+interface WebhookWithSecret {
   readonly stored: Stored
   /** Shown once. */
   readonly secret: string
 }
 
 /** The webhook gets all changes from now on. */
-export async function createWebhook(context: Context, body: unknown): Promise<WebhookWithSecret> {
+async function createWebhook(context: Context, body: unknown): Promise<WebhookWithSecret> {
   const values = checkCreate(webhook, body)
   const { records, webhooks, limits } = context
   const { shown, encrypted } = newWebhookSecret(webhooks.cipher)
@@ -67,7 +89,7 @@ export async function createWebhook(context: Context, body: unknown): Promise<We
   return { stored, secret: shown }
 }
 
-export async function updateWebhook(
+async function updateWebhook(
   context: Context,
   { id, body, precondition }: Omit<UpdateInput, 'options'>,
 ): Promise<Stored> {
@@ -84,7 +106,7 @@ export async function updateWebhook(
   })
 }
 
-export async function removeWebhook(
+async function removeWebhook(
   context: Context,
   { id, precondition }: Omit<RemoveInput, 'options'>,
 ): Promise<void> {

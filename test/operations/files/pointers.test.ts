@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FileState, movePointer } from '../../../lib/operations/files/pointers.ts'
+import { type FileState, movePointer } from '../../../lib/operations/files/versions.ts'
 import { type AssetFile, assetFile } from '../../../lib/schema/asset-file.ts'
 import { buildRecord } from '../../../lib/schema/record.ts'
 

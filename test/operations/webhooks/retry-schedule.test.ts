@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { retryDelayMs } from '../../../lib/operations/webhooks/retry-schedule.ts'
+import { retryDelayMs } from '../../../lib/operations/webhooks/delivery-progress.ts'
 
 const now = new Date('2026-01-31T12:00:00Z')
 const delay = (attempts: number, retryAfter?: string): number =>

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTextCipher } from '../../../lib/auth/text-cipher.ts'
-import { newWebhookSecret, signingKeys } from '../../../lib/operations/webhooks/signing.ts'
+import { newWebhookSecret, signingKeys } from '../../../lib/operations/webhooks/attempt.ts'
 
 test('the secret before signs until its end, and no longer', () => {
   const cipher = openTextCipher(Buffer.alloc(32, 1), 'webhook secret')

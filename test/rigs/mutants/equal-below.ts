@@ -251,7 +251,7 @@ export const EQUAL_BELOW: readonly Equal[] = [
       'the feed reads the fields of its own alone: it saves the way of the others to the worker',
   },
   {
-    file: 'lib/operations/modules/module-list.ts',
+    file: 'lib/operations/modules/find-module.ts',
     line: 'if (turns.isOver(0)) await turns.next()',
     change: 'turns.isOver(0) → true',
     reason: TURNS,

@@ -51,10 +51,26 @@ test('entries that share the value of a unique column are told, each with the fi
     assert.deepEqual(
       faults.map(({ kind, detail, mend }) => [kind, detail.split(',')[0], mend]),
       [
-        ['reference', `${name}/1 and 7 have the same value in the unique column a. Change one of the two values.`, undefined],
-        ['reference', `${name}/1 and 9 have the same value in the unique column a. Change one of the two values.`, undefined],
-        ['reference', `${name}/4 and 8 have the same value in the unique column a. Change one of the two values.`, undefined],
-        ['reference', `${name}/3 and 7 have the same value in the unique column n. Change one of the two values.`, undefined],
+        [
+          'reference',
+          `${name}/1 and 7 have the same value in the unique column a. Change one of the two values.`,
+          undefined,
+        ],
+        [
+          'reference',
+          `${name}/1 and 9 have the same value in the unique column a. Change one of the two values.`,
+          undefined,
+        ],
+        [
+          'reference',
+          `${name}/4 and 8 have the same value in the unique column a. Change one of the two values.`,
+          undefined,
+        ],
+        [
+          'reference',
+          `${name}/3 and 7 have the same value in the unique column n. Change one of the two values.`,
+          undefined,
+        ],
       ],
     )
     assert.deepEqual(verifyRecords(kv, 'start').faults, [])
@@ -64,8 +80,16 @@ test('entries that share the value of a unique column are told, each with the fi
     )
     const left = verifyRecords(kv).faults.map(({ detail }) => detail.split(/[,:]/)[0])
     assert.equal(left[0], `${name}/9`)
-    assert.ok(!left.includes(`${name}/1 and 9 have the same value in the unique column a. Change one of the two values.`))
-    assert.ok(left.includes(`${name}/1 and 7 have the same value in the unique column a. Change one of the two values.`))
+    assert.ok(
+      !left.includes(
+        `${name}/1 and 9 have the same value in the unique column a. Change one of the two values.`,
+      ),
+    )
+    assert.ok(
+      left.includes(
+        `${name}/1 and 7 have the same value in the unique column a. Change one of the two values.`,
+      ),
+    )
   })
 })
 
