@@ -1,4 +1,4 @@
-// The script of the preview frame (lib/docs/preview-page.ts). It renders the page that the editor sends, without
+// The script of the preview frame (lib/docs/admin-page.ts). It renders the page that the editor sends, without
 // anything that could run, load or navigate; the content security policy of the frame blocks the same. It requests
 // files of the site from the editor, because the frame has no access.
 

@@ -2,7 +2,7 @@
 // or where objects of this kind are. The hint depends only on the routes, never on stored data.
 
 import type { FindHint } from '../http/router.ts'
-import { closest } from '../schema/closest.ts'
+import { closest } from '../schema/message-text.ts'
 import type { Route } from './request/route.ts'
 
 /** Prefixes every address in a hint with `basePath`. */

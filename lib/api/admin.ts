@@ -2,14 +2,14 @@
 // other client.
 
 import Negotiator from 'negotiator'
-import { adminPageDocs, READ_ADMIN_ASSET, SHOW_PREVIEW } from './docs/admin-docs.ts'
-import { openAdminFiles } from '../docs/admin-files.ts'
-import { adminPage, adminPolicy } from '../docs/admin-page.ts'
-import { newNonce } from '../docs/page-nonce.ts'
-import { previewPage, previewPolicy } from '../docs/preview-page.ts'
 import { CmsError } from '../base/errors.ts'
+import { openAdminFiles } from '../docs/admin-files.ts'
+import { adminPage, adminPolicy, previewPage, previewPolicy } from '../docs/admin-page.ts'
+import { otherAnswer } from '../docs/answers.ts'
+import type { EndpointDocs } from '../docs/endpoint.ts'
+import { pathParameter } from '../docs/parameters.ts'
 import { OWN_WINDOW, type Reply } from '../http/reply.ts'
-import { assetReply } from './asset-reply.ts'
+import { assetReply, newNonce } from './document-reply.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -105,4 +105,39 @@ function html(body: string, policy: string): Reply {
     'content-security-policy': policy,
   }
   return { status: 200, headers, body }
+}
+
+function adminPageDocs(operationId: string): EndpointDocs {
+  return {
+    tag: 'service',
+    operationId,
+    description:
+      'One page serves all addresses of the area. Its script calls this API with the key of the signed-in user.',
+    answers: {
+      200: otherAnswer('The page.', 'text/html'),
+      303: {
+        description: 'Redirects from below /api/v2 to the page itself.',
+        headers: { Location: { description: 'Address of the page.', schema: { type: 'string' } } },
+      },
+    },
+    problems: [404],
+  }
+}
+
+const READ_ADMIN_ASSET: EndpointDocs = {
+  tag: 'service',
+  operationId: 'read_admin_asset',
+  parameters: [
+    pathParameter('name', 'Name of the file, as the page links it. Changes with the content.'),
+  ],
+  answers: { 200: otherAnswer('A script or style sheet of the pages.', '*/*') },
+}
+
+const SHOW_PREVIEW: EndpointDocs = {
+  tag: 'service',
+  operationId: 'show_admin_preview',
+  description:
+    'An empty page with an opaque origin. The editor of the area shows it in a frame and sends it the page to preview. No script of the previewed page runs.',
+  answers: { 200: otherAnswer('The page.', 'text/html') },
+  problems: [404],
 }

@@ -7,7 +7,7 @@ import { json } from '../http/reply.ts'
 import { followChanges } from '../operations/following/follow.ts'
 import type { ChangeFilter, Since } from '../operations/trail/streams.ts'
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../schema/change-log.ts'
-import { closest } from '../schema/closest.ts'
+import { closest } from '../schema/message-text.ts'
 import { readNumber, type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 

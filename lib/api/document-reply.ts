@@ -1,6 +1,11 @@
 // The response with an API document, uncompressed or with gzip, each with its own strong ETag. The length may reveal the
 // content (BREACH), but the document contains no secret, and the only part that comes from the request is the Host.
 
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { CmsError } from '../base/errors.ts'
+import type { Asset } from '../docs/assets.ts'
+import { acceptedCoding, acceptsCoding, type Coding } from '../http/accept-encoding.ts'
 import { gzipPieces, takesGzip } from '../http/gzip.ts'
 import type { ChunkedBody, Reply } from '../http/reply.ts'
 import { notModified } from './request/record-reply.ts'
@@ -64,4 +69,40 @@ function* joined(pieces: readonly Buffer[]): Generator<Buffer> {
     sizeBytes = 0
   }
   if (waiting.length > 0) yield Buffer.concat(waiting)
+}
+
+export function assetReply(asset: Asset | undefined, { headers }: IncomingMessage): Reply {
+  if (asset === undefined) throw new CmsError('not-found', 'There is no such file here.')
+  const coding = codingFor(asset, headers['accept-encoding'])
+  return {
+    status: 200,
+    headers: {
+      'content-type': asset.mediaType,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      ...(coding !== undefined && { 'content-encoding': coding }),
+    },
+    body: bytesOf(asset, coding),
+  }
+}
+
+function codingFor({ brotli }: Asset, header: string | undefined): Coding | undefined {
+  const preferred = header === undefined ? undefined : acceptedCoding(header)
+  if (preferred !== 'br' || brotli !== undefined) return preferred
+  return acceptsCoding(header, 'gzip') ? 'gzip' : undefined
+}
+
+function bytesOf({ bytes, gzipped, brotli }: Asset, coding: Coding | undefined): Buffer {
+  if (coding === 'gzip') return gzipped
+  return (coding === 'br' ? brotli : undefined) ?? bytes
+}
+
+const NONCE_BYTES = 16
+
+/**
+ * The nonce of a page (Content Security Policy, Level 3, 2.3.1). Each response has its own nonce, so such a response must
+ * not be stored.
+ */
+export function newNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('base64')
 }

@@ -1,13 +1,20 @@
 // The OpenAPI documents and the pages that show them: /public/api/system and /public/api/module.
 
 import { crc32 } from 'node:zlib'
+import type { SchemaObject } from 'openapi3-ts/oas31'
 import type { Caller } from '../auth/caller.ts'
+import { CmsError } from '../base/errors.ts'
+import { jsonAnswer, NOT_MODIFIED } from '../docs/answers.ts'
 import { openAssets } from '../docs/assets.ts'
-import type { DocumentedRoute } from '../docs/endpoint.ts'
-import { openModuleDocuments } from './docs/module-document.ts'
-import { documentDocs, moduleDocumentDocs, moduleNamesDocs } from './docs/document-docs.ts'
-import { newNonce } from '../docs/page-nonce.ts'
-import { pageDocs, READ_DOCUMENT_ASSET } from './docs/service-docs.ts'
+import type { DocumentedRoute, EndpointDocs } from '../docs/endpoint.ts'
+import {
+  assetReply,
+  type Document,
+  documentReply,
+  type Keeping,
+  newNonce,
+} from './document-reply.ts'
+import { IF_NONE_MATCH, queryParameter } from '../docs/parameters.ts'
 import {
   DOCUMENT_NAMES,
   type DocumentAudience,
@@ -15,16 +22,15 @@ import {
   pagePolicy,
   swaggerPage,
 } from '../docs/swagger-page.ts'
-import { systemDocument } from './docs/system-document.ts'
-import { CmsError } from '../base/errors.ts'
 import type { Proxies } from '../http/client-address.ts'
 import { originHeaders, originOf } from '../http/origin.ts'
 import { OWN_WINDOW } from '../http/reply.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { findListedModule, listModules, type ModuleKey } from '../operations/modules/find-module.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
-import { assetReply } from './asset-reply.ts'
-import { type Document, documentReply, type Keeping } from './document-reply.ts'
+import { openModuleDocuments } from './docs/module-document.ts'
+import { pageDocs, READ_DOCUMENT_ASSET } from './docs/service-docs.ts'
+import { systemDocument } from './docs/system-document.ts'
 import { entranceRoutes } from './entrances.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -198,4 +204,75 @@ function moduleNamesRoute(audience: DocumentAudience, keeping: Keeping): Route {
 
 function callerOf(reader: Reader): Caller | undefined {
   return 'caller' in reader ? reader.caller : undefined
+}
+
+function documentDocs(operationId: string): EndpointDocs {
+  const answer = jsonAnswer('An OpenAPI 3.1 document.', {
+    schema: { type: 'object' },
+    example: { openapi: '3.1.0' },
+    headers: ['ETag'],
+  })
+  return {
+    tag: 'service',
+    operationId,
+    parameters: [IF_NONE_MATCH],
+    answers: { 200: answer, 304: NOT_MODIFIED },
+  }
+}
+
+const SEEN =
+  'Contains only the modules in folders where the key holds some grant, and no trace of other modules.'
+
+function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
+  const docs = documentDocs('read_module_document')
+  const module = queryParameter(
+    'module',
+    'One module, as modules.json names it: datatable/5 or calendar/5. Without this parameter the document has all modules; ' +
+      'with a thousand modules that is 12 MB.',
+    { type: 'string', pattern: String.raw`^(datatable|calendar)/[1-9]\d{0,15}$` },
+  )
+  return {
+    ...docs,
+    parameters: [module, IF_NONE_MATCH],
+    problems: [404],
+    ...(audience === 'keyed' && { description: SEEN }),
+  }
+}
+
+const NAMES: SchemaObject = {
+  type: 'object',
+  required: ['modules'],
+  properties: {
+    modules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['module', 'name'],
+        properties: {
+          module: {
+            type: 'string',
+            description: 'Type and identifier of the module: datatable/5.',
+          },
+          name: { type: 'string' },
+        },
+      },
+    },
+  },
+}
+
+function moduleNamesDocs(audience: DocumentAudience): EndpointDocs {
+  return {
+    tag: 'service',
+    operationId: 'list_documented_modules',
+    parameters: [IF_NONE_MATCH],
+    answers: {
+      200: jsonAnswer('The names of the modules.', {
+        schema: NAMES,
+        example: { modules: [{ module: 'datatable/5', name: 'cities' }] },
+        headers: ['ETag'],
+      }),
+      304: NOT_MODIFIED,
+    },
+    ...(audience === 'keyed' && { description: SEEN }),
+  }
 }

@@ -31,20 +31,19 @@ import { maxListEntries } from '../schema/list-size.ts'
 import { isModuleKind } from '../schema/module.ts'
 import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../schema/values.ts'
-import { readFields, readQuery } from './request/query.ts'
+import { readFields, readQuery, withSearchBody } from './request/query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
 import { listReply } from './request/list-reply.ts'
-import { prefers } from './request/prefer.ts'
-import { notModified, etagOfText } from './request/record-reply.ts'
 import {
+  prefers,
   readId,
   readPrecondition,
   type Request,
   type RequestLimits,
   requireKnownParameters,
 } from './request/request.ts'
+import { notModified, etagOfText } from './request/record-reply.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import { withSearchBody } from './request/search-body.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 const ENTRY = `${MODULE}/:entry_id`

@@ -2,13 +2,15 @@
 // Prometheus, which need a key because they reveal load and sizes.
 
 import { requireEverywhere } from '../auth/grants.ts'
-import { READ_METRICS, statusDocs } from './docs/service-docs.ts'
 import { CmsError } from '../base/errors.ts'
-import { json } from '../http/reply.ts'
 import { VERSION } from '../base/version.ts'
+import type { DocumentAudience } from '../docs/swagger-page.ts'
+import { isLoopback, type Proxies } from '../http/client-address.ts'
+import { filesNeeded } from '../http/file-limit.ts'
+import { json } from '../http/reply.ts'
+import { READ_METRICS, statusDocs } from './docs/service-docs.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import type { Warning } from './warnings.ts'
 
 /** Why the server does not accept all requests. */
 export interface NotReady {
@@ -84,4 +86,77 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       }),
     }),
   ]
+}
+
+interface Warning {
+  readonly code: 'documents-public' | 'few-files' | 'few-processes' | 'read-only'
+  readonly detail: string
+}
+
+/** The settings that the warnings depend on. */
+interface Exposure {
+  readonly docs: DocumentAudience
+  readonly baseUrl: string | undefined
+  readonly proxies: Proxies
+  /** Started with --read-only. */
+  readonly readOnly: boolean
+}
+
+const DOCUMENTS_PUBLIC: Warning = {
+  code: 'documents-public',
+  detail:
+    'The server can be reached from other machines, and /public/api/module/swagger.json shows the names and columns of ' +
+    'all modules without a key. To require a key, start the server with --docs keyed.',
+}
+
+const READ_ONLY: Warning = {
+  code: 'read-only',
+  detail:
+    'The server was started with --read-only: it answers reads and rejects every change with 503. To accept changes, start it without this option.',
+}
+
+interface Surroundings {
+  /** The address that the server listens on, as reported by the system. */
+  readonly address: string
+  /** Maximum number of simultaneous connections, including connections that are refused. */
+  readonly connections: number
+  /** Limit of open files of the process; undefined if unknown. */
+  readonly fileLimit: number | undefined
+  /** Number of reader processes that should run and do not. */
+  readonly missing: number
+}
+
+export function findWarnings(
+  exposure: Exposure,
+  { address, connections, fileLimit, missing }: Surroundings,
+): readonly Warning[] {
+  const isShown = exposure.docs === 'public' && isReached(exposure, address)
+  const isShort = fileLimit !== undefined && fileLimit < filesNeeded(connections)
+  return [
+    ...(isShown ? [DOCUMENTS_PUBLIC] : []),
+    ...(exposure.readOnly ? [READ_ONLY] : []),
+    ...(isShort ? [fewFiles(fileLimit, filesNeeded(connections))] : []),
+    ...(missing > 0 ? [fewProcesses(missing)] : []),
+  ]
+}
+
+function fewProcesses(missing: number): Warning {
+  const detail = `Reader processes (--processes) that are not running or are still starting: ${missing}. The server restarts them automatically. The log says why a process ended.`
+  return { code: 'few-processes', detail }
+}
+
+function fewFiles(limit: number, needed: number): Warning {
+  const detail =
+    `The process may open ${limit} files, but the number of connections that --max-connections allows needs ${needed}. ` +
+    'When the limit is reached, new connections are refused without a response. Raise the limit (LimitNOFILE= of the systemd unit, ' +
+    'ulimit -n) or lower --max-connections.'
+  return { code: 'few-files', detail }
+}
+
+/** Whether other machines reach the server. A server that listens on loopback is reachable through a proxy. */
+function isReached({ baseUrl, proxies }: Exposure, address: string): boolean {
+  if (!isLoopback(address) || proxies !== undefined) return true
+  if (baseUrl === undefined) return false
+  const { hostname } = new URL(baseUrl)
+  return hostname !== 'localhost' && !isLoopback(hostname.replace(/^\[|\]$/g, ''))
 }

@@ -1,10 +1,73 @@
 // GET /api/v2/me: tells a client whether its key works and what it may do.
 
-import { READ_ME } from './docs/me-docs.ts'
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { jsonAnswer } from '../docs/answers.ts'
+import type { EndpointDocs } from '../docs/endpoint.ts'
 import { json } from '../http/reply.ts'
 import { readMe } from '../operations/people/me.ts'
+import { GRANTS } from '../shared/grants.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
+
+const GRANT_LIST: SchemaObject = { type: 'array', items: { type: 'string', enum: [...GRANTS] } }
+
+function closed(properties: NonNullable<SchemaObject['properties']>): SchemaObject {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+const READ_ME: EndpointDocs = {
+  tag: 'api_key',
+  operationId: 'read_me',
+  description:
+    'For every valid key, even without any grant. Roles of the user in folders that the key does not see are omitted.',
+  answers: {
+    200: jsonAnswer('The key, its user, and what it may do.', {
+      schema: closed({
+        user: closed({ user_id: { type: 'integer' }, name: { type: 'string' } }),
+        api_key: closed({
+          api_key_id: { type: 'integer' },
+          name: { type: 'string' },
+          grants: {
+            ...GRANT_LIST,
+            type: ['array', 'null'],
+            description: 'The grants to which the key is limited; null: all grants of its user.',
+          },
+          asset_category_id: {
+            type: ['integer', 'null'],
+            description: 'The folder to which the key is limited; null: no limit.',
+          },
+          date_expires: { type: ['string', 'null'], format: 'date-time' },
+        }),
+        grants: {
+          ...GRANT_LIST,
+          description: 'Grants on objects that are in no folder: users, keys, the audit trail.',
+        },
+        asset_category: {
+          type: 'array',
+          description:
+            'Folders in which the grants of the key begin or change. The grants also apply to all subfolders.',
+          items: closed({
+            asset_category_id: { type: 'integer' },
+            path: { type: 'string' },
+            grants: GRANT_LIST,
+          }),
+        },
+      }),
+      example: {
+        user: { user_id: 2, name: 'editor' },
+        api_key: {
+          api_key_id: 5,
+          name: 'site',
+          grants: ['view'],
+          asset_category_id: 13,
+          date_expires: null,
+        },
+        grants: [],
+        asset_category: [{ asset_category_id: 13, path: '/news', grants: ['view'] }],
+      },
+    }),
+  },
+}
 
 export const meRoutes: readonly Route[] = [
   defineRoute({

@@ -7,10 +7,9 @@ import type { ReadRules } from '../operations/object-rules.ts'
 import { searchRecords } from '../operations/read.ts'
 import type { Query } from '../storage/port.ts'
 import { listReply } from './request/list-reply.ts'
-import { readFields, readQuery } from './request/query.ts'
+import { readFields, readQuery, withSearchBody } from './request/query.ts'
 import { recordReply } from './request/record-reply.ts'
 import { readId, type Request, requireKnownParameters } from './request/request.ts'
-import { withSearchBody } from './request/search-body.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 type SearchInput = Parameters<typeof searchRecords>[1]

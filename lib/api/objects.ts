@@ -1,21 +1,24 @@
 // The common object pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id} for each object.
 
-import type { EndpointDocs } from '../docs/endpoint.ts'
-import { objectDocs } from './docs/object-docs.ts'
 import { CmsError } from '../base/errors.ts'
-import { empty, json } from '../http/reply.ts'
-import type { ChangeContext } from '../operations/context.ts'
-import { groupRules } from '../operations/files/file-groups.ts'
+import type { EndpointDocs } from '../docs/endpoint.ts'
+import { empty, joinJson, json, jsonText, type Reply } from '../http/reply.ts'
+import type { ChangeContext, Context } from '../operations/context.ts'
 import { fileRules } from '../operations/files/asset-files.ts'
+import { groupRules } from '../operations/files/file-groups.ts'
 import { folderRules } from '../operations/folders/folder-rules.ts'
 import { moduleRules } from '../operations/modules/module-rules.ts'
 import type { ObjectRules, Option, Planned, Written } from '../operations/object-rules.ts'
 import { keyRules } from '../operations/people/api-keys.ts'
 import { userRules } from '../operations/people/users.ts'
-import { webhookRules } from '../operations/webhooks/webhooks.ts'
+import { presenterOf } from '../operations/present.ts'
+import { replayAllMade, replayMade } from '../operations/replay.ts'
 import { auditRules } from '../operations/trail/audit-rules.ts'
+import { viewOf } from '../operations/visibility.ts'
+import { webhookRules } from '../operations/webhooks/webhooks.ts'
+import type { Made } from '../schema/idempotency-key.ts'
 import type { Stored } from '../schema/values.ts'
-import { createdReply, createNew, readNew, readNewList, recallNew, written } from './new-records.ts'
+import { objectDocs } from './docs/object-docs.ts'
 import { readRoutes } from './object-reads.ts'
 import { recordReply } from './request/record-reply.ts'
 import {
@@ -148,4 +151,83 @@ function isSet(query: Request['query'], { name, word }: Option): boolean {
   const text = query.get(name)
   if (text === null || text === word) return text !== null
   throw new CmsError('bad-request', `The query parameter ${name} must be "${word}".`)
+}
+
+/** The output of a bulk create. */
+interface Listed {
+  readonly list: readonly Stored[]
+}
+
+async function readNew(request: Request, rules: ObjectRules): Promise<unknown> {
+  requireKnownParameters(request.query, [])
+  const body = await request.json(rules.body)
+  const { maxNewFiles } = request.limits
+  if (!takesList(rules, body) || (body.length >= 1 && body.length <= maxNewFiles)) return body
+  throw new CmsError(
+    'invalid-content',
+    `A list must have 1 to ${maxNewFiles} ${rules.object.label}s; this one has ${body.length}. Send several lists.`,
+  )
+}
+
+/** Reads the body of …/bulk, which must be a list. */
+async function readNewList(request: Request, rules: ObjectRules): Promise<unknown> {
+  const body = await readNew(request, rules)
+  if (takesList(rules, body)) return body
+  const { name, label } = rules.object
+  throw new CmsError(
+    'invalid-content',
+    `The body must be a list of ${label}s. One ${label} is created by POST /api/v2/${name}.`,
+  )
+}
+
+async function createNew(
+  context: Context,
+  rules: ObjectRules,
+  body: unknown,
+): Promise<Written | Listed> {
+  const { create, createAll } = rules
+  if (createAll !== undefined && Array.isArray(body))
+    return { list: await createAll(context, body) }
+  return written(rules, body, await create(context, body))
+}
+
+/** Rebuilds the output of an earlier request with this body from the current records. */
+function recallNew(
+  context: Context,
+  rules: ObjectRules,
+  body: unknown,
+  made: Made,
+): Written | Listed {
+  return takesList(rules, body)
+    ? { list: replayAllMade(context, rules, made) }
+    : written(rules, body, replayMade(context, rules, made))
+}
+
+function createdReply(
+  context: Context,
+  request: Request,
+  rules: ObjectRules,
+  output: Written | Listed,
+): Reply | Promise<Reply> {
+  const { object } = rules
+  if ('list' in output) {
+    const view = viewOf(context)
+    const texts = output.list.map(presenterOf(view, rules))
+    return jsonText(201, joinJson(`{"${object.name}":[`, texts, ']}'))
+  }
+  const location = `/api/v2/${object.name}/${Number(output.stored.value[object.idField])}`
+  return recordReply(context, request, {
+    status: 201,
+    showing: rules,
+    ...output,
+    headers: { location },
+  })
+}
+
+function written({ remark }: ObjectRules, body: unknown, output: Stored | Written): Written {
+  return 'stored' in output ? output : { stored: output, extra: remark?.(body) ?? {} }
+}
+
+function takesList({ createAll }: ObjectRules, body: unknown): body is readonly unknown[] {
+  return createAll !== undefined && Array.isArray(body)
 }

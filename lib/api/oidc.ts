@@ -1,17 +1,18 @@
 // Signing in with OpenID Connect: one address starts the flow, the other is the callback. Both always redirect, and never
 // to a target from the request.
 
-import { BEGIN_OIDC, FINISH_OIDC } from './docs/oidc-docs.ts'
 import { ATTEMPT_SECONDS } from '../auth/oidc.ts'
+import type { EndpointDocs } from '../docs/endpoint.ts'
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { originOf } from '../http/origin.ts'
 import type { Reply } from '../http/reply.ts'
 import { isByTls, type OwnAddress } from '../http/same-site.ts'
 import type { Services } from '../operations/context.ts'
 import { beginOidc, type Failed, finishOidc } from '../operations/people/oidc-sign-in.ts'
+import { SESSION_TAG } from './docs/session-docs.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './session-cookie.ts'
+import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './sessions.ts'
 
 const PATH = `${SESSION_PATH}/oidc`
 const CALLBACK = `${PATH}/callback`
@@ -80,4 +81,29 @@ function toSignIn({ problem }: Failed): Reply {
 
 function toPlace(location: string, headers: Readonly<Record<string, string>> = {}): Reply {
   return { status: 303, headers: { location, ...headers }, body: undefined }
+}
+
+const ON_ITS_WAY = {
+  description: 'A redirect.',
+  headers: { Location: { description: 'Target of the redirect.', schema: { type: 'string' } } },
+} as const
+
+const BEGIN_OIDC: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'begin_oidc',
+  description:
+    'For browsers. Redirects to the identity provider, or to /admin/sign-in?problem=oidc-unavailable if the provider does not answer. ' +
+    'Returns 404 if no provider is configured.',
+  answers: { 303: ON_ITS_WAY },
+  problems: [404],
+}
+
+const FINISH_OIDC: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'finish_oidc',
+  description:
+    'The provider redirects the browser to this address, with its response in the query. The server then redirects to /admin with the ' +
+    'session cookie, or to /admin/sign-in?problem= with the code of the error.',
+  answers: { 303: ON_ITS_WAY },
+  problems: [404],
 }

@@ -1,10 +1,9 @@
 // Signing in and out: /api/v2/session. The session cookie is valid only at these addresses and only gets a secret. The
 // secret authenticates requests like the secret of any key, so pages and programs use the same authentication.
 
-import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from './docs/session-docs.ts'
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
-import { type OwnAddress, requireSameSite } from '../http/same-site.ts'
+import { isByTls, type OwnAddress, requireSameSite } from '../http/same-site.ts'
 import type { Services } from '../operations/context.ts'
 import {
   type Renewed,
@@ -12,15 +11,21 @@ import {
   type SignedIn,
   signIn,
   signOut,
+  type Visitor,
 } from '../operations/people/sessions.ts'
 import { signInFirst } from '../operations/people/welcome.ts'
 import { refuseField } from '../schema/check.ts'
-import { readKnownFields } from './request/known-fields.ts'
-import { readFlag, type Request, requireKnownParameters } from './request/request.ts'
+import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from './docs/session-docs.ts'
+import {
+  readFlag,
+  readKnownFields,
+  type Request,
+  requireKnownParameters,
+} from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
-import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './session-cookie.ts'
 
-const PATH = SESSION_PATH
+export const SESSION_PATH = '/api/v2/session'
+const COOKIE = 'cms_session'
 
 /** The available ways to sign in. */
 interface WaysIn {
@@ -47,7 +52,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
-      path: PATH,
+      path: SESSION_PATH,
       access: 'open',
       summary: 'List the ways to sign in',
       docs: WAYS_IN,
@@ -57,7 +62,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
     }),
     defineRoute({
       method: 'POST',
-      path: PATH,
+      path: SESSION_PATH,
       access: 'open',
       action: 'sign_in',
       summary:
@@ -76,7 +81,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
     }),
     defineRoute({
       method: 'POST',
-      path: `${PATH}/first`,
+      path: `${SESSION_PATH}/first`,
       access: 'open',
       action: 'sign_in',
       summary: 'Set the password of the user admin with the link of the first start, and sign in',
@@ -93,7 +98,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
     }),
     defineRoute({
       method: 'POST',
-      path: `${PATH}/renew`,
+      path: `${SESSION_PATH}/renew`,
       access: 'open',
       action: 'sign_in',
       summary: 'Get the next secret of the session',
@@ -108,7 +113,7 @@ export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
     }),
     defineRoute({
       method: 'DELETE',
-      path: PATH,
+      path: SESSION_PATH,
       access: 'open',
       action: 'sign_out',
       summary: 'Sign out',
@@ -138,4 +143,37 @@ function shown({ secret, dateExpires, session, key, user }: Renewed): object {
     api_key_id: key.api_key_id,
     user: { user_id: user.user_id, name: user.name },
   }
+}
+
+/** The session cookie, and the facts about the client that signs in. */
+interface Asked {
+  readonly request: Pick<Request, 'message'>
+  readonly services: Pick<Services, 'basePath' | 'now'>
+  readonly own: OwnAddress
+}
+
+export function sessionCookie({ request, services, own }: Asked): OwnCookie {
+  return {
+    name: COOKIE,
+    path: `${services.basePath}${SESSION_PATH}`,
+    isSecure: isByTls(request.message, own),
+  }
+}
+
+/** The Set-Cookie header after signing in. */
+export function setSessionCookie(
+  { cookie, session }: SignedIn,
+  asked: Asked,
+): Readonly<Record<string, string>> {
+  const lastsMs = Date.parse(session.date_ends) - asked.services.now().getTime()
+  return setCookie(sessionCookie(asked), cookie, Math.floor(lastsMs / 1_000))
+}
+
+/** `replaced`: the cookie that the browser has now and that a new session replaces. */
+export function visitorOf(
+  { message, address, holder: { source }, id }: Request,
+  replaced?: string,
+): Visitor {
+  const userAgent = message.headers['user-agent'] ?? ''
+  return { address, source, requestId: id, userAgent, replaced }
 }

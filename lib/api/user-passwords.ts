@@ -4,8 +4,7 @@ import { CHANGE_PASSWORD, SET_PASSWORD } from './docs/session-docs.ts'
 import { empty } from '../http/reply.ts'
 import { changeOwnPassword, setPasswordOf } from '../operations/people/passwords.ts'
 import { refuseField } from '../schema/check.ts'
-import { readKnownFields } from './request/known-fields.ts'
-import { readId, requireKnownParameters } from './request/request.ts'
+import { readId, readKnownFields, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 export const passwordRoutes: readonly Route[] = [

@@ -3,7 +3,7 @@
 // separate purpose: 8 bytes nonce, 8 bytes epoch, 6 bytes sequence number.
 
 import { randomBytes } from 'node:crypto'
-import { openTextCipher } from './text-cipher.ts'
+import { openTextCipher } from './site-cipher.ts'
 
 export interface ChangePosition {
   /** 16 hex digits: see schema/change-log.ts. */

@@ -1,9 +1,9 @@
 // Cursors as clients hold them: the end of a page, as text that only the site can read. A cursor contains a value of
-// a record, which clients must neither read nor forge. The same cursor always gives the same text (text-cipher.ts),
+// a record, which clients must neither read nor forge. The same cursor always gives the same text (site-cipher.ts),
 // so that an unchanged answer keeps its bytes.
 
 import { CmsError } from '../base/errors.ts'
-import { openTextCipher } from './text-cipher.ts'
+import { openTextCipher } from './site-cipher.ts'
 
 export interface CursorCipher {
   /** Takes a text in base64url. */

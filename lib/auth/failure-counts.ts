@@ -3,8 +3,9 @@
 // so an attacker with many addresses could fill the memory.)
 
 import { LRUCache } from 'lru-cache'
+import type { AskedCount, Counts } from '../storage/counts.ts'
 
-export interface Failures {
+interface Failures {
   note(key: string): void
   /** Removes the last noted failure, because the attempt succeeded. */
   takeBack(key: string): void
@@ -46,6 +47,33 @@ export function openFailures({ most, windowMs, tableSize }: FailureLimits): Fail
       const window = currentOf(key)
       if (window === undefined || window.count < most) return undefined
       return Math.ceil((window.endMs - performance.now()) / 1_000)
+    },
+  }
+}
+
+/**
+ * Attempt counts of a single process.
+ * Counts synchronously, before the promise is returned, so that parallel attempts are all counted.
+ */
+export function openOwnCounts(tableSize: number): Counts {
+  const tables = new Map<string, Failures>()
+
+  function tableOf({ kind, most, windowMs }: AskedCount): Failures {
+    const known = tables.get(kind) ?? openFailures({ most, windowMs, tableSize })
+    tables.set(kind, known)
+    return known
+  }
+
+  return {
+    async take(asked) {
+      const waits = asked.map((one) => tableOf(one).waitOf(one.name) ?? 0)
+      const waitSeconds = Math.max(...waits)
+      if (waitSeconds > 0) return waitSeconds
+      for (const one of asked) tableOf(one).note(one.name)
+      return undefined
+    },
+    takeBack(counted) {
+      for (const { kind, name } of counted) tables.get(kind)?.takeBack(name)
     },
   }
 }

@@ -7,7 +7,8 @@
 // An attacker with many addresses can evict entries from the failure tables. The tables slow attackers down, but
 // never refuse a valid key from a familiar address: only valid keys make an address familiar.
 
-import { CmsError } from '../base/errors.ts'
+import { LRUCache } from 'lru-cache'
+import { CmsError, HandOver } from '../base/errors.ts'
 import type { Records } from '../storage/port.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
 import { type FailureLimits, openFailures } from './failure-counts.ts'
@@ -121,4 +122,51 @@ function tooMany(waitSeconds: number, detail: string): CmsError {
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })
+}
+
+interface ReadingGuard extends Guard {
+  /** Notes that an address has sent too many invalid keys, and for how many seconds this counts. */
+  noteGuessing(source: string, seconds: number): void
+}
+
+interface ReadingGuardOptions {
+  readonly records: Pick<Records, 'get' | 'trace'>
+  readonly tableSize: number
+  readonly rates: Rates
+  /** Has the request counted; resolves to the seconds to wait if the limit is exceeded. */
+  readonly takeRate: (party: RateParty) => Promise<number | undefined>
+  /** Has an invalid key counted; resolves to the seconds to wait if there were too many. */
+  readonly takeFailure: (hash: string, source: string | undefined) => Promise<number | undefined>
+}
+
+/**
+ * Authenticates callers in a process that does not count failures itself. A valid key is accepted here. An invalid
+ * key is refused here after the counting process has counted it. Only the counting process knows which keys are
+ * exempt at an address that guesses, so requests from such an address are handed over.
+ */
+export function openReadingGuard({
+  records,
+  tableSize,
+  rates,
+  takeRate,
+  takeFailure,
+}: ReadingGuardOptions): ReadingGuard {
+  const findCaller = openCallers(records, tableSize)
+  const guessing = new LRUCache<string, true>({ max: tableSize })
+
+  return {
+    authenticate({ secret, source, now }) {
+      if (source !== undefined && guessing.has(source)) throw new HandOver()
+      const caller = findCaller(secret, now)
+      if (caller !== undefined) return caller
+      return takeFailure(secret.hash, source).then((waitSeconds) => {
+        throw invalidOrTooMany(waitSeconds)
+      })
+    },
+    checkRate({ key }) {
+      if (rates.ofKey === 0) return undefined
+      return takeRate(key).then((seconds) => requireRate(seconds, rates))
+    },
+    noteGuessing: (source, seconds) => void guessing.set(source, true, { ttl: seconds * 1_000 }),
+  }
 }

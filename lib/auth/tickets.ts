@@ -4,7 +4,7 @@
 // bytes end in milliseconds, 32 bytes hash of the secret, 16 bytes of the hash of the target.
 
 import { hash } from 'node:crypto'
-import { openTextCipher } from './text-cipher.ts'
+import { openTextCipher } from './site-cipher.ts'
 
 export interface Ticket {
   /** Path and query of the later request. */

@@ -1,7 +1,9 @@
 // The grammar of recurrence rules (RFC 5545 section 3.3.10), with limits that bound the work: at most daily
 // frequency, 24 times a day, COUNT up to 10,000.
 
-import { mayHappen } from './rule-feasibility.ts'
+import { dayNumberOf } from './day.ts'
+import { daysOfPeriod, periodOf } from './period-days.ts'
+import { readRecurrence, WEEKDAYS } from './recurrence.ts'
 import { hasSet, nameOf, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
 
 const MAX_LENGTH = 2_000
@@ -145,4 +147,29 @@ function isOfMonths(parts: RuleParts): boolean {
 function timesADay(parts: RuleParts): number {
   const sizes = TIME_PARTS.map((name) => new Set(parts.get(name)?.split(',').map(Number)).size)
   return sizes.reduce((product, size) => product * Math.max(1, size), 1)
+}
+
+const FROM = Date.parse('2000-01-01')
+const TO = Date.parse('2028-01-01')
+
+/** Parts that select days. Positions, counts and times do not matter here. */
+const DAY_PARTS = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY']
+
+/**
+ * Whether any day matches a rule: 30 February does not exist, and the last Friday of a year is never the 13th. Within
+ * 28 years each day of the year falls on each weekday, in leap years and others.
+ * False only if the rule never matches, whatever its start; examines at most 11,000 days.
+ */
+function mayHappen(parts: RuleParts): boolean {
+  const named = [...parts].filter(([name]) => DAY_PARTS.includes(name))
+  // A single part always matches some day.
+  if (named.length < 2) return true
+
+  const days = new Map([['BYDAY', WEEKDAYS.join()], ...named])
+  for (const name of ['FREQ', 'WKST']) if (parts.has(name)) days.set(name, parts.get(name) ?? '')
+  const rule = readRecurrence(days, FROM)
+  const last = periodOf(rule, dayNumberOf(TO))
+  for (let period = periodOf(rule, dayNumberOf(FROM)); period <= last; period += 1)
+    if (daysOfPeriod(rule, period).days.length > 0) return true
+  return false
 }

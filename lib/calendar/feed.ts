@@ -2,12 +2,11 @@
 // DTSTAMP is the time of the last change, as required of published calendars (section 3.8.7.2).
 // The package ical-generator took 10 s to fold 10,000 entries and leaves the calendar's name unescaped.
 
-import { contentLine, textLine } from './content-line.ts'
+import { buildTimeZone, contentLine, textLine } from './vtimezone.ts'
 import { type CalendarEntry, END_TIME, type FeedCalendar, FIRST_TIME } from './entry.ts'
 import { buildRule, withPart } from './rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
-import { buildTimeZone } from './vtimezone.ts'
 import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'
 import { openWork } from './expansion-budget.ts'
 

@@ -1,17 +1,15 @@
 // Runs the command check and prints its report.
 
 import { resolve } from 'node:path'
-import { counted } from '../schema/sentence.ts'
+import { counted } from '../schema/message-text.ts'
 import type { CheckReport } from '../storage/integrity/check.ts'
 import type { CheckProgress } from '../storage/integrity/check-contents.ts'
 import { checkCluster, checkStorage, workAsOwner } from '../server/open-storage.ts'
 import { openPool, type Pool } from '../workers/pool.ts'
-import { clusterAt } from './cluster-place.ts'
+import { clusterAt, openStepProgress, stoppable } from './step-progress.ts'
 import { EXIT } from './exit.ts'
 import type { Place } from './places.ts'
 import { printLine } from './print.ts'
-import { openStepProgress } from './step-progress.ts'
-import { stoppable } from './stoppable.ts'
 
 export interface CheckFlags {
   readonly data: string

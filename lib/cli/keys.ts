@@ -5,11 +5,10 @@ import { dataOption } from '../config/config.ts'
 import { CmsError } from '../base/errors.ts'
 import type { ApiKey } from '../schema/api-key.ts'
 import { ROLE_NAMES } from '../shared/grants.ts'
-import { counted } from '../schema/sentence.ts'
+import { counted } from '../schema/message-text.ts'
 import { askDirectory } from './directory.ts'
-import { readCount } from './read-count.ts'
-import { printTable } from './table.ts'
-import { printLine } from './print.ts'
+import { readCount } from './usage.ts'
+import { printLine, printTable } from './print.ts'
 
 interface CreateFlags {
   readonly data: string

@@ -1,16 +1,14 @@
 // Runs the command migrate and prints its report.
 
 import { resolve } from 'node:path'
-import { counted } from '../schema/sentence.ts'
+import { counted } from '../schema/message-text.ts'
 import type { MoveReport } from '../cluster/moving/move.ts'
 import { migrateStorage, workAsOwner } from '../server/open-storage.ts'
 import { openPool } from '../workers/pool.ts'
-import { clusterAt } from './cluster-place.ts'
+import { clusterAt, openStepProgress, stoppable } from './step-progress.ts'
 import { EXIT } from './exit.ts'
 import type { Place } from './places.ts'
 import { printLine } from './print.ts'
-import { openStepProgress } from './step-progress.ts'
-import { stoppable } from './stoppable.ts'
 
 export interface Migration {
   readonly from: Place

@@ -1,7 +1,9 @@
 // The life of the server from start to end.
 
 import { spawn } from 'node:child_process'
-import { fstatSync } from 'node:fs'
+import { accessSync, constants, fstatSync, realpathSync, statSync } from 'node:fs'
+import { basename, delimiter, isAbsolute, join } from 'node:path'
+import { type Log, openLog } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
 import {
   commandPath,
@@ -9,13 +11,11 @@ import {
   isMainProcessOfUnit,
   waitsForReady,
 } from '../config/environment.ts'
-import { type Log, openLog } from '../base/log.ts'
-import { type RunningServer, startServer } from '../server/server.ts'
+import { shown } from '../schema/visible.ts'
 import { isEchoOfCommit, workAsOwner } from '../server/open-storage.ts'
+import { type RunningServer, startServer } from '../server/server.ts'
 import { EXIT } from './exit.ts'
-import { ownCommand, quoted } from './own-command.ts'
 import { forkReader } from './reader-command.ts'
-import { passOverSignals, stopOnSignals } from './signals.ts'
 import { tuneV8 } from './v8-flags.ts'
 
 /** Names of variables that have no effect; the server warns of them at start. */
@@ -138,4 +138,94 @@ function makeSureOfEnd(seconds: number): void {
   watch.on('error', () => undefined)
   watch.stdin.on('error', () => undefined)
   watch.unref()
+}
+
+interface Started {
+  /** Absolute path from Node, with symbolic links unresolved. */
+  readonly script: string
+  readonly node: string
+  /** The variable PATH. */
+  readonly path: string
+}
+
+/**
+ * npm prepends these directories to the PATH of the programs that it starts; the user's shell does not have
+ * them.
+ */
+const OF_NPM = /[\\/]node_modules[\\/](?:\.bin|npm[\\/].*)$/
+
+/**
+ * The command line of this program as a shell accepts it, for commands that are printed to be run. The reader
+ * may run the command elsewhere, for example in a second terminal, so paths are absolute.
+ * The words with which a shell starts the program again, quoted where necessary.
+ */
+function ownCommand({ script, node, path }: Started): string {
+  const directories = path.split(delimiter).filter((each) => isAbsolute(each) && !OF_NPM.test(each))
+  const find = (name: string): string | undefined =>
+    directories.map((directory) => join(directory, name)).find(isProgram)
+  const isSame = (found: string | undefined, file: string): boolean =>
+    found !== undefined && realpathSync(found) === realpathSync(file)
+
+  // The first line of the script runs the node in PATH, which may differ from the node that runs now.
+  const startsItself = isProgram(script) && isSame(find('node'), node)
+  if (!startsItself) return `${quoted(node)} ${quoted(script)}`
+  const name = [basename(script), 'cms-server'].find((each) => isSame(find(each), script))
+  return quoted(name ?? script)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    // Missing or inaccessible: a shell would not find the program.
+    return false
+  }
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/
+
+/** One word of a command line. Bytes that a terminal would interpret or not show are written as escapes. */
+function quoted(word: string): string {
+  if (PLAIN.test(word)) return word
+  if (shown(word) === word) return `'${word.replaceAll("'", String.raw`'\''`)}'`
+  const bytes = [...Buffer.from(word)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+  return `$'${bytes.join('')}'`
+}
+
+const WITHOUT_EFFECT = ['SIGUSR1', 'SIGUSR2'] as const
+const STOPPING = ['SIGTERM', 'SIGINT'] as const
+
+/**
+ * Signals of the server. SIGTERM and SIGINT let running requests finish; a second signal kills the process at
+ * once. Both are as safe as kill -9. No other common signal interrupts requests:
+ * - SIGHUP, with which services are asked to reopen their log, is ignored, because the log goes to stderr.
+ * From a terminal it means that the terminal was closed, and stops the server.
+ * - SIGUSR1, with which Node opens its inspector, and SIGUSR2 are ignored.
+ * From now on only SIGTERM and SIGINT end the process; must be called first.
+ */
+function passOverSignals(log: Log): void {
+  const pass = (signal: NodeJS.Signals): void => log.info({ signal }, 'signal ignored')
+  for (const signal of WITHOUT_EFFECT) process.on(signal, pass)
+  process.on('SIGHUP', (signal) => {
+    if (!hasTerminal()) pass(signal)
+  })
+}
+
+/** `stop` is called once; a second signal kills the process. */
+function stopOnSignals(stop: (signal: NodeJS.Signals) => void): void {
+  let isStopping = false
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.kill(process.pid, 'SIGKILL')
+    isStopping = true
+    stop(signal)
+  }
+  for (const signal of STOPPING) process.on(signal, onSignal)
+  process.on('SIGHUP', (signal) => {
+    if (hasTerminal() && !isStopping) onSignal(signal)
+  })
+}
+
+function hasTerminal(): boolean {
+  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
 }

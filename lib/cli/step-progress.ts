@@ -1,9 +1,13 @@
 // Progress of a migration or a check: a bar per step on a terminal, otherwise an occasional line for a log.
 
 import { Presets, SingleBar } from 'cli-progress'
+import { CmsError } from '../base/errors.ts'
 import { formatBytes } from '../client/progress.ts'
+import { clusterOf } from '../config/config.ts'
+import type { Place } from './places.ts'
+import { orUsage } from './usage.ts'
 
-export interface StepProgress {
+interface StepProgress {
   readonly step: string
   readonly done: number
   readonly total: number
@@ -12,7 +16,7 @@ export interface StepProgress {
   readonly totalBytes: number
 }
 
-export interface Steps {
+interface Steps {
   readonly update: (progress: StepProgress) => void
   /** Ends the line of the bar. */
   readonly close: () => void
@@ -108,4 +112,39 @@ function leftOf(part: number, sinceMs: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
   if (hours > 0) return `, ${hours} h ${minutes} min left`
   return minutes > 0 ? `, ${minutes} min left` : `, ${seconds} s left`
+}
+
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Long commands that a signal stops between two steps with a message, so that they can clean up.
+ * A signal aborts the work, which then throws an error with the message `told`.
+ */
+export async function stoppable<T>(
+  told: string,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort(new CmsError('unavailable', told))
+  for (const signal of STOPPING) process.once(signal, onSignal)
+  try {
+    return await work(stop.signal)
+  } finally {
+    for (const signal of STOPPING) process.off(signal, onSignal)
+  }
+}
+
+/**
+ * The cluster that a command line names, completed from the environment.
+ * A missing setting ends the command like a wrong flag.
+ */
+export function clusterAt({
+  given,
+  hasPassword,
+}: Extract<Place, { kind: 'cluster' }>): ReturnType<typeof clusterOf> {
+  if (hasPassword)
+    console.error(
+      'Warning: all users of this machine can see a password on a command line. Use DATABASE_URL instead.',
+    )
+  return orUsage(() => clusterOf(given))
 }

@@ -1,10 +1,12 @@
 // cms-server import | export: transfers a folder tree, or the entries of a module, over the HTTP interface.
 // This file holds the flags; the code behind them is loaded on demand, so that other commands start quickly.
 
-import { type Command, Option } from 'commander'
-import { readCount } from './read-count.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Order } from '../client/export-entries.ts'
+import { parseRange, type RowRange } from '../client/row-ranges.ts'
+import { DELIMITERS } from '../shared/csv-dialect.ts'
+import { readCount } from './usage.ts'
 import type { ExportFlags, ImportFlags } from './transfer-run.ts'
-import { readDelimiter, readFields, readOrder, readRows } from './transfer-values.ts'
 
 export function addTransferCommands(program: Command): void {
   const importing = addServerFlags(program.command('import <source>'))
@@ -97,4 +99,32 @@ function requireModuleFlags(
   const name = module === undefined ? names.find(isGiven) : undefined
   const flag = command.options.find((option) => option.attributeName() === name)?.long
   if (flag !== undefined) command.error(`error: ${flag} is for entries: add --module`)
+}
+
+/** Parses values of the flags of import and export. */
+function readDelimiter(text: string): string {
+  const delimiter = text === 'tab' || text === '\\t' ? '\t' : text
+  if (DELIMITERS.some((known) => known === delimiter)) return delimiter
+  throw new InvalidArgumentError('Give a comma, a semicolon or the word "tab".')
+}
+
+function readRows(text: string): RowRange {
+  const range = parseRange(text)
+  if (range !== undefined) return range
+  throw new InvalidArgumentError(
+    'Give a range such as 1001-2000, or 1001- for all rows from 1001 on.',
+  )
+}
+
+function readFields(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim())
+  if (names.every((name) => name !== '')) return names
+  throw new InvalidArgumentError('Give column names separated by commas.')
+}
+
+/** Accepts `name`, "name asc" and "name desc". */
+function readOrder(text: string): Order {
+  const found = /^\s*(\S+)(?:\s+(asc|desc))?\s*$/i.exec(text)
+  if (found === null) throw new InvalidArgumentError('Give a field, such as name or "name desc".')
+  return { field: found[1] ?? '', isDescending: found[2]?.toLowerCase() === 'desc' }
 }

@@ -1,7 +1,8 @@
 // Reports invalid values of the command line or the environment, and exits as for a wrong flag.
 
-import { CommanderError } from 'commander'
+import { CommanderError, InvalidArgumentError } from 'commander'
 import { CmsError } from '../base/errors.ts'
+import { parseIdentifier } from '../schema/identifier.ts'
 import { EXIT } from './exit.ts'
 
 /**
@@ -16,4 +17,10 @@ export function orUsage<T>(read: () => T): T {
     console.error(`error: ${error.message}`)
     throw new CommanderError(EXIT.usage, 'cms.usage', error.message)
   }
+}
+
+export function readCount(text: string): number {
+  const value = parseIdentifier(text)
+  if (value !== undefined) return value
+  throw new InvalidArgumentError('Give a whole number from 1.')
 }

@@ -8,8 +8,7 @@ import { passwordFault, toPassword } from '../operations/people/password-rules.t
 import { ROLE_NAMES } from '../shared/grants.ts'
 import type { User } from '../schema/user.ts'
 import { askDirectory } from './directory.ts'
-import { printTable } from './table.ts'
-import { printLine } from './print.ts'
+import { printLine, printTable } from './print.ts'
 
 export function addUserCommands(program: Command): void {
   const user = program

@@ -2,16 +2,16 @@
 // error with status, code and detail for every unsuccessful response (RFC 9457).
 
 import type { Readable } from 'node:stream'
-import { Pool, type Dispatcher } from 'undici'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
 import { ClientError, errnoOf, isTransient } from './client-error.ts'
-import { openRetry, type Work } from './retry.ts'
 
 /** Idle timeout: a connection without a byte for this long counts as lost. */
 const STALL_TIMEOUT_MS = 60_000
 const MAX_SHOWN_TEXT = 200
 const KEY_CHARACTERS = /^[\x21-\x7e]+$/
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Address of the server; may contain a path, to which /api/v2, /upload and /file are appended. */
   readonly url: string
   readonly key: string
@@ -168,4 +168,79 @@ function lostConnection(origin: string, error: unknown): unknown {
   const advice = UNTRUSTED.has(errnoOf(error) ?? '') ? `. ${TRUST_IT}` : ''
   const detail = `The connection to ${origin} failed: ${reason}${advice}`
   return new ClientError(code, detail, { cause: error })
+}
+
+const FIRST_DELAY_MS = 100
+const MAX_DELAY_MS = 5_000
+/** How long one piece of work may keep failing: ample time for a restart. */
+const LIMIT_MS = 60_000
+/** Before the first response, a wrong address is more likely than a restart. */
+const FIRST_CONTACT_LIMIT_MS = 10_000
+
+/** `attempt` counts from 1. */
+type Work<T> = (attempt: number) => Promise<T>
+
+interface Retry {
+  readonly run: <T>(work: Work<T>) => Promise<T>
+  /** Must be called for every response that shows that the server works. */
+  readonly noteAnswer: () => void
+}
+
+/**
+ * Retry policy: exponential back-off with jitter, for as long as the server may come back.
+ *
+ * The outcome of a lost attempt is unknown, so repeated work first reads the current state.
+ */
+function openRetry(origin: string, signal: AbortSignal): Retry {
+  let answeredMs: number | undefined
+
+  function checkLimit(failingSinceMs: number, error: unknown): void {
+    // A server that sends 429 is running; uploads of other clients may take hours.
+    if (error instanceof ClientError && error.status === 429) return
+    const limitMs = answeredMs === undefined ? FIRST_CONTACT_LIMIT_MS : LIMIT_MS
+    if (performance.now() - failingSinceMs < limitMs) return
+    // If other requests were answered meanwhile, only this request fails.
+    if (answeredMs !== undefined && answeredMs > failingSinceMs) throw error
+    throw unreachable(origin, limitMs, error)
+  }
+
+  async function run<T>(work: Work<T>): Promise<T> {
+    let failingSinceMs: number | undefined
+
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work(attempt)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!isTransient(error)) throw error
+        failingSinceMs ??= performance.now()
+        checkLimit(failingSinceMs, error)
+        await sleep(delayMs(attempt, error), undefined, { signal })
+      }
+    }
+  }
+
+  return {
+    run,
+    noteAnswer() {
+      answeredMs = performance.now()
+    },
+  }
+}
+
+function delayMs(attempt: number, error: unknown): number {
+  const longestMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1))
+  const askedMs = error instanceof ClientError ? (error.retryAfterMs ?? 0) : 0
+  // Jitter is also added to the delay that the server asked for, because otherwise all clients would return at
+  // once.
+  return Math.min(askedMs, LIMIT_MS) + longestMs * (0.5 + Math.random() / 2)
+}
+
+function unreachable(origin: string, limitMs: number, cause: unknown): ClientError {
+  const reason = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  const seconds = limitMs / 1000
+  const advice =
+    'Repeat the command when the server is running: data that has arrived is not sent again.'
+  const detail = `${origin} has not responded for ${seconds} seconds (${reason}). If the server has another address, use --url. ${advice}`
+  return new ClientError('unreachable', detail, { cause })
 }

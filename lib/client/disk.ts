@@ -4,12 +4,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
 import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { makeDirectory } from '../base/make-directory.ts'
 import { ClientError, errnoOf, reasonOf } from './client-error.ts'
-import { exportFault } from './names.ts'
 
 /** The target itself may be a link, because the user named it. */
 export async function openTarget(target: string): Promise<string> {
@@ -57,7 +56,7 @@ export async function hashPresent(path: string): Promise<string | undefined> {
   return hash.digest('hex')
 }
 
-export interface Download {
+interface Download {
   readonly body: Readable
   readonly sizeBytes: number
   readonly sha256: string
@@ -100,4 +99,31 @@ function damaged(): ClientError {
     'damaged',
     'the received bytes do not match the size and hash from the server',
   )
+}
+
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/**
+ * Checks names of folders and files for which the disk and the server have different rules.
+ * Why a name on disk cannot be sent, or undefined. The server checks all other rules; these names would not
+ * reach it unchanged.
+ */
+export function importFault(name: string): string | undefined {
+  // Bytes that are not UTF-8 are read from disk as U+FFFD.
+  if (name.includes('\ufffd')) return 'its name is not valid UTF-8'
+  if (CONTROL.test(name)) return 'its name must not contain control characters'
+  return undefined
+}
+
+/** Why a name from the server cannot be used on disk, or undefined. */
+function exportFault(name: string): string | undefined {
+  if (name === '' || name === '.' || name === '..') return 'its name has a special meaning on disk'
+  if (/[/\0\p{Surrogate}]/u.test(name) || name.includes(sep)) {
+    return 'its name cannot be written on disk'
+  }
+  return undefined
+}
+
+export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 }

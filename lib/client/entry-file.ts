@@ -2,10 +2,8 @@
 
 import { extname } from 'node:path'
 import { ClientError } from './client-error.ts'
-import { type CsvFile, readCsv } from './csv-rows.ts'
-import { openJsonList } from './json-list.ts'
-import { parseStrictJson } from './strict-json.ts'
-import { readLines, readText } from './text-file.ts'
+import { type CsvFile, readCsv, readLines, readText } from './csv-rows.ts'
+import { openJsonList, parseStrictJson } from './json-list.ts'
 
 export type EntryFormat = 'csv' | 'json' | 'ndjson'
 

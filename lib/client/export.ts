@@ -7,8 +7,7 @@ import { type Api, type ApiReply, openApi } from './api.ts'
 import { ClientError } from './client-error.ts'
 import { hashPresent, openTarget, placeIn, saveDownload } from './disk.ts'
 import { type ExportedFile, type ExportedFolder, findFiles, makeFolders } from './export-tree.ts'
-import { type ExportedVersion, type ExportState, findVersion } from './export-version.ts'
-import { requireCategory } from './records.ts'
+import { type ListedFile, readVersion, requireCategory } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 import { SIDE_PATH, type SideFile, sidePathOf, type Titles, writeSideFile } from './side-file.ts'
 
@@ -159,4 +158,47 @@ function announced({ headers, body }: ApiReply): { sizeBytes: number; sha256: st
     'damaged',
     'the server does not give its size and SHA-256, so it cannot be verified',
   )
+}
+
+type ExportState = 'live' | 'stage' | 'latest'
+
+interface ExportedVersion extends SideFile {
+  readonly name: string
+  /** Address of the content; throws for a name that cannot be encoded. */
+  readonly path: () => string
+  /** Whether the file has another version that is live, staged or newer and is not exported. */
+  readonly hasOthers: boolean
+}
+
+/**
+ * Chooses the version of a file to export, with the name and fields of that version, which a draft does not
+ * change.
+ * Undefined if the file has no version in this state.
+ */
+async function findVersion(
+  api: Api,
+  state: ExportState,
+  record: ListedFile,
+): Promise<ExportedVersion | undefined> {
+  const { asset_file_id: id, version: latest, live_version: live, staged_version: staged } = record
+  const version = { live, stage: staged, latest }[state]
+  if (version === undefined) return undefined
+
+  const fields = version === latest ? record : await readVersion(api, id, version)
+  const { name, type, title, description } = fields
+  const shownName = state === 'live' ? record.addressName : name
+  const path = (): string =>
+    // The name of a draft may differ from the name in the address.
+    state === 'latest'
+      ? `/api/v2/asset_file/${id}/versions/${latest}/content`
+      : `/file/${id}/${encodeURIComponent(shownName)}${state === 'stage' ? '?state=stage' : ''}`
+  return {
+    name: shownName,
+    type,
+    title,
+    description,
+    state: version === live ? 'live' : version === staged ? 'staged' : 'draft',
+    path,
+    hasOthers: [live, staged, latest].some((other) => other !== undefined && other !== version),
+  }
 }

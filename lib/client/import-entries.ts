@@ -13,11 +13,10 @@ import type { CsvFile } from './csv-rows.ts'
 import { type EntryFormat, openRows, requireReadable } from './entry-file.ts'
 import { openOriginCheck } from './entry-origin.ts'
 import { type NumberedRow, prepareRow, type RowRules } from './entry-row.ts'
-import { refuseUnknown, type Scan, scanRows } from './entry-scan.ts'
+import { besideSource, refuseUnknown, type Scan, scanRows, writeRefused } from './entry-scan.ts'
 import { type ModuleInfo, parseModuleAddress, readModule } from './module-info.ts'
 import { type RowRange, toRanges } from './row-ranges.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
-import { besideSource, writeRefused } from './refused-rows.ts'
 import { type Ledger, refuseRow, sendBatch } from './send-entries.ts'
 
 /** Characters of JSON text that fill a batch. */

@@ -4,8 +4,9 @@
 // This file only finds where items end. The strict parser parses the items and the text around the lists, and
 // so checks that nothing is missing between and around the items.
 
+import { LIMITS } from '../config/limits.ts'
+import { parseJson } from '../http/json.ts'
 import { ClientError } from './client-error.ts'
-import { parseStrictJson } from './strict-json.ts'
 
 /** Characters of one item, and of the text around all lists. */
 const MAX_LENGTH = 16 * 1024 * 1024
@@ -28,7 +29,7 @@ interface Scanner {
   listCount: number
 }
 
-export interface JsonList {
+interface JsonList {
   readonly items: AsyncIterable<unknown>
   /** Name of the list in the object that contains it; known after the last item. */
   readonly findName: () => string | undefined
@@ -148,4 +149,14 @@ function parseFrame(frame: string): unknown {
     const detail = `The file is not valid JSON: ${(cause as Error).message}`
     throw new ClientError('unreadable', detail, { cause })
   }
+}
+
+/**
+ * Parses the JSON of a file with the parser that the server uses for bodies: a duplicate key is rejected, and a
+ * number that a double cannot represent keeps its text. JSON.parse would keep the last of two keys and round
+ * the number.
+ * Throws CmsError `bad-json` with the byte and the reason.
+ */
+export function parseStrictJson(text: string): unknown {
+  return parseJson(Buffer.from(text), { maxDepth: LIMITS.jsonDepth, maxKeys: LIMITS.bulkKeys })
 }

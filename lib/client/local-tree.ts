@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { foldName } from '../schema/names.ts'
 import { ClientError, reasonOf } from './client-error.ts'
 import { shown } from '../schema/visible.ts'
-import { compareNames, importFault } from './names.ts'
+import { compareNames, importFault } from './disk.ts'
 import type { Run } from './run.ts'
 
 export interface LocalFile {

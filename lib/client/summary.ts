@@ -1,6 +1,6 @@
 // Formats the result of an import or export as plain text.
 
-import { counted } from '../schema/sentence.ts'
+import { counted } from '../schema/message-text.ts'
 import { shown } from '../schema/visible.ts'
 import type { ExportEntriesSummary } from './export-entries.ts'
 import type { ExportSummary } from './export.ts'

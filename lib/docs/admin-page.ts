@@ -2,7 +2,7 @@
 // everything. All URLs in the page are relative, so the server can run below a base path.
 
 import type { AdminManifest } from './admin-files.ts'
-import { FAVICON } from './favicon.ts'
+import { FAVICON } from './page-style.ts'
 
 /**
  * Scripts and style sheets run only with the nonce of this response. 'self' would also allow the files that users store
@@ -18,7 +18,7 @@ export function adminPolicy(nonce: string): string {
   )
 }
 
-export interface AdminPage {
+interface AdminPage {
   readonly manifest: AdminManifest
   /** The part of the path after /admin: empty, or starting with a slash. */
   readonly below: string
@@ -58,4 +58,31 @@ ${modules.map((name) => `<link nonce="${nonce}" rel="modulepreload" href="${asse
 function upTo(below: string): string {
   const depth = below.split('/').length - 1
   return depth === 0 ? 'admin/' : '../'.repeat(depth - 1)
+}
+
+/**
+ * The frame in which the administration area previews a page that is being edited. The frame starts empty, and its script
+ * shows what the editor sends (lib/admin/preview.ts).
+ * The sandbox gives the frame an opaque origin: the frame has no access to the session or to what the browser stores for
+ * this server. Only the script with the nonce of this response runs. Nothing that a previewed page refers to is loaded.
+ */
+export function previewPolicy(nonce: string): string {
+  return (
+    `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'unsafe-inline'; img-src data: blob:; ` +
+    "media-src data: blob:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; " +
+    'sandbox allow-scripts'
+  )
+}
+
+export function previewPage({ preview }: AdminManifest, nonce: string): string {
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<title>cms-server</title>
+<script nonce="${nonce}" src="assets/${preview}" defer></script>
+</head>
+<body></body>
+</html>
+`
 }

@@ -8,7 +8,7 @@ import type {
   SchemaObject,
 } from 'openapi3-ts/oas31'
 import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
-import { exampleProblem } from './problem-examples.ts'
+import { exampleProblem } from './examples.ts'
 import { schemaRef } from './schemas.ts'
 
 type Schema = SchemaObject | ReferenceObject

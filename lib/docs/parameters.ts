@@ -78,18 +78,22 @@ export const ABOUT_IDEMPOTENCY =
   'A request that was rejected can be corrected and sent again with the same value. Operations on sessions, passwords and ' +
   'second factors ignore the header: a request that sets a password can simply be repeated.'
 
-export function query(name: string, description: string, schema: SchemaObject): ParameterObject {
+export function queryParameter(
+  name: string,
+  description: string,
+  schema: SchemaObject,
+): ParameterObject {
   return { name, in: 'query', description, schema }
 }
 
-export const TICKET = query(
+export const TICKET = queryParameter(
   'ticket',
   'A ticket from `POST /ticket`, in place of the header Authorization. It must be the last query parameter.',
   { type: 'string' },
 )
 
 export function flag(name: string, description: string): ParameterObject {
-  return query(name, description, { type: 'boolean' })
+  return queryParameter(name, description, { type: 'boolean' })
 }
 
 export function lengthParameter(): ParameterObject {
@@ -97,11 +101,11 @@ export function lengthParameter(): ParameterObject {
     'Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends ' +
     'after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that ' +
     'finds nothing in 2 s returns an empty page with page.complete false: continue with page.next.'
-  return query('length', description, { type: 'integer', minimum: 1, maximum: 1_000 })
+  return queryParameter('length', description, { type: 'integer', minimum: 1, maximum: 1_000 })
 }
 
 export function fieldsParameter(names: readonly string[], description: string): ParameterObject {
-  return query('fields', `${description} Known: ${names.join(', ')}.`, { type: 'string' })
+  return queryParameter('fields', `${description} Known: ${names.join(', ')}.`, { type: 'string' })
 }
 
 const ORDER =
@@ -128,17 +132,21 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
 
   return [
     qryParameter([...searchable.keys()], name),
-    query('start', 'Number of the page, from 1. Not allowed together with cursor.', start),
+    queryParameter('start', 'Number of the page, from 1. Not allowed together with cursor.', start),
     lengthParameter(),
-    query('cursor', 'The value page.next of the previous page. Stable under concurrent writes.', {
-      type: 'string',
-    }),
-    query('orderStr', `${ORDER} Known: ${sortNames.join(', ')}.`, { type: 'string' }),
-    query('orderDir', DIRECTION, {
+    queryParameter(
+      'cursor',
+      'The value page.next of the previous page. Stable under concurrent writes.',
+      {
+        type: 'string',
+      },
+    ),
+    queryParameter('orderStr', `${ORDER} Known: ${sortNames.join(', ')}.`, { type: 'string' }),
+    queryParameter('orderDir', DIRECTION, {
       type: 'string',
       pattern: DIRECTIONS,
     }),
-    query(
+    queryParameter(
       'table_filter',
       'Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored.',
       {
@@ -146,7 +154,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
       },
     ),
     fieldsParameter(Object.keys(fields), 'The fields to return, separated by commas.'),
-    query(
+    queryParameter(
       'count',
       'exact: return the number of all matches in page.total, even if counting is slow.',
       {
@@ -169,7 +177,7 @@ function qryParameter(names: readonly string[], objectName: string): ParameterOb
     `a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: ${names.join(', ')}. A field may ` +
     `be qualified, as in "${objectName}.${names[1] ?? names[0] ?? ''}".`
   // The type is a string with JSON, without `content`: with an object, generated clients would write qry[field]=… or fail.
-  return query('qry', description, { type: 'string' })
+  return queryParameter('qry', description, { type: 'string' })
 }
 
 function header(

@@ -3,8 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
-import { FAVICON } from './favicon.ts'
-import { COLOURS } from './page-style.ts'
+import { COLOURS, FAVICON } from './page-style.ts'
 
 const STYLE = `${COLOURS}
 main{max-width:52rem;margin:0 auto;padding:1.5rem 1rem}

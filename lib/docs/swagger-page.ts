@@ -2,7 +2,7 @@
 // at `/public/api/system`, its document at `…/system/swagger.json`, and its assets at `/public/api/assets/`. All URLs in
 // the page are relative, so the server can run below a base path.
 
-import { FAVICON } from './favicon.ts'
+import { FAVICON } from './page-style.ts'
 
 export const DOCUMENT_NAMES = ['system', 'module'] as const
 

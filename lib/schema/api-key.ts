@@ -1,6 +1,6 @@
 // api_key: authenticates the requests of a client. The secret is shown once and stored as a hash.
 
-import type { Index, RecordType } from './values.ts'
+import { type Grant, GRANTS, isGrant } from '../shared/grants.ts'
 import {
   accept,
   type Checked,
@@ -11,10 +11,10 @@ import {
   string,
   structure,
 } from './field.ts'
-import { GRANTS, type Grant, isGrant } from '../shared/grants.ts'
-import type { Jump } from './retention-clock.ts'
 import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
+import type { Jump } from './retention-clock.ts'
+import type { Index, RecordType } from './values.ts'
 
 /** Only for keys that a key created; keys of earlier versions lack the field. */
 const MADE_BY: Index = {
@@ -175,3 +175,24 @@ export const SECRET_SCHEMA = {
 } as const
 
 export const EXAMPLE_SECRET = 'cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL'
+
+/** Key: [SHA-256 of the cookie, hexadecimal]. */
+export interface Session {
+  readonly api_key_id: number
+  readonly user_id: number
+  /** The session ends at this time, however much it is used; its key expires earlier if it is unused. */
+  readonly date_ends: string
+}
+
+/**
+ * session: a user signed in with a browser. A session is an API key with all grants of its user, whose secrets
+ * live for minutes, and a cookie, which can only get the next secret. The cookie therefore authenticates
+ * nothing that another site could make a browser send.
+ */
+export const session: RecordType<Session> = {
+  name: 'session',
+  indexes: [
+    { name: 'api_key_id', rows: (record) => [[Number(record['api_key_id'])]] },
+    { name: 'user_id', rows: (record) => [[Number(record['user_id'])]] },
+  ],
+}

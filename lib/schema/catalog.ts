@@ -1,6 +1,6 @@
 // The core objects by name, and all record types that storage holds.
 
-import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime } from './api-key.ts'
+import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime, session } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditTurn } from './audit.ts'
@@ -9,15 +9,11 @@ import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
-import { nodeLease, workOwner } from './node-lease.ts'
+import { nodeLease, siteKey, welcomeLink, workOwner } from './server-records.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
-import { nextSecondFactor, secondFactor } from './second-factor.ts'
-import { session } from './session.ts'
-import { siteKey } from './site-key.ts'
-import { user, userPassword } from './user.ts'
+import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
-import { welcomeLink } from './welcome-link.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
 
 export const OBJECTS: readonly ObjectType[] = [

@@ -4,10 +4,9 @@
 import { CmsError, type Fault } from '../base/errors.ts'
 import { textOfNumber } from '../base/exact-number.ts'
 import type { JsonObject, JsonValue } from './values.ts'
-import { closest } from './closest.ts'
+import { closest, counted, toSentence } from './message-text.ts'
 import type { Access, Field } from './field.ts'
 import type { ObjectType } from './object.ts'
-import { counted, toSentence } from './sentence.ts'
 
 export type Values = Readonly<Record<string, JsonValue>>
 

@@ -6,8 +6,7 @@
 import type { JsonObject, JsonValue } from './values.ts'
 import { COLUMN_TYPES } from '../shared/column-types.ts'
 import type { Column, ColumnDefault } from './columns/column.ts'
-import { converterTo, type Converter } from './columns/conversion.ts'
-import { sharesIndex } from './columns/column-step.ts'
+import { type Converter, converterTo, sharesIndex } from './columns/column-step.ts'
 
 export interface LayoutColumn {
   readonly column: Column

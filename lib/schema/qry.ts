@@ -3,12 +3,19 @@
 
 import { CmsError } from '../base/errors.ts'
 import type { Searchable, SearchField } from './values.ts'
-import { closest } from './closest.ts'
+import { closest } from './message-text.ts'
 import { composed } from './text-normalization.ts'
 import { dateHint, dayHint } from './date.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
-import { and, type FieldMatch, inMatch, type Match, type RangeOp, regexMatch } from './match.ts'
-import { patternCost } from './pattern-cost.ts'
+import {
+  and,
+  type FieldMatch,
+  inMatch,
+  type Match,
+  patternCost,
+  type RangeOp,
+  regexMatch,
+} from './match.ts'
 import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
 
 /** Limits for all patterns of one qry together. */

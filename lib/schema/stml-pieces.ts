@@ -12,8 +12,6 @@
 // two of these states, and an attempt outside quotes ends where another one begins. At most three attempts
 // therefore read each character.
 
-import { isBlank, isLetter } from './characters.ts'
-
 /** Positions of the last end marker of each kind; no search is necessary beyond them. */
 export interface Endings {
   readonly instruction: number
@@ -117,4 +115,25 @@ function endOfField(text: string, start: number, { field }: Endings): number {
     if (code === OPEN_BRACE || code === LINE_FEED) return NO_PIECE
   }
   return NO_PIECE
+}
+
+const TAB = 9
+const FORM_FEED = 12
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+
+/** Classes of single characters in markup, by character code. */
+export function isBlank(code: number): boolean {
+  return (
+    code === SPACE ||
+    code === LINE_FEED ||
+    code === CARRIAGE_RETURN ||
+    code === TAB ||
+    code === FORM_FEED
+  )
+}
+
+export function isLetter(code: number): boolean {
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x7a
 }

@@ -1,8 +1,7 @@
 // Reads single pieces of STML: tags, and sections that are skipped as a whole. stml.ts says which pieces make a
 // page, and which rules follow HTML, XML or PHP.
 
-import { isBlank } from './characters.ts'
-import { endOfPiece, type Endings, NO_PIECE } from './stml-pieces.ts'
+import { type Endings, endOfPiece, isBlank, NO_PIECE } from './stml-pieces.ts'
 
 export interface Scan {
   readonly text: string

@@ -17,8 +17,7 @@
 // templates of two public sites it rejects 68 (open <br>, unquoted values, bare &, &nbsp;). This check rejects
 // 8, each of which leaves an element open. It reads each character at most a few times and never recurses.
 
-import { isBlank, isLetter } from './characters.ts'
-import { type Endings, findEndings } from './stml-pieces.ts'
+import { type Endings, findEndings, isBlank, isLetter } from './stml-pieces.ts'
 import {
   fail,
   locate,

@@ -1,7 +1,7 @@
 // Builds the services that authenticate keys and users and count failed attempts: for a single server with counters in
 // memory, for a cluster node with counters and sign-in state that all nodes share.
 
-import { openOwnCounts } from '../auth/counts.ts'
+import { openOwnCounts } from '../auth/failure-counts.ts'
 import { type CountingGuard, type Guard, type GuardOptions, openGuard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import { type OidcOptions, openOidc } from '../auth/oidc.ts'

@@ -2,8 +2,10 @@
 // file distinguishes between a single server and a cluster.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Limits } from '../config/limits.ts'
+import { openTextCipher } from '../auth/site-cipher.ts'
 import type { Log } from '../base/log.ts'
+import type { Config } from '../config/config.ts'
+import type { Limits } from '../config/limits.ts'
 import {
   type Held,
   openOwnLeases,
@@ -13,7 +15,10 @@ import {
 import type { Services } from '../operations/context.ts'
 import { expireRows } from '../operations/start/expire-rows.ts'
 import { resumeWork } from '../operations/start/resume.ts'
-import type { Sender } from '../operations/webhooks/sender.ts'
+import type { LineState } from '../operations/webhooks/delivery-progress.ts'
+import { openSender, type Sender } from '../operations/webhooks/sender.ts'
+import { openAddresses } from '../outgoing/addresses.ts'
+import { openPoster } from '../outgoing/post.ts'
 import type { Nodes, Storage, Watch } from '../storage/engine.ts'
 
 export function openWork(
@@ -25,7 +30,7 @@ export function openWork(
   return { records: own, leases: openSharedLeases({ records: own, life: nodes, livesMs }) }
 }
 
-export interface WorkParts {
+interface WorkParts {
   readonly services: Services
   readonly webhooks: Sender
   readonly nodes: Nodes | undefined
@@ -76,4 +81,34 @@ async function clearOrphans(
     })
     await sleep(ORPHANS_EVERY_MS, undefined, { signal, ref: false })
   }
+}
+
+interface WebhookParts {
+  readonly config: Pick<Config, 'webhookAllow'>
+  readonly log: Log
+  readonly limits: Limits
+  readonly siteKey: Uint8Array
+}
+
+/** Builds the webhook sender and logs changes of its state. */
+export function openWebhooks({ config, log, limits, siteKey }: WebhookParts): Sender {
+  return openSender({
+    cipher: openTextCipher(siteKey, 'webhook secret'),
+    poster: openPoster({
+      addresses: openAddresses(config.webhookAllow),
+      timeoutMs: limits.webhookTimeoutMs,
+      maxAnswerBytes: limits.webhookAnswerBytes,
+      keptAnswerBytes: limits.keptWebhookAnswerBytes,
+    }),
+    atOnce: limits.webhooksAtOnce,
+    onState: (told) => tell(log, told),
+    onError: (error) => log.error({ err: error }, 'webhook sender failed'),
+  })
+}
+
+/** Logs one line per change of state, not per attempt. */
+function tell(log: Log, told: LineState): void {
+  if (told.state === 'given_up') log.error(told, 'webhook given up; no more deliveries are sent')
+  else if (told.state === 'waiting') log.warn(told, 'webhook delivery failed; retrying')
+  else log.info(told, 'webhook accepts deliveries again')
 }

@@ -24,7 +24,7 @@ import type { StreamShares } from '../operations/trail/streams.ts'
 import { openChangeWatch } from '../operations/trail/change-wakeup.ts'
 import { openWorkUnderWay } from '../operations/start/resume.ts'
 import type { Channel } from '../processes/channel.ts'
-import { siteKey } from '../schema/site-key.ts'
+import { siteKey } from '../schema/server-records.ts'
 import type { StorageBeside } from '../storage/open-beside.ts'
 import type { Records } from '../storage/port.ts'
 

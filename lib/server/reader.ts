@@ -3,7 +3,7 @@
 
 import type { HealthSources } from '../api/health.ts'
 import { allRoutes } from '../api/routes.ts'
-import { openReadingGuard } from '../auth/reading-guard.ts'
+import { openReadingGuard } from '../auth/guard.ts'
 import { ratesOf } from '../auth/request-rate.ts'
 import type { Config } from '../config/config.ts'
 import { HandOver } from '../base/errors.ts'

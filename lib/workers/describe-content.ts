@@ -2,9 +2,10 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash, hash } from 'node:crypto'
+import { closeSync, fstatSync, readFileSync } from 'node:fs'
 import { CmsError } from '../base/errors.ts'
 import { checkStml, isStml } from '../schema/stml.ts'
-import { readChunks } from './files.ts'
+import { openIfThere, readChunks } from './files.ts'
 
 export interface SealedBytes {
   readonly sizeBytes: number
@@ -85,7 +86,7 @@ async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   return (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime
 }
 
-export function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
+function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
   if (!isStml(type)) return
   if (!isText)
     throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.', {
@@ -102,4 +103,46 @@ export function requireStml(type: string, isText: boolean, bytes: Uint8Array): v
       members: { line: fault.line, column: fault.column },
     },
   )
+}
+
+export interface VerifyContent {
+  /** The bytes, or the path of a file. */
+  readonly source: Uint8Array | string
+  readonly sha256: string
+  readonly type: string
+  /** Up to this size the bytes are examined as text. */
+  readonly textBytes: number
+}
+
+/**
+ * Checks that the bytes of a version are still those that were saved and, if the type demands a page, are a valid page.
+ * Throws stml-invalid if the bytes are those that were saved but not a valid page.
+ */
+export function verifyContent(input: VerifyContent): boolean {
+  const { source, sha256 } = input
+  if (typeof source !== 'string') return hash('sha256', source) === sha256 && checked(input, source)
+
+  const fd = openIfThere(source)
+  if (fd === undefined) return false
+  try {
+    const isPage = isStml(input.type) && fstatSync(fd).size <= input.textBytes
+    if (!isPage) return hashOf(fd) === sha256 && checked(input)
+    const bytes = readFileSync(fd)
+    return hash('sha256', bytes) === sha256 && checked(input, bytes)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Call without `bytes` if the content is too large to be a page. */
+function checked({ type }: VerifyContent, bytes?: Uint8Array): true {
+  const isText = bytes !== undefined && !bytes.includes(0) && isUtf8(bytes)
+  requireStml(type, isText, bytes ?? new Uint8Array())
+  return true
+}
+
+function hashOf(fd: number): string {
+  const sum = createHash('sha256')
+  readChunks(fd, (chunk) => sum.update(chunk))
+  return sum.digest('hex')
 }

@@ -4,8 +4,7 @@
 
 import type { Piscina } from 'piscina'
 import { CmsError, requestEnded } from '../base/errors.ts'
-import { openAdmission } from './admission.ts'
-import { KIND_OF } from './kinds.ts'
+import { KIND_OF, openAdmission } from './admission.ts'
 import type { Outcome, Tasks } from './tasks.ts'
 
 export interface Pool {

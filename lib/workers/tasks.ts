@@ -5,7 +5,7 @@
 import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts'
+import type { ExpandedEntry, ExpandEntries } from '../calendar/occurrences.ts'
 import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
@@ -13,7 +13,13 @@ import { type Compress, compress } from '../http/compress.ts'
 import { checkStml, type StmlFault } from '../schema/stml.ts'
 import { findFileFault } from './file-faults.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
-import { describeBytes, describeLarge, type SealedBytes } from './describe-content.ts'
+import {
+  describeBytes,
+  describeLarge,
+  type SealedBytes,
+  type VerifyContent,
+  verifyContent,
+} from './describe-content.ts'
 import {
   type NamedBytes,
   nameDurably,
@@ -29,7 +35,6 @@ import { type PartSums, type SumParts, sumParts } from './sum-parts.ts'
 import type { VerifyPassword } from './passwords.ts'
 import { type MatchPattern, matchPattern } from './match-pattern.ts'
 import { type Scrubbed, type ScrubFiles, scrubFiles } from './scrub.ts'
-import { type VerifyContent, verifyContent } from './verify-content.ts'
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -198,7 +203,7 @@ export const tasks: Tasks = {
 
   // The first task that needs these packages loads them.
   async expandEntries(input, stop) {
-    const { expandEntries } = await import('../calendar/expand-entries.ts')
+    const { expandEntries } = await import('../calendar/occurrences.ts')
     return expandEntries({ ...input, stop })
   },
 

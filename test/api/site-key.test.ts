@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apiKey } from '../../lib/schema/api-key.ts'
-import { siteKey } from '../../lib/schema/site-key.ts'
+import { siteKey } from '../../lib/schema/server-records.ts'
 import type { JsonObject, RecordType } from '../../lib/schema/values.ts'
 import { assertProblem } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'

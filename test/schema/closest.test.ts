@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
-import { closest } from '../../lib/schema/closest.ts'
+import { closest } from '../../lib/schema/message-text.ts'
 
 const NAMES = ['name', 'title', 'parent_category_id', 'pageContent', '$gte', '$gt']
 

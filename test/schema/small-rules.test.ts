@@ -13,9 +13,9 @@ import {
 } from '../../lib/shared/grants.ts'
 import { maxListEntries } from '../../lib/schema/list-size.ts'
 import { buildRecord, etagOf, withValues } from '../../lib/schema/record.ts'
-import { counted, toSentence } from '../../lib/schema/sentence.ts'
+import { counted, toSentence } from '../../lib/schema/message-text.ts'
 import { fileGroup } from '../../lib/schema/file-group.ts'
-import { isBlank, isLetter } from '../../lib/schema/characters.ts'
+import { isBlank, isLetter } from '../../lib/schema/stml-pieces.ts'
 import { isStml } from '../../lib/schema/stml.ts'
 
 test('modify holds create, and no other grant holds another', () => {

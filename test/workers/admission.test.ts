@@ -3,8 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
-import { type Admission, openAdmission } from '../../lib/workers/admission.ts'
-import { type Kind, KINDS } from '../../lib/workers/kinds.ts'
+import { type Admission, type Kind, KINDS, openAdmission } from '../../lib/workers/admission.ts'
 
 const SLOW: readonly Kind[] = ['calendar', 'diff', 'pattern']
 

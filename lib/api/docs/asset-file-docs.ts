@@ -19,7 +19,7 @@ import {
   IF_MATCH,
   IF_NONE_MATCH,
   lengthParameter,
-  query,
+  queryParameter,
 } from '../../docs/parameters.ts'
 import { pageSchema, schemaRef, toSchema } from '../../docs/schemas.ts'
 
@@ -43,7 +43,7 @@ export function versionSchema(): SchemaObject {
 
 export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
   const takesVersion = name === 'publish' || name === 'stage'
-  const version = query('version', `Number of the version to ${name}.`, NUMBER)
+  const version = queryParameter('version', `Number of the version to ${name}.`, NUMBER)
   const isTwin = method === 'POST' && takesVersion
   const note =
     'This GET changes something, so prefetch requests are rejected. POST does the same. A version of type stml that fails ' +
@@ -93,7 +93,7 @@ export const LIST_VERSIONS: EndpointDocs = {
   tag: TAG,
   operationId: 'list_asset_file_versions',
   parameters: [
-    query('cursor', 'The value page.next of the previous page.', NUMBER),
+    queryParameter('cursor', 'The value page.next of the previous page.', NUMBER),
     lengthParameter(),
     VERSION_CHOICE,
   ],
@@ -194,11 +194,11 @@ export const DOWNLOAD: EndpointDocs = {
   operationId: 'download_file',
   description: `Also served as /file/…, outside /api/v2. The live version needs the grant view, state=stage needs modify, stage or publish, version=n needs modify. The name is the name of the live version: a draft with another name does not change the address. With state or version, the names of the latest and of the staged version are also accepted. Other query parameters are ignored: ${CACHE_BUSTER}`,
   parameters: [
-    query('state', 'stage: return the staged version.', {
+    queryParameter('state', 'stage: return the staged version.', {
       type: 'string',
       enum: ['live', 'stage'],
     }),
-    query('version', 'Number of the version; not allowed together with state.', NUMBER),
+    queryParameter('version', 'Number of the version; not allowed together with state.', NUMBER),
     ...RANGE_PARAMETERS,
   ],
   answers: {

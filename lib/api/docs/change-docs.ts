@@ -5,7 +5,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../schema/change-log.ts'
 import { jsonAnswer, otherAnswer } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
-import { query } from '../../docs/parameters.ts'
+import { queryParameter } from '../../docs/parameters.ts'
 import { nullableChoice } from '../../docs/schemas.ts'
 
 const POSITION = 'rzhCJm5tWcu1yXN9A5uIu0KQk2b3gq1mT5yGkq6cZPxq0YbJ1c8'
@@ -103,7 +103,7 @@ const EXAMPLE = {
 
 const ID: SchemaObject = { type: 'integer', minimum: 1 }
 
-const SINCE = query(
+const SINCE = queryParameter(
   'since',
   'Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key ' +
     'that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned.',
@@ -111,23 +111,23 @@ const SINCE = query(
 )
 
 const FILTERS: readonly ParameterObject[] = [
-  query(
+  queryParameter(
     'object',
     `Return only changes of these objects, separated by commas: ${CHANGED_OBJECTS.join(', ')}.`,
     { type: 'string' },
   ),
-  query(
+  queryParameter(
     'action',
     `Return only these actions, separated by commas: ${CHANGE_ACTIONS.join(', ')}. \`publish\` and \`stage\` also match a create, ` +
       'update or upload that published or staged the file; `fileState` says which.',
     { type: 'string' },
   ),
-  query(
+  queryParameter(
     'asset_category_id',
     'Return only changes in this folder and its subfolders. A record that is moved in is a `create`, a record that is moved out a `delete`.',
     ID,
   ),
-  query('module_id', 'Return only changes of entries of this datatable or calendar.', ID),
+  queryParameter('module_id', 'Return only changes of entries of this datatable or calendar.', ID),
 ]
 
 const ABOUT =
@@ -145,13 +145,13 @@ export const FOLLOW_CHANGES: EndpointDocs = {
     'A page may be empty although more changes follow, if the key cannot see them: continue with `page.next`.',
   parameters: [
     SINCE,
-    query('length', 'Maximum number of changes in one response.', {
+    queryParameter('length', 'Maximum number of changes in one response.', {
       type: 'integer',
       minimum: 1,
       maximum: LIMITS.maxListLength,
       default: LIMITS.listLength,
     }),
-    query('wait', 'Seconds to wait for the first change if there is none yet.', {
+    queryParameter('wait', 'Seconds to wait for the first change if there is none yet.', {
       type: 'integer',
       minimum: 0,
       maximum: LIMITS.maxWaitMs / 1_000,

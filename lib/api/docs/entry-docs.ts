@@ -14,7 +14,7 @@ import {
   IF_MATCH,
   IF_NONE_MATCH,
   listParameters,
-  query,
+  queryParameter,
 } from '../../docs/parameters.ts'
 import {
   closed,
@@ -57,13 +57,13 @@ const search: ModuleEndpointDocs = (module) => {
 
 /** The time window of calendars. */
 const WINDOW: readonly ParameterObject[] = [
-  query(
+  queryParameter(
     'from',
     'Together with to: return the entries that have an occurrence in this window of at most five years. An occurrence that ends ' +
       'exactly at the start of the window is not in it.',
     { type: 'string' },
   ),
-  query(
+  queryParameter(
     'to',
     'The end of the window. Formats of from and to: RFC 3339, seconds since 1970, or YYYY-MM-DD, which is the start of that day in ' +
       'the time zone of the calendar.',

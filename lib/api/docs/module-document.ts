@@ -6,7 +6,7 @@
 
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { openDocument, referencesIn, usedComponents } from '../../docs/document.ts'
+import { buildPaths, openDocument, referencesIn, usedComponents } from '../../docs/document.ts'
 import {
   type DocumentedModule,
   type DocumentedRoute,
@@ -14,7 +14,6 @@ import {
   type ModuleEndpointDocs,
 } from '../../docs/endpoint.ts'
 import { entrySchemaName, moduleKey } from './entry-docs.ts'
-import { buildPaths } from '../../docs/operation.ts'
 import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from '../../docs/parameters.ts'
 import { selectionSchema } from '../../docs/schemas.ts'
 import type { DocumentAudience } from '../../docs/swagger-page.ts'

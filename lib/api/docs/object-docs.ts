@@ -1,9 +1,6 @@
 // OpenAPI descriptions of the common object pattern: search, create, read, update and delete of each core object.
 
 import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
-import type { ObjectType } from '../../schema/object.ts'
-import type { ObjectRules, Option } from '../../operations/object-rules.ts'
-import type { Showing } from '../../operations/visibility.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
@@ -15,7 +12,7 @@ import {
   IF_MATCH,
   IF_NONE_MATCH,
   listParameters,
-  query,
+  queryParameter,
 } from '../../docs/parameters.ts'
 import {
   createSchema,
@@ -25,8 +22,11 @@ import {
   selectionName,
   updateSchema,
 } from '../../docs/schemas.ts'
+import type { ObjectRules, Option } from '../../operations/object-rules.ts'
+import type { Showing } from '../../operations/visibility.ts'
+import type { ObjectType } from '../../schema/object.ts'
 
-export interface ObjectDocs {
+interface ObjectDocs {
   readonly create: EndpointDocs
   /** Only for objects that support bulk create. */
   readonly bulk: EndpointDocs
@@ -34,7 +34,7 @@ export interface ObjectDocs {
   readonly remove: EndpointDocs
 }
 
-export interface ReadDocs {
+interface ReadDocs {
   readonly search: EndpointDocs
   readonly read: EndpointDocs
 }
@@ -131,7 +131,7 @@ export function readDocs(showing: Showing): ReadDocs {
 }
 
 /** The record with further members. */
-export function withMembers(
+function withMembers(
   record: ReferenceObject,
   members: SchemaObject | undefined,
 ): SchemaObject | ReferenceObject {
@@ -202,6 +202,43 @@ function optionParameters(options: readonly Option[] = []): readonly ParameterOb
   return options.map(({ name, description, word }) =>
     word === undefined
       ? flag(name, description)
-      : query(name, description, { type: 'string', enum: [word] }),
+      : queryParameter(name, description, { type: 'string', enum: [word] }),
   )
+}
+
+interface Rotation {
+  /** Description of the response: `The key with its new secret.` */
+  readonly answer: string
+  /** Description of `keep_old`. */
+  readonly keepOld: string
+  /** Schema of an object whose only member is the secret. */
+  readonly secret: SchemaObject
+  readonly example: string
+  readonly description?: string
+}
+
+export function rotateDocs(object: ObjectType, rotation: Rotation): EndpointDocs {
+  const { answer, keepOld, secret, example, description } = rotation
+  const keep_old = { type: 'string', description: keepOld } satisfies SchemaObject
+  return {
+    tag: object.name,
+    operationId: `rotate_${object.name}`,
+    ...(description !== undefined && { description }),
+    parameters: [IF_MATCH],
+    body: {
+      ...jsonBody({
+        schema: { type: 'object', properties: { keep_old } },
+        example: { keep_old: '12h' },
+        limit: BODY_LIMITS.json,
+      }),
+      required: false,
+    },
+    answers: {
+      200: jsonAnswer(answer, {
+        schema: withMembers(schemaRef(object.name), secret),
+        example: { ...exampleRecord(object), secret: example },
+        headers: ['ETag'],
+      }),
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { apiKey, EXAMPLE_SECRET, SECRET_SCHEMA } from '../../schema/api-key.ts'
 import { jsonAnswer, otherAnswer } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { pathParameter } from '../../docs/parameters.ts'
-import { rotateDocs } from './rotate-docs.ts'
+import { rotateDocs } from './object-docs.ts'
 
 export const ROTATE_KEY = rotateDocs(apiKey, {
   keepOld: 'How long the old secret stays valid: 30d, 12h, 90s, or a number of seconds.',

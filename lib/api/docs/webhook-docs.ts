@@ -7,8 +7,8 @@ import { jsonAnswer, jsonBody } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { examplePage, exampleRecord } from '../../docs/examples.ts'
-import { IF_MATCH, lengthParameter, query } from '../../docs/parameters.ts'
-import { rotateDocs } from './rotate-docs.ts'
+import { IF_MATCH, lengthParameter, queryParameter } from '../../docs/parameters.ts'
+import { rotateDocs } from './object-docs.ts'
 import { pageSchema, schemaRef } from '../../docs/schemas.ts'
 
 const TAG = webhook.name
@@ -150,7 +150,10 @@ export const LIST_DELIVERIES: EndpointDocs = {
   operationId: 'list_webhook_deliveries',
   description: 'The last 1,000 delivery attempts of the last 30 days.',
   parameters: [
-    query('cursor', 'The value page.next of the previous page.', { type: 'integer', minimum: 1 }),
+    queryParameter('cursor', 'The value page.next of the previous page.', {
+      type: 'integer',
+      minimum: 1,
+    }),
     lengthParameter(),
   ],
   answers: {

@@ -15,11 +15,9 @@ import { GRANTS } from '../../shared/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { KeptAnswers } from './response-cache.ts'
 import { historyMark } from '../../operations/trail/change-log.ts'
-import { prefers } from './prefer.ts'
-import { buildRequest, type RequestParts } from './request.ts'
-import { type Access, keepsAnswer, type Route } from './route.ts'
+import { buildRequest, prefers, type RequestParts } from './request.ts'
+import { type Access, keepsAnswer, replyTo, type Route, type Steps } from './route.ts'
 import { carryTicket, type Sent, sentProof, splitTicket } from './request-ticket.ts'
-import { replyTo, type Steps } from './run-step.ts'
 
 export interface Serving {
   readonly services: Services

@@ -22,8 +22,8 @@ import { type Attempt, authorityOf, type RequestMarks } from '../../operations/t
 import { requireReplayedKeys } from '../../operations/people/api-keys.ts'
 import type { IdempotencyRow, Made } from '../../schema/idempotency-key.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
-import { sentSecret } from './request-secret.ts'
-import { replyTo, type Steps } from './run-step.ts'
+import { sentSecret } from './request-ticket.ts'
+import { replyTo, type Steps } from './route.ts'
 
 const HEADER = 'idempotency-key'
 const VISIBLE = /^[\x21-\x7e]{1,255}$/

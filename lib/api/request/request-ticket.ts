@@ -3,12 +3,13 @@
 // from the target first, so that caching and error handling work as for a request without a ticket.
 
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
-import { isExpired, expiredTicket } from '../../auth/caller.ts'
-import { hashSecret, type Proof } from '../../auth/secret.ts'
+import type { Socket } from 'node:net'
+import { expiredTicket, isExpired, readPassword, readSecret } from '../../auth/caller.ts'
+import { hashSecret, type Proof, type Secret } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
+import { headerValues } from '../../http/header-values.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Services } from '../../operations/context.ts'
-import { sentSecret } from './request-secret.ts'
 
 const TICKET = 'ticket'
 
@@ -116,4 +117,32 @@ export async function carryTicket(
     const { code, message: detail, facts } = error
     throw new CmsError(code, detail, { ...facts, headers: sign(error.facts.headers) })
   }
+}
+
+interface SentSecret {
+  readonly header: string
+  readonly secret: Secret
+}
+
+const LAST_SECRETS = new WeakMap<Socket, SentSecret>()
+
+/**
+ * The secret of a request and its hash. A connection usually sends the same secret with every request, and hashing would
+ * slow down small reads. Each connection therefore caches its last secret, which the headers of its last request hold in
+ * memory anyway.
+ * Throws key-required, or invalid-request if the header does not have the form of RFC 6750. `takesPassword`: the key may
+ * also be the password of RFC 7617.
+ */
+export function sentSecret(message: IncomingMessage, takesPassword = false): Secret {
+  const headers = headerValues(message, 'authorization')
+  const last = LAST_SECRETS.get(message.socket)
+  if (last !== undefined && headers.length === 1 && headers[0] === last.header) return last.secret
+
+  const password = takesPassword ? readPassword(headers) : undefined
+  if (password !== undefined) return { text: password, hash: hashSecret(password) }
+
+  const text = readSecret(headers)
+  const secret = { text, hash: hashSecret(text) }
+  LAST_SECRETS.set(message.socket, { header: headers[0] ?? '', secret })
+  return secret
 }

@@ -1,17 +1,18 @@
 // The inputs that a route reads from a request: path and query parameters, preconditions, the body.
 
 import { createHash, type Hash } from 'node:crypto'
-import { parseIdentifier } from '../../schema/identifier.ts'
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../../base/errors.ts'
-import type { Allowance } from '../../http/memory-budget.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../../http/body.ts'
-import { matchesIfMatch } from '../../http/conditional.ts'
 import type { Client } from '../../http/client-disconnect.ts'
+import { matchesIfMatch } from '../../http/conditional.ts'
+import type { Allowance } from '../../http/memory-budget.ts'
 import type { Holder } from '../../http/quota.ts'
 import { readQueryString } from '../../http/request-target.ts'
 import type { Precondition } from '../../operations/context.ts'
-import { closest } from '../../schema/closest.ts'
+import { refuseField, requireObject } from '../../schema/check.ts'
+import { closest } from '../../schema/message-text.ts'
+import { parseIdentifier } from '../../schema/identifier.ts'
 
 /** The limits that endpoints need. lib/config/limits.ts defines all limits. */
 export interface RequestLimits {
@@ -38,7 +39,7 @@ export interface RequestLimits {
  * The kinds of JSON bodies, which differ in their limits. json: a record. credentials: a few fields with a password.
  * nested: a record with a list of objects. page: a record with a text.
  */
-export type BodyKind = 'json' | 'credentials' | 'search' | 'nested' | 'page' | 'entry' | 'bulk'
+type BodyKind = 'json' | 'credentials' | 'search' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage
@@ -214,4 +215,34 @@ export function readFlag(query: URLSearchParams, name: string): boolean {
   if (text === null || text === 'false') return false
   if (text === 'true') return true
   throw new CmsError('bad-request', `The query parameter ${name} must be true or false.`)
+}
+
+/**
+ * Reads a body that is not a record: an object with a few fields. The default kind is for bodies with a password.
+ * Rejects unknown fields, because silently ignoring a misspelt field would surprise the client.
+ */
+export async function readKnownFields(
+  request: Request,
+  known: readonly string[],
+  limit: BodyKind = 'credentials',
+): Promise<Readonly<Record<string, unknown>>> {
+  const body = requireObject(await request.json(limit))
+  for (const name of Object.keys(body))
+    if (!known.includes(name)) refuseField(name, `is not known here; known are ${known.join(', ')}`)
+  return body
+}
+
+const PREFERENCES = {
+  /** Return the whole record. */
+  'return=representation': /(?:^|,)\s*return\s*=\s*"?representation"?\s*(?:;|,|$)/i,
+  /** Reject values that would be stored differently from what was sent. */
+  'handling=strict': /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:;|,|$)/i,
+} as const
+
+/** Preferences of a request (RFC 7240). Unknown preferences are ignored (section 2). */
+export function prefers(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  preference: keyof typeof PREFERENCES,
+): boolean {
+  return PREFERENCES[preference].test(String(headers['prefer'] ?? ''))
 }

@@ -1,13 +1,13 @@
 // A route is one value: its method and path, its access rule, and the steps read, run and reply. answer.ts runs a request
 // through these steps.
 
-import type { RouteDocs } from '../../docs/endpoint.ts'
 import { CmsError } from '../../base/errors.ts'
+import type { RouteDocs } from '../../docs/endpoint.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Context, Services } from '../../operations/context.ts'
 import type { Action } from '../../schema/audit.ts'
-import type { Grant } from '../../shared/grants.ts'
 import type { Made } from '../../schema/idempotency-key.ts'
+import type { Grant } from '../../shared/grants.ts'
 import type { Need } from '../../storage/port.ts'
 import type { Request } from './request.ts'
 
@@ -119,4 +119,22 @@ const API = '/api/v2'
  */
 export function addressesOf({ path }: Route): readonly string[] {
   return path.startsWith(`${API}/`) ? [path] : [path, `${API}${path}`]
+}
+
+export interface Steps {
+  readonly route: Route
+  readonly request: Request
+  readonly context: Context
+}
+
+/** After a change, a reply that cannot be built must not look as if the change was rejected. */
+export async function replyTo({ route, request, context }: Steps, output: unknown): Promise<Reply> {
+  if (route.action === undefined) return route.reply(output, request, context)
+  try {
+    return await route.reply(output, request, context)
+  } catch (cause) {
+    const detail =
+      'The change was saved, but the response could not be built. Read the record to see the change.'
+    throw new CmsError('outcome-unknown', detail, { cause })
+  }
 }

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDirectory } from '../../base/make-directory.ts'
 import { CmsError } from '../../base/errors.ts'
-import { counted } from '../../schema/sentence.ts'
+import { counted } from '../../schema/message-text.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import {
   type HeldSite,

@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CmsError } from '../../base/errors.ts'
-import { nodeLease, workOwner } from '../../schema/node-lease.ts'
+import { nodeLease, workOwner } from '../../schema/server-records.ts'
 import { pendingWork } from '../../schema/pending-work.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 

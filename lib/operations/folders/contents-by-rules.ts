@@ -7,7 +7,7 @@ import { clearInBatches, FOLDER_FIELD } from '../folder-contents.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { commitAudited } from '../trail/audit.ts'
 
-/** All objects except folders, which are removed from below: see purge.ts. */
+/** All objects except folders, which are removed from below: see folder-rules.ts. */
 export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderContents[] {
   return all
     .filter(({ object }) => FOLDER_FIELD in object.fields && object.name !== assetCategory.name)

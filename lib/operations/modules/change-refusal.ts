@@ -1,7 +1,7 @@
 // Refuses a planned change of columns if entries do not fit, or if data would be lost without confirmation.
 
 import { CmsError } from '../../base/errors.ts'
-import { counted } from '../../schema/sentence.ts'
+import { counted } from '../../schema/message-text.ts'
 import type { ChangePlan, Counted } from './schema-change.ts'
 
 /** Throws if data would be lost without confirmation, or if entries would not fit. */

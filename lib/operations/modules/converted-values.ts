@@ -2,8 +2,7 @@
 // ?confirm=drop; in a NOTNULL column no value may become null.
 
 import type { Column } from '../../schema/columns/column.ts'
-import { sharesIndex } from '../../schema/columns/column-step.ts'
-import { converterTo, isKept } from '../../schema/columns/conversion.ts'
+import { converterTo, isKept, sharesIndex } from '../../schema/columns/column-step.ts'
 import { hasIndex } from '../../schema/entry.ts'
 import type { JsonValue } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'

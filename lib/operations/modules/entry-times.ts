@@ -2,8 +2,10 @@
 // all-day events are taken as written in the body, and kept when the calendar's zone changes.
 
 import type { Fault } from '../../base/errors.ts'
-import { endsBeforeStart } from '../../calendar/check-until.ts'
 import { END_TIME, type EntryTimes, FIRST_TIME, type TimedEntry } from '../../calendar/entry.ts'
+import { parseRule } from '../../calendar/rule.ts'
+import { spanOf } from '../../calendar/span.ts'
+import { openClock } from '../../calendar/wall-clock.ts'
 import { withWholeDays } from '../../calendar/whole-days.ts'
 import type { Values } from '../../schema/check.ts'
 import { writtenTime } from '../../schema/date.ts'
@@ -154,4 +156,17 @@ export async function keepDays(context: Context, module: Module): Promise<void> 
       }
     })
   }
+}
+
+/**
+ * Refuses rules whose UNTIL lies before their start.
+ * Expects a rule that checkRrule accepts. A date means that day on the clock of the zone.
+ */
+function endsBeforeStart(entry: EntryTimes, timeZone: string): boolean {
+  if (entry.rrule === null || !parseRule(entry.rrule).has('UNTIL')) return false
+  const { untilMs, untilWall, startMs, startWall } = spanOf(entry, openClock(timeZone))
+  return (
+    (untilMs !== undefined && untilMs < startMs) ||
+    (untilWall !== undefined && untilWall < startWall)
+  )
 }

@@ -2,8 +2,7 @@
 // running server, and for a command that opened the directory itself. Access to the directory or its socket makes the
 // caller the operator, so no key is required.
 
-import { checkTimeZone } from '../../calendar/time-zone.ts'
-import { DAY_MS, openClock } from '../../calendar/wall-clock.ts'
+import { checkTimeZone, DAY_MS, openClock } from '../../calendar/wall-clock.ts'
 import { parseIdentifier } from '../../schema/identifier.ts'
 import { newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -12,8 +11,7 @@ import { composed, spellingsOf } from '../../schema/text-normalization.ts'
 import type { Action } from '../../schema/audit.ts'
 import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../../shared/grants.ts'
-import { secondFactor } from '../../schema/second-factor.ts'
-import { type User, user } from '../../schema/user.ts'
+import { secondFactor, type User, user } from '../../schema/user.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { withAdditions } from '../trail/additions.ts'

@@ -1,12 +1,15 @@
 // Initial contents of a data directory: the folders that the API promises, and the user admin. Keys and passwords are
 // created by the operator.
 
+import { randomBytes } from 'node:crypto'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import {
   assetCategory,
   MODULES_CATEGORY_ID,
   ROOT_CATEGORY_ID,
 } from '../../schema/asset-category.ts'
 import { buildRecord } from '../../schema/record.ts'
+import { siteKey } from '../../schema/server-records.ts'
 import { user } from '../../schema/user.ts'
 import type { Reader, Records } from '../../storage/port.ts'
 
@@ -38,4 +41,24 @@ export async function prepareSite(records: Records, now: Date): Promise<void> {
     )
     unit.put(user.recordType, [1], admin)
   })
+}
+
+const KEY_BYTES = 32
+const NOT_WRITTEN: ReadonlySet<ErrorCode> = new Set(['disk-full', 'read-only'])
+
+/**
+ * On a full disk or a read-only site, uses a temporary key: reads work, and only cursors become invalid at the next
+ * start.
+ */
+export async function requireSiteKey(records: Records): Promise<Uint8Array> {
+  const secret = randomBytes(KEY_BYTES).toString('base64')
+  try {
+    const stored =
+      records.get(siteKey, 1) ??
+      (await records.commit((unit) => unit.get(siteKey, 1) ?? unit.put(siteKey, [1], { secret })))
+    return Buffer.from(stored.value.secret, 'base64')
+  } catch (error) {
+    if (!(error instanceof CmsError) || !NOT_WRITTEN.has(error.code)) throw error
+    return Buffer.from(secret, 'base64')
+  }
 }

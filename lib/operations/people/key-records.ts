@@ -1,15 +1,15 @@
 // The records that belong to a key, and the keys that descend from it.
 
 import {
-  type ApiKeySecret,
   type ApiKey,
   apiKey,
+  type ApiKeySecret,
   apiKeySecret,
   apiKeyUse,
   type GoneMaker,
   goneMaker,
+  session,
 } from '../../schema/api-key.ts'
-import { session } from '../../schema/session.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 

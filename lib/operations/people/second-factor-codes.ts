@@ -3,7 +3,7 @@
 import { hashRecoveryCode } from '../../auth/recovery-codes.ts'
 import type { TimeCode } from '../../auth/time-codes.ts'
 import { refuseField } from '../../schema/check.ts'
-import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
+import { type SecondFactor, secondFactor } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
 
 const TIME_CODE = /^\d{6}$/

@@ -6,9 +6,15 @@ import { isExpired } from '../../auth/caller.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
 import { LIMITS } from '../../config/limits.ts'
-import { type ApiKey, apiKey, apiKeySecret, apiKeyUse } from '../../schema/api-key.ts'
+import {
+  type ApiKey,
+  apiKey,
+  apiKeySecret,
+  apiKeyUse,
+  type Session,
+  session,
+} from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
-import { type Session, session } from '../../schema/session.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -75,10 +81,10 @@ export function findSession(
   const key = reader.get(apiKey.recordType, stored.value.api_key_id)?.value
   const owner = reader.get(user.recordType, stored.value.user_id)?.value
   if (key?.status !== 'active' || owner?.status !== 'active') return undefined
-  const isEnded = [key.date_expires, stored.value.date_ends].some((date) =>
+  const hasEnded = [key.date_expires, stored.value.date_ends].some((date) =>
     isExpired(reader, date, now),
   )
-  return isEnded ? undefined : { session: stored.value, key, user: owner }
+  return hasEnded ? undefined : { session: stored.value, key, user: owner }
 }
 
 /** Issues another secret and extends the session. */

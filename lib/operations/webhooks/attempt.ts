@@ -1,7 +1,7 @@
 // One delivery attempt: the request, and the meaning of its answer.
 
 import { createHmac, randomBytes } from 'node:crypto'
-import type { TextCipher } from '../../auth/text-cipher.ts'
+import type { TextCipher } from '../../auth/site-cipher.ts'
 import type { Posted, Poster } from '../../outgoing/post.ts'
 import {
   WEBHOOK_SECRET_PREFIX,

@@ -3,7 +3,7 @@
 // Progress and secret of each webhook are stored, so sending resumes after any stop.
 
 import { setMaxListeners } from 'node:events'
-import type { TextCipher } from '../../auth/text-cipher.ts'
+import type { TextCipher } from '../../auth/site-cipher.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Poster } from '../../outgoing/post.ts'
 import { type WebhookDelivery, webhook } from '../../schema/webhook.ts'

@@ -1,7 +1,7 @@
 // Parses the words after the type of a column, in any order and case. ADOdb ignores unknown words, so that NOT
 // NULL (two words) makes a nullable column; here each word has an effect or is rejected.
 
-import { closest } from '../closest.ts'
+import { closest } from '../message-text.ts'
 import { AUTO_WORDS, KEY_WORDS, SERIAL_TYPE } from '../../shared/column-types.ts'
 import { type Token } from '../../shared/schema-tokens.ts'
 import { isBare, showToken, unseenHint, type Report } from './tokens.ts'

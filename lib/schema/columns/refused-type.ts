@@ -1,6 +1,6 @@
 // Suggestions for unknown column types.
 
-import { closest } from '../closest.ts'
+import { closest } from '../message-text.ts'
 import {
   COLUMN_TYPES,
   findType,

@@ -1,8 +1,8 @@
 // The effect of a new table_schema on existing entries. Entries are never rewritten: values that a column no
-// longer accepts are converted whenever an entry is read (conversion.ts). Every value fits a wider column; for
+// longer accepts are converted whenever an entry is read (column-step.ts). Every value fits a wider column; for
 // a narrower column or another type, the caller counts the values that do not fit.
 
-import { closest } from '../closest.ts'
+import { closest } from '../message-text.ts'
 import type { Column } from './column.ts'
 import { type Step, stepBetween } from './column-step.ts'
 import { show } from './tokens.ts'

@@ -11,10 +11,9 @@ import { COLUMN_TYPES, findType, MAX_COLUMNS } from '../../shared/column-types.t
 import type { Column } from './column.ts'
 import { ENTRY_KEY_WORDS } from './column-options.ts'
 import { readColumn } from './column-text.ts'
-import { type NamedOptions, refuseSharedKeys } from './shared-keys.ts'
+import { findWarnings, type NamedOptions, refuseSharedKeys } from './warnings.ts'
 import { splitColumns, type Token } from '../../shared/schema-tokens.ts'
 import { isBare, show, unseenHint, type Report } from './tokens.ts'
-import { findWarnings } from './warnings.ts'
 
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536

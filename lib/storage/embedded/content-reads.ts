@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { admits } from '../../base/cache-admission.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { verifyContent } from '../../workers/verify-content.ts'
+import { verifyContent } from '../../workers/describe-content.ts'
 import { compareCarried, findCarried } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import type {

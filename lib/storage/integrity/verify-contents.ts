@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
-import { counted } from '../../schema/sentence.ts'
+import { counted } from '../../schema/message-text.ts'
 import { findCarried } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import { textRange } from '../records/keys.ts'

@@ -1,13 +1,12 @@
 // Verifies references between records: the records that a record refers to must exist. Each fault has a repair.
 
-import { apiKey, apiKeySecret } from '../../schema/api-key.ts'
+import { apiKey, apiKeySecret, session } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { goneFolder } from '../../schema/change-log.ts'
 import { formerAddress, liveName, stagedName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
-import { session } from '../../schema/session.ts'
 import type { Work } from '../../schema/pending-work.ts'
 import type { Reader } from '../port.ts'
 import type { KvReader } from '../records/kv.ts'

@@ -3,7 +3,7 @@
 // share an index row are equal.
 
 import { CmsError } from '../../base/errors.ts'
-import { closest } from '../../schema/closest.ts'
+import { closest } from '../../schema/message-text.ts'
 import { encodeKey, splitKey } from './keys.ts'
 import { indexName } from './access-path.ts'
 import type {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openTextCipher } from '../../../lib/auth/text-cipher.ts'
+import { openTextCipher } from '../../../lib/auth/site-cipher.ts'
 import { newWebhookSecret, signingKeys } from '../../../lib/operations/webhooks/attempt.ts'
 
 test('the secret before signs until its end, and no longer', () => {

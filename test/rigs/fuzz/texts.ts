@@ -2,7 +2,7 @@
 // calendar.
 
 import assert from 'node:assert/strict'
-import { contentLine, textLine } from '../../../lib/calendar/content-line.ts'
+import { contentLine, textLine } from '../../../lib/calendar/vtimezone.ts'
 import { checkRrule } from '../../../lib/calendar/check-rule.ts'
 import { buildRule, parseRule } from '../../../lib/calendar/rule.ts'
 import { CmsError } from '../../../lib/base/errors.ts'

@@ -177,13 +177,13 @@ export const EQUAL: readonly Equal[] = [
       'JSON values with the same text are the same value, so their kinds only spare the writing of it.',
   },
   {
-    file: 'lib/schema/closest.ts',
+    file: 'lib/schema/message-text.ts',
     line: 'if (row < limit) current[0] = row',
     change: 'row < limit → row <= limit',
     reason: 'A distance of the limit or above it is none, whether it is told or missing.',
   },
   {
-    file: 'lib/schema/closest.ts',
+    file: 'lib/schema/message-text.ts',
     line: 'if (least >= limit && lastLeast >= limit) return limit',
     change: 'least >= limit && lastLeast >= limit → false',
     reason: 'It only ends the work: from two such rows on no distance comes below the limit.',

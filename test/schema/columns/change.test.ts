@@ -7,7 +7,7 @@ import { COLUMN_TYPES } from '../../../lib/shared/column-types.ts'
 import type { Column } from '../../../lib/schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../../lib/schema/columns/schema-diff.ts'
 import { columnField } from '../../../lib/schema/columns/column-field.ts'
-import { converterTo, isKept } from '../../../lib/schema/columns/conversion.ts'
+import { converterTo, isKept } from '../../../lib/schema/columns/column-step.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 
 type Kind = 'unchanged' | 'widened' | 'narrowed' | 'retyped'
