@@ -127,7 +127,7 @@ function pick(
 function shownOf(view: View, showing: Showing, visible: VisibleFolders): Mask | undefined {
   const { basePath } = view
   const { addressField: field } = showing
-  const mask = showing.mask?.(view, visible) ?? showing.renew
+  const mask = showing.mask?.(view, visible)
   if (basePath === '' || field === undefined) return mask
   return (record) => ({ ...mask?.(record), [field]: `${basePath}${String(record[field])}` })
 }

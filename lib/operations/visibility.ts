@@ -41,8 +41,6 @@ export interface Showing<T extends JsonObject = JsonObject> {
   readonly masked?: { readonly fields: ReadonlySet<string>; readonly rows: Query['masked'] }
   /** The ETag is the revision, although a mask may hide a part of the record. */
   readonly isTaggedByRevision?: boolean
-  /** Converts a record of an earlier version to today's form. */
-  readonly renew?: Mask<T>
   /** The field that holds a path of this server. */
   readonly addressField?: string
   /** Bytes of the path that `derive` adds, computed without building the path. */

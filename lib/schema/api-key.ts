@@ -16,7 +16,7 @@ import { defineObject, type RecordOf } from './object.ts'
 import type { Jump } from './retention-clock.ts'
 import type { Index, RecordType } from './values.ts'
 
-/** Only for keys that a key created; keys of earlier versions lack the field. */
+/** Only for keys that a key created. */
 const MADE_BY: Index = {
   name: 'made_by',
   rows: ({ made_by: id }) => (typeof id === 'number' ? [[id]] : []),
@@ -78,14 +78,14 @@ export const apiKey = defineObject({
       isIndexed: false,
     }),
     made_by: reference('assigned', {
-      // Keys of earlier versions have no value and no row: see MADE_BY.
+      // Found by MADE_BY.
       isIndexed: false,
       description:
         'The key that created this key, even if it no longer exists; null if it was created on the command line or by a signed-in ' +
         'user. Revoking that key with ?cascade=true also revokes this key.',
     }),
     date_signed_in: dateTime('assigned', {
-      // As in made_by.
+      // Keys of earlier builds have no value and no row.
       isIndexed: false,
       description:
         'When the user signed in, if the key is a session; null for a key of a program. Deleting a session signs the user out.',
@@ -147,13 +147,13 @@ export interface GoneMaker {
 
 export const goneMaker: RecordType<GoneMaker> = { name: 'gone_maker', indexes: [MADE_BY] }
 
-/** Key: [1]. Observed times of the clock. Rows from before the jumps were recorded have only date_seen. */
+/** Key: [1]. Observed times of the clock. */
 export interface SeenTime {
   /** The latest time, so that setting the clock back does not revive expired keys. */
   readonly date_seen: string
   /** The last time, which is earlier than date_seen after the clock was set back. */
-  readonly date_last?: string
-  readonly jumps?: readonly Jump[]
+  readonly date_last: string
+  readonly jumps: readonly Jump[]
 }
 
 export const seenTime: RecordType<SeenTime> = { name: 'seen_time', indexes: [] }

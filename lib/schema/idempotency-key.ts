@@ -7,8 +7,8 @@ import type { JsonValue, RecordType } from './values.ts'
 export interface IdempotencyRow {
   /** SHA-256 of the request: a different request with the same key is rejected. */
   readonly fingerprint: string
-  /** Hash of the grants of the key and its user at that time; missing in rows of earlier versions. */
-  readonly authority?: string
+  /** Hash of the grants of the key and its user at that time. */
+  readonly authority: string
   readonly date_added: string
   /** Identifiers of the records that its commit wrote, by the name of their type. */
   readonly made: Made

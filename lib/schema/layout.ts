@@ -32,8 +32,8 @@ export interface Layout {
   readonly number: number
   readonly nextKey: number
   readonly columns: readonly LayoutColumn[]
-  /** Missing in layouts of earlier versions, whose entries also store decimals as numbers. */
-  readonly decimals?: 'text'
+  /** Constant; other builds of the same format read a layout without it as one whose decimals are numbers. */
+  readonly decimals: 'text'
 }
 
 /** The last member of a stored entry; no column can have this name. */
@@ -51,42 +51,6 @@ export interface LayoutChange {
   readonly hasIndex: (column: Column) => boolean
   /** Names of columns whose values change or become null beyond the conversion of their kind. */
   readonly lossy: ReadonlySet<string>
-}
-
-/**
- * Converts a stored layout of an earlier version, in which decimals were stored as numbers or texts as given.
- * Its entries are unchanged and count as stored under the previous layout.
- */
-export function currentLayout(layout: Layout): Layout {
-  if (layout.decimals === 'text' || !layout.columns.some(isDecimal)) return layout
-  const number = layout.number + 1
-  const columns = layout.columns.map((item): LayoutColumn => {
-    if (!isDecimal(item)) return item
-    const column = withDecimalText(item.column)
-    // No limits, because values that were accepted once stay.
-    const form: Column = { name: '', type: 'N', isRequired: false, isUnsigned: false }
-    return {
-      ...item,
-      column,
-      forms: [
-        [item.since, item.column],
-        [number, form],
-      ],
-    }
-  })
-  return { ...layout, number, columns, decimals: 'text' }
-}
-
-/** A column in its present form: the default of a decimal is a text, like its values. */
-export function withDecimalText(column: Column): Column {
-  const { type, default: initial } = column
-  return type === 'N' && typeof initial === 'number'
-    ? { ...column, default: String(converterTo(column)(initial) ?? initial) }
-    : column
-}
-
-function isDecimal({ column }: LayoutColumn): boolean {
-  return COLUMN_TYPES[column.type].kind === 'decimal'
 }
 
 /** The layout after a change. A column that was dropped and added again is a new column. */

@@ -23,8 +23,7 @@ export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): Re
   if (known !== undefined && known.date_seen > now().toISOString())
     tellSetBack(log, { from: Date.parse(known.date_seen), to: now().getTime() })
 
-  const last = known?.date_last ?? known?.date_seen
-  const lastMs = last === undefined ? undefined : Date.parse(last)
+  const lastMs = known && Date.parse(known.date_last)
   const onJump = (jump: Jump): void => tell(log, jump)
   const onSetBack = (jump: Jump): void => tellSetBack(log, jump)
   const before = { lastMs, jumps: known?.jumps ?? [] }

@@ -40,6 +40,7 @@ export interface StorageOptions {
   readonly onWait?: EngineOptions['onWait']
   /** Called with the progress of an upgrade, if the configuration allows one. */
   readonly onUpgrade?: EngineOptions['onUpgrade']
+  readonly upgradeSteps?: EngineOptions['upgradeSteps']
 }
 
 export async function openStorage({
@@ -52,11 +53,12 @@ export async function openStorage({
   onCommit,
   onOutage,
   onUpgrade = () => undefined,
+  upgradeSteps,
   onWait,
 }: StorageOptions): Promise<Storage> {
   const { dataDir, commitTimeoutMs, readOnly = false, upgrade = false } = config
   const on = { onFailure, onTrouble, onCommit, onOutage, onWait }
-  const options = { dataDir, commitTimeoutMs, limits, pool, isShared, ...on }
+  const options = { dataDir, commitTimeoutMs, limits, pool, isShared, upgradeSteps, ...on }
   const { cluster, contentCacheBytes = 0 } = config
   if (cluster !== undefined) {
     const { openDistributed } = await import('../cluster/open-node.ts')

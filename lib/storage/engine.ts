@@ -4,6 +4,7 @@ import type { AssetFileVersion } from '../schema/asset-file.ts'
 import type { JsonObject } from '../schema/values.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { Scrubbed } from '../workers/scrub.ts'
+import type { UpgradeStep } from './embedded/directory-format.ts'
 import type { Archive, ContentName, Contents, Records, Room } from './port.ts'
 import type { SharedCounts } from './counts.ts'
 import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
@@ -165,6 +166,8 @@ export interface EngineOptions {
   readonly onWait?: ((wait: LeaseWait) => void) | undefined
   /** Upgrades a directory of an earlier format and receives the progress. Without it such a directory is refused. */
   readonly onUpgrade?: ((progress: UpgradeProgress) => void) | undefined
+  /** Conversions of earlier formats. Default: UPGRADE_STEPS. */
+  readonly upgradeSteps?: readonly UpgradeStep[] | undefined
 }
 
 /** The database or the store of a cluster stopped answering this node, or answers again. */
@@ -182,9 +185,10 @@ export interface LeaseWait {
 }
 
 export interface UpgradeProgress {
-  /** In order: rows get new keys, then the dates of the audit trail are indexed. */
-  readonly step: 'keys' | 'audit'
-  /** Rows of the records or of the audit trail. */
+  /** The formats of the running step. */
+  readonly from: number
+  readonly to: number
+  /** Rows. */
   readonly done: number
   readonly total: number
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { makeDirectory } from '../base/make-directory.ts'
 import { IDENTITY_KEY } from './records/format.ts'
+import { EVERY_KEY } from './records/keys.ts'
 import type { Kv } from './records/kv.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
@@ -20,23 +21,21 @@ import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/backup-holds.ts'
 import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity.ts'
 import {
-  FORMAT,
   type DataPaths,
   dataPathsOf,
   foreignNames,
   makeDirectories,
-  oldFormat,
   readSmallFile,
   removeSmallFile,
   requireKinds,
   writeSmallFile,
 } from './embedded/data-paths.ts'
+import { FORMAT } from './embedded/directory-format.ts'
 import { type WriteOut, openWriteOut } from './embedded/content-flush.ts'
 import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
 import { acquireLock } from './embedded/lock.ts'
 import { refusalOf } from './embedded/permission-error.ts'
-import { hasOldKeys } from './records/legacy-keys.ts'
 import { recover } from './integrity/recovery.ts'
 import { upgradeDirectory } from './integrity/upgrade.ts'
 import { RefusedError } from './embedded/refusal.ts'
@@ -56,7 +55,7 @@ export async function openEmbedded(options: EngineOptions): Promise<Storage> {
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, isShared, commitTimeoutMs } = options
-  const { onFailure, onTrouble, onCommit, onUpgrade, onWait } = options
+  const { onFailure, onTrouble, onCommit, onUpgrade, onWait, upgradeSteps: steps } = options
   const dataPaths = dataPathsOf(dataDir)
   refuseNode(dataDir)
   requireOwnDirectory(dataPaths)
@@ -67,10 +66,10 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 
   try {
     requireKinds(dataPaths)
-    if (onUpgrade !== undefined) await upgradeDirectory(dataPaths, onUpgrade)
+    if (onUpgrade !== undefined) await upgradeDirectory(dataPaths, { steps, onUpgrade })
     const isNew = !hasBytes(dataPaths.dataFile)
     const isClean = isNew || (await wasClosedCleanly(dataPaths))
-    await requireIdentityFiles(dataPaths)
+    await requireIdentityFiles(dataPaths, steps)
     if (!isNew) requireWhole(dataPaths)
     const looked = isClean ? undefined : await lookInChildren(dataPaths)
 
@@ -79,7 +78,6 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     requireOpens(dataPaths)
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     kv = openLmdb({ path: dataPaths.records, onFailure, onReadOnly: disk.note, onCommit })
-    if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
     await requireFreeLease(kv, dataDir, { onWait })
     requireOwnContents(dataPaths, kv)
     await settleIdentity(dataPaths, kv)
@@ -183,7 +181,7 @@ async function settleIdentity(dataPaths: DataPaths, kv: Kv): Promise<void> {
   const instance = await readSmallFile(dataPaths.instance)
 
   if (inRecords === undefined) {
-    if (instance !== undefined)
+    if (instance !== undefined || kv.count({ ...EVERY_KEY, limit: 1 }) > 0)
       throw new RefusedError('The records hold no site identity. Restore a backup of records/.')
     const uuid = randomUUID()
     await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from(uuid)))

@@ -24,8 +24,7 @@ import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/backup-holds.ts'
 import { NO_WRITE_OUT, NO_WRITING, openToRead, type ReadKv } from './embedded/read-only.ts'
 import { requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
-import { type DataPaths, dataPathsOf, oldFormat, requireKinds } from './embedded/data-paths.ts'
-import { hasOldKeys } from './records/legacy-keys.ts'
+import { type DataPaths, dataPathsOf, requireKinds } from './embedded/data-paths.ts'
 import { requireFreeLease } from './embedded/lease.ts'
 import { lockIfWritable } from './embedded/lock.ts'
 import { refusalOf } from './embedded/permission-error.ts'
@@ -55,10 +54,9 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   let kv: ReadKv | undefined
 
   try {
-    const looked = await look(dataPaths)
+    const looked = await look(dataPaths, options.upgradeSteps)
     requireOpens(dataPaths)
     kv = openToRead(dataPaths, onFailure)
-    if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
     await requireFreeLease(kv, dataDir)
     await requireIdentity(dataPaths, kv)
     requireOwnContents(dataPaths, kv)
@@ -111,10 +109,13 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 const MEND = 'Start the server once without --read-only, on a writable file system, to repair this.'
 
 /** Verifies like a normal start, but repairs nothing. Returns undefined after a clean stop. */
-async function look(dataPaths: DataPaths): Promise<Looked | undefined> {
+async function look(
+  dataPaths: DataPaths,
+  steps: EngineOptions['upgradeSteps'],
+): Promise<Looked | undefined> {
   requireKinds(dataPaths)
   const isClean = await wasClosedCleanly(dataPaths)
-  await requireIdentityFiles(dataPaths)
+  await requireIdentityFiles(dataPaths, steps)
   requireWhole(dataPaths)
   if (existsSync(dataPaths.manifest) && sharesBytes(dataPaths))
     throw new RefusedError(

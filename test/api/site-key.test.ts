@@ -35,20 +35,20 @@ test('a site from before has its keys as they were, and gets a key of its own', 
   const dataDir = newDataDirectory()
   const first = await startTestServer({ dataDir })
   await first.stop()
-  // Keys of earlier versions have fewer fields and no row in the index made_by.
+  // Keys of earlier builds have no date_signed_in.
   const keys: RecordType<JsonObject> = { ...apiKey.recordType }
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
       unit.remove(siteKey, 1)
-      const { made_by: _, ...before } = unit.get(keys, 1)?.value ?? {}
+      const { date_signed_in: _, ...before } = unit.get(keys, 1)?.value ?? {}
       unit.put(keys, [1], before)
     }),
   )
 
   const again = await startTestServer({ dataDir })
   const { body, text } = await again.call('GET', '/api/v2/api_key/1', { key: first.key })
-  assert.equal(body.made_by, null)
-  assert.equal(text.split('"made_by"').length, 2)
+  assert.equal(body.date_signed_in, null)
+  assert.equal(text.split('"date_signed_in"').length, 2)
   const page = await again.call('GET', LIST, { key: first.key })
   const next = await again.call('GET', `${LIST}&cursor=${page.body.page.next}`, { key: first.key })
   assert.equal(next.status, 200)

@@ -116,7 +116,8 @@ async function open(site: Site = {}) {
     unit.put(apiKeySecret, [secret.hash], { ...all.secret, ...site.secret })
     unit.put(apiKey.recordType, [3], buildRecord(apiKey, all.key, { id: 3, owner: 'x', now }))
     unit.put(user.recordType, [7], buildRecord(user, all.user, { id: 7, owner: 'x', now }))
-    if (site.seen !== undefined) unit.put(seenTime, [1], { date_seen: site.seen })
+    if (site.seen !== undefined)
+      unit.put(seenTime, [1], { date_seen: site.seen, date_last: site.seen, jumps: [] })
   })
   return { records, secret, find: openCallers(records, 10) }
 }
@@ -182,7 +183,9 @@ describe('a secret', () => {
     assert.equal(find(secret, new Date(LATER)), undefined)
     assert.equal(recheck(records, caller, NOW), caller)
 
-    await records.commit((unit) => unit.put(seenTime, [2], { date_seen: LATER }))
+    await records.commit((unit) =>
+      unit.put(seenTime, [2], { date_seen: LATER, date_last: LATER, jumps: [] }),
+    )
     assert.equal(find(secret, NOW), caller)
     await records.commit((unit) =>
       unit.put(user.recordType, [7], { ...caller.user, role: 'viewer' }),

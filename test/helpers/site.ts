@@ -10,7 +10,7 @@ import type { Records } from '../../lib/storage/port.ts'
 import { contentPath, dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import type { Storage } from '../../lib/storage/engine.ts'
-import { openStorage } from '../../lib/server/open-storage.ts'
+import { openStorage, type StorageOptions } from '../../lib/server/open-storage.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
 import type { Pool } from '../../lib/workers/pool.ts'
 import { newDataDirectory } from './data-directory.ts'
@@ -139,13 +139,18 @@ export async function addContent(
   return path
 }
 
-export function openSite(dataDir: string, pool: Pool): Promise<Storage> {
+export function openSite(
+  dataDir: string,
+  pool: Pool,
+  options: Partial<StorageOptions> = {},
+): Promise<Storage> {
   return openStorage({
     config: { dataDir },
     limits: LIMITS,
     pool,
     onFailure: fail,
     onTrouble: (_, cause) => fail(cause),
+    ...options,
   })
 }
 

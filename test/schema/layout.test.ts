@@ -19,13 +19,7 @@ import {
   sizeOf,
   withLayout,
 } from '../../lib/schema/entry.ts'
-import {
-  currentLayout,
-  EMPTY_LAYOUT,
-  type Layout,
-  nextLayout,
-  withDecimalText,
-} from '../../lib/schema/layout.ts'
+import { EMPTY_LAYOUT, type Layout, nextLayout } from '../../lib/schema/layout.ts'
 import type { JsonObject, Stored } from '../../lib/schema/values.ts'
 
 interface Change {
@@ -133,27 +127,6 @@ describe('a layout', () => {
     const next = change(FIRST, { schema: 'a C(9)', lossy: ['a'], isEmpty: true })
     assert.equal(next.columns[0]?.forms, undefined)
     assert.equal(next.columns[0]?.isIndexed, true)
-  })
-
-  test('of an earlier version becomes one in which decimals are texts', () => {
-    const { decimals: _, ...rest } = change(EMPTY_LAYOUT, { schema: 'n N(5.2), i I' })
-    const columns = rest.columns.map((item) => ({
-      ...item,
-      column: { ...item.column, default: 1.5 },
-    }))
-    const now = currentLayout({ ...rest, columns })
-    assert.deepEqual([now.number, now.decimals], [3, 'text'])
-    const [n, i] = now.columns
-    assert.equal(n?.column.default, '1.5')
-    assert.deepEqual(n.forms, [
-      [2, columns[0]?.column],
-      [3, { name: '', type: 'N', isRequired: false, isUnsigned: false }],
-    ])
-    assert.equal(i, columns[1])
-    for (const same of [FIRST, { ...FIRST, decimals: undefined }, EMPTY_LAYOUT])
-      assert.equal(currentLayout(same as Layout), same)
-    for (const column of columnsOf("n N DEFAULT '1.50', i I DEFAULT 5, m N"))
-      assert.equal(withDecimalText(column), column)
   })
 })
 

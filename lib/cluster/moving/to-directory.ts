@@ -22,7 +22,6 @@ import { requireMarked } from '../site-mark.ts'
 import {
   type DataPaths,
   dataPathsOf,
-  FORMAT,
   foreignNames,
   makeDirectories,
   readSmallFile,
@@ -31,6 +30,7 @@ import {
   SHARDS,
   writeSmallFile,
 } from '../../storage/embedded/data-paths.ts'
+import { FORMAT } from '../../storage/embedded/directory-format.ts'
 import { openLmdb } from '../../storage/embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../../storage/embedded/lock.ts'
 import type { Owner } from '../../storage/embedded/owner.ts'

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../../base/errors.ts'
 import { buildEntryType, type EntryType } from '../../schema/entry.ts'
-import { currentLayout, type Layout } from '../../schema/layout.ts'
+import type { Layout } from '../../schema/layout.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
@@ -51,7 +51,7 @@ export function openModules(): Modules {
         id,
         revision: revisionOf(stored, storedLayout),
         record: stored.value,
-        entry: buildEntryType(kind, id, currentLayout(storedLayout.value)),
+        entry: buildEntryType(kind, id, storedLayout.value),
       }
       known[kind].set(id, {
         module,
@@ -84,7 +84,7 @@ function revisionOf(record: Bytes, layout: Bytes): string {
 }
 
 export function requireLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Layout {
-  return currentLayout(requireStoredLayout(reader, kind, id).value)
+  return requireStoredLayout(reader, kind, id).value
 }
 
 function requireStoredLayout(

@@ -59,7 +59,7 @@ function agrees({ renamed_from: oldName, ...given }: JsonObject, column: Column)
   )
 }
 
-/** Removes null and false members, which earlier versions left out of their answers. */
+/** Removes null and false members, which clients may leave out. */
 function plain(column: JsonObject): JsonObject {
   const kept = Object.entries(column).filter(([, value]) => value !== null && value !== false)
   return Object.fromEntries(kept)

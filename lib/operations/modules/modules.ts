@@ -5,7 +5,7 @@ import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { checkCreate, refuseField, type Values } from '../../schema/check.ts'
 import type { Column } from '../../schema/columns/column.ts'
-import { isShown, showColumn } from '../../schema/columns/shown-column.ts'
+import { showColumn } from '../../schema/columns/shown-column.ts'
 import { type ParsedSchema, parseTableSchema } from '../../schema/columns/table-schema.ts'
 import { entryTypeName, hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
 import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
@@ -175,14 +175,8 @@ function showingOf(kind: ModuleKind): Showing {
     derive:
       ({ reader }) =>
       (record) => ({ entry_count: countEntries(reader, kind, Number(record[object.idField])) }),
-    renew,
     addressField: 'module_url',
   }
-}
-
-function renew(record: JsonObject): JsonObject | undefined {
-  const columns = (record['columns'] ?? []) as readonly Column[]
-  return isShown(columns) ? undefined : { columns: columns.map(showColumn) }
 }
 
 function countEntries(reader: Reader, kind: ModuleKind, id: number): number {

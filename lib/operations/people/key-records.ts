@@ -21,7 +21,7 @@ export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
     removeSecrets(unit, keyId)
     unit.remove(apiKeyUse, keyId)
     unit.remove(apiKey.recordType, keyId)
-    unit.put(goneMaker, [keyId], { made_by: stored.value.made_by ?? null })
+    unit.put(goneMaker, [keyId], { made_by: stored.value.made_by })
   }
   for (const keyId of keyIds) forgetMaker(unit, keyId)
 }

@@ -24,8 +24,7 @@ export const keyShowing: Showing<ApiKey> = {
   derive:
     ({ reader, now }) =>
     (key) => ({
-      // Keys of earlier versions lack these fields.
-      ...(key.made_by === undefined && { made_by: null }),
+      // Keys of earlier builds lack this field.
       ...(key.date_signed_in === undefined && { date_signed_in: null }),
       ...keyStateOf(reader, key, now),
       last_used: lastUse(reader, key.api_key_id),

@@ -54,7 +54,7 @@ export interface Attempt {
 }
 
 /** The properties compared with those of a retry. */
-export type RequestMarks = Required<Pick<IdempotencyRow, 'fingerprint' | 'authority'>>
+export type RequestMarks = Pick<IdempotencyRow, 'fingerprint' | 'authority'>
 
 /** Equal for the same limits and roles, whatever grants they give in the present folders. */
 export function authorityOf({ key, user }: Caller): string {

@@ -2,7 +2,6 @@
 // values.
 
 import type { JsonObject } from '../values.ts'
-import { withDecimalText } from '../layout.ts'
 import type { Column } from './column.ts'
 
 export function showColumn(column: Column): JsonObject {
@@ -16,12 +15,7 @@ export function showColumn(column: Column): JsonObject {
     isUnsigned,
     isUnique: column.isUnique === true,
     isAuto: column.isAuto === true,
-    default: withDecimalText(column).default ?? null,
+    default: column.default ?? null,
     values: values ?? null,
   }
-}
-
-/** False for columns that earlier versions stored without some properties. */
-export function isShown(columns: readonly JsonObject[]): boolean {
-  return columns.every((column) => 'values' in column && 'isAuto' in column)
 }

@@ -16,7 +16,6 @@ import { requireWhole } from '../integrity/look-at-records.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
 import { holdContents, tellDone } from './hold-contents.ts'
 import {
-  FORMAT,
   type DataPaths,
   dataPathsOf,
   makeDirectories,
@@ -26,6 +25,7 @@ import {
   SHARDS,
   writeSmallFile,
 } from '../embedded/data-paths.ts'
+import { FORMAT } from '../embedded/directory-format.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { copyMoment, type Moment } from './moment.ts'
 import { requireSite } from '../embedded/require-site.ts'

@@ -5,9 +5,8 @@
 //    "faults":["asset_file 3 version 1: the bytes are missing."]}
 
 import { RefusedError } from '../embedded/refusal.ts'
+import { stepsFrom, type UpgradeStep } from '../embedded/directory-format.ts'
 import {
-  FORMAT,
-  OLD_FORMAT,
   type DataPaths,
   dataPathsOf,
   readSmallFile,
@@ -29,10 +28,13 @@ export interface Manifest {
 }
 
 /** Refuses a directory that is no backup, or that needs a newer version of the server. */
-export async function requireManifest(directory: string): Promise<Manifest> {
+export async function requireManifest(
+  directory: string,
+  steps?: readonly UpgradeStep[],
+): Promise<Manifest> {
   const dataPaths = dataPathsOf(directory)
-  await requireKnown(dataPaths)
-  const manifest = await findManifest(dataPaths)
+  await requireKnown(dataPaths, steps)
+  const manifest = await findManifest(dataPaths, steps)
   if (manifest !== undefined) return manifest
   throw new RefusedError(
     `${directory} is not a backup: backup.json is missing or incomplete. Give a directory that "cms-server backup" created.`,
@@ -40,16 +42,22 @@ export async function requireManifest(directory: string): Promise<Manifest> {
 }
 
 /** Accepts an earlier format too: a restore upgrades its copy (restore.ts). */
-async function requireKnown(dataPaths: DataPaths): Promise<void> {
+async function requireKnown(
+  dataPaths: DataPaths,
+  steps: readonly UpgradeStep[] | undefined,
+): Promise<void> {
   const instance = await readSmallFile(dataPaths.instance)
-  if (instance?.['format'] !== OLD_FORMAT) await requireReadable(dataPaths)
+  if (stepsFrom(instance?.['format'], steps) === undefined) await requireReadable(dataPaths)
 }
 
-async function findManifest(dataPaths: DataPaths): Promise<Manifest | undefined> {
+async function findManifest(
+  dataPaths: DataPaths,
+  steps: readonly UpgradeStep[] | undefined,
+): Promise<Manifest | undefined> {
   const value = (await readSmallFile(dataPaths.manifest)) as Partial<Manifest> | undefined
   const isWhole =
-    (value?.format === FORMAT || value?.format === OLD_FORMAT) &&
-    typeof value.uuid === 'string' &&
+    stepsFrom(value?.format, steps) !== undefined &&
+    typeof value?.uuid === 'string' &&
     typeof value.records?.sha256 === 'string' &&
     typeof value.records.bytes === 'number' &&
     typeof value.contents?.count === 'number'

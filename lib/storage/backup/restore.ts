@@ -3,27 +3,26 @@
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { makeDirectory } from '../../base/make-directory.ts'
 import { CmsError } from '../../base/errors.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
 import {
-  FORMAT,
   type DataPaths,
   dataPathsOf,
   foreignNames,
   makeDirectories,
-  OLD_FORMAT,
   readSmallFile,
   removeSmallFile,
   SHARDS,
   writeSmallFile,
 } from '../embedded/data-paths.ts'
+import { FORMAT, stepsFrom, type UpgradeStep } from '../embedded/directory-format.ts'
 import { renewEpochOf } from '../embedded/change-epoch.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { refuseAll, requireUnused } from '../embedded/lock.ts'
-import { upgradeRecords } from '../integrity/upgrade.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
 import { RefusedError } from '../embedded/refusal.ts'
@@ -36,6 +35,8 @@ export interface RestoreOptions {
   readonly pool: Pool
   readonly signal: AbortSignal
   readonly onProgress: OnProgress
+  /** Conversions of earlier formats. Default: UPGRADE_STEPS. */
+  readonly upgradeSteps?: readonly UpgradeStep[]
 }
 
 export interface RestoreReport extends CopiedContents {
@@ -43,7 +44,7 @@ export interface RestoreReport extends CopiedContents {
 }
 
 export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
-  const manifest = await requireManifest(options.backup)
+  const manifest = await requireManifest(options.backup, options.upgradeSteps)
   const to = dataPathsOf(options.dataDir)
   const made = makeDirectory(to.dataDir)
   await requireUnused(to.dataDir)
@@ -80,7 +81,7 @@ async function fill(
   const from = dataPathsOf(options.backup)
   makeDirectories(to)
   await copyRecords(from, to, { manifest, pool: options.pool })
-  if (manifest.format === OLD_FORMAT) await upgradeCopy(to)
+  await upgradeCopy(to, stepsFrom(manifest.format, options.upgradeSteps))
   await renewEpochOf(to)
 
   const copied = await copyFiles(from, to, options)
@@ -89,11 +90,12 @@ async function fill(
   return copied
 }
 
-/** Upgrades the keys of a copy of an earlier format, because contents are found by keys of this version. */
-async function upgradeCopy(to: DataPaths): Promise<void> {
+/** Upgrades a copy of an earlier format, because its contents are found by the keys of this version. */
+async function upgradeCopy(to: DataPaths, steps: readonly UpgradeStep[] = []): Promise<void> {
+  if (steps.length === 0) return
   const kv = openLmdb({ path: to.records, onFailure: () => undefined })
   try {
-    await upgradeRecords(kv, () => undefined)
+    for (const { run } of steps) await run(kv, () => setImmediate())
   } finally {
     await kv.close()
   }

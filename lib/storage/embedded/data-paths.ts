@@ -1,7 +1,7 @@
 // The data directory, to the byte:
 //
 //   instance.json            {"format":2,"uuid":"…"}: the site of these contents; equal to the row in records/. During
-//                            an upgrade from format 1 also "upgradingFrom":1 (integrity/upgrade.ts)
+//                            an upgrade also "upgradingFrom" (integrity/upgrade.ts)
 //   records/data.mdb         LMDB: every record, index row and counter (storage/records/records.ts), and small
 //                            contents until they are files (storage/records/inline-contents.ts)
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
@@ -25,11 +25,8 @@ import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
 import type { ContentName } from '../port.ts'
+import { requireFormat, type UpgradeStep } from './directory-format.ts'
 import { RefusedError } from './refusal.ts'
-
-export const FORMAT = 2
-/** The format that `start --upgrade` converts to FORMAT. */
-export const OLD_FORMAT = 1
 
 /** Marks the directory of a cluster node, which is no site (cluster/node-directory.ts). */
 export const NODE_NAME = 'node.json'
@@ -164,6 +161,7 @@ export async function readSmallFile(
 /** Returns instance.json. Refuses an incomplete site, and a site that needs another version. */
 export async function requireReadable(
   dataPaths: DataPaths,
+  steps?: readonly UpgradeStep[],
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (existsSync(dataPaths.restoring))
     throw new RefusedError(
@@ -174,31 +172,8 @@ export async function requireReadable(
       'The site in this directory is incomplete: a move into it is running or was interrupted. Run the same "cms-server migrate" command again to finish the move.',
     )
   const instance = await readSmallFile(dataPaths.instance)
-  if (instance === undefined) return instance
-  if (needsUpgrade(instance)) throw oldFormat(dataPaths, instance)
-  if (instance['format'] === FORMAT) return instance
-  throw new RefusedError(
-    `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
-  )
-}
-
-/** Whether a directory with this instance.json may hold records of an earlier format. */
-export function needsUpgrade(instance: Readonly<Record<string, unknown>> | undefined): boolean {
-  if (instance === undefined) return true
-  return instance['format'] === OLD_FORMAT || instance['upgradingFrom'] !== undefined
-}
-
-export function oldFormat(
-  { dataDir }: Pick<DataPaths, 'dataDir'>,
-  instance: Readonly<Record<string, unknown>> | undefined,
-): RefusedError {
-  if (instance?.['upgradingFrom'] !== undefined)
-    return new RefusedError(
-      `The upgrade of ${dataDir} was interrupted. Resume it with "cms-server start --upgrade".`,
-    )
-  return new RefusedError(
-    `${dataDir} has format ${OLD_FORMAT} of an earlier version; this cms-server reads format ${FORMAT}. Make a backup with the version that wrote it, or copy the directory while no server runs. Then run "cms-server start --upgrade" to convert it in place.`,
-  )
+  if (instance !== undefined) requireFormat(dataPaths.dataDir, instance, steps)
+  return instance
 }
 
 /** Removes a small file durably; the file may be missing. */

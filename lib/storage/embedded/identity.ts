@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { IDENTITY_KEY } from '../records/format.ts'
 import type { KvReader } from '../records/kv.ts'
 import { type DataPaths, readSmallFile, requireReadable, SHARDS } from './data-paths.ts'
+import type { UpgradeStep } from './directory-format.ts'
 import { RefusedError } from './refusal.ts'
 
 /** False for the empty file that a start leaves if it is killed at once. */
@@ -13,8 +14,11 @@ export function hasBytes(path: string): boolean {
 }
 
 /** Refuses contents without records, which must never be served as an empty site. */
-export async function requireIdentityFiles(dataPaths: DataPaths): Promise<void> {
-  const instance = await requireReadable(dataPaths)
+export async function requireIdentityFiles(
+  dataPaths: DataPaths,
+  steps?: readonly UpgradeStep[],
+): Promise<void> {
+  const instance = await requireReadable(dataPaths, steps)
   if (hasBytes(dataPaths.dataFile)) return
 
   const shards = readdirSync(dataPaths.dataDir).filter((name) => SHARDS.includes(name))

@@ -5,7 +5,6 @@
 
 import { pendingWork, type Work } from '../../schema/pending-work.ts'
 import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
-import { currentLayout } from '../../schema/layout.ts'
 import { isModuleKind, moduleLayout } from '../../schema/module.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
@@ -24,9 +23,7 @@ export interface EntryTypes {
 
 export function findEntryTypes(kv: KvReader): EntryTypes {
   const entries = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
-    isModuleKind(kind) && typeof id === 'number'
-      ? [buildEntryType(kind, id, currentLayout(record))]
-      : [],
+    isModuleKind(kind) && typeof id === 'number' ? [buildEntryType(kind, id, record)] : [],
   )
   const types = entries.map(({ object }) => object.recordType)
   const names = new Set(types.map(({ name }) => name))

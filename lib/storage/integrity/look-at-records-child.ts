@@ -3,9 +3,10 @@
 
 import { dataPathsOf } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
-import { IDENTITY_KEY } from '../records/format.ts'
-import { OLD_KEYS, requireOldPair } from '../records/legacy-keys.ts'
-import type { OldRows, Task } from './look-at-records.ts'
+import { IDENTITY_KEY, RECORDS } from '../records/format.ts'
+import { EVERY_KEY } from '../records/keys.ts'
+import { decodeRecord } from '../records/record-bytes.ts'
+import type { RowsRead, Task } from './look-at-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'
 
@@ -22,25 +23,24 @@ const TASKS: Readonly<Record<Task, () => object>> = {
   start: () => walk('start'),
   orphans: () => ({ orphans: findOrphans(dataPaths, kv) }),
   cut: () => ({ cut: findCut(dataPaths, kv) }),
-  old: readOld,
+  rows: readRows,
 }
 
 function walk(depth: Depth): object {
   return { ...verifyRecords(kv, depth), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
 }
 
-function readOld(): OldRows {
-  let rows = 0
-  for (const pair of kv.pairs(OLD_KEYS)) {
-    rows += 1
+function readRows(): RowsRead {
+  for (const { key, value } of kv.pairs(EVERY_KEY)) {
+    const isRecord = RECORDS.some(({ start }) => start[0] === key[0])
     try {
-      requireOldPair(pair)
+      if (isRecord) decodeRecord(value)
     } catch (error) {
-      const key = pair.key.toString('latin1').replaceAll(/[^ -~]+/g, ' ')
-      return { rows, fault: `${key.trim()}: ${String(error)}` }
+      const name = key.toString('latin1').replaceAll(/[^ -~]+/g, ' ')
+      return { fault: `${name.trim()}: ${String(error)}` }
     }
   }
-  return { rows }
+  return {}
 }
 
 const found = tasks.reduce<object>((parts, task) => ({ ...parts, ...TASKS[task as Task]() }), {})

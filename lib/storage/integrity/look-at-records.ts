@@ -92,7 +92,7 @@ export async function walkInChild(dataPaths: DataPaths, depth: Depth): Promise<W
 }
 
 /** Tasks of a child; each contributes members to one answer. */
-export type Task = Depth | 'orphans' | 'cut' | 'old'
+export type Task = Depth | 'orphans' | 'cut' | 'rows'
 
 /** Returns undefined if the child crashed. */
 function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object | undefined> {
@@ -118,14 +118,13 @@ function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object 
   })
 }
 
-/** Returns the rows of an earlier format; undefined if the file crashed the child. */
-export async function readOldInChild(dataPaths: DataPaths): Promise<OldRows | undefined> {
-  return (await runChild(dataPaths, ['old'])) as OldRows | undefined
+/** Reads every row of any format; undefined if the file crashed the child. */
+export function readRowsInChild(dataPaths: DataPaths): Promise<RowsRead | undefined> {
+  return runChild(dataPaths, ['rows'])
 }
 
-export interface OldRows {
-  readonly rows: number
-  /** The first unreadable row. */
+export interface RowsRead {
+  /** The first record that differs from what was written. */
   readonly fault?: string
 }
 

@@ -151,9 +151,8 @@ export async function putMark(
 /** Uses the clock reading of the previous run, because this run has not recorded one yet. */
 function emptyQuarantine(dataPaths: DataPaths, reader: Pick<Records, 'get'>): void {
   const seen = reader.get(seenTime, 1)?.value
-  const last = seen?.date_last ?? seen?.date_seen
   const nowMs = Date.now()
-  const lastMs = last === undefined ? undefined : Date.parse(last)
+  const lastMs = seen && Date.parse(seen.date_last)
   const jumps = jumpsAtStart(seen?.jumps ?? [], { lastMs, nowMs })
   const oldest = livedMs(jumps, nowMs) - QUARANTINE_DAYS * DAY_MS
   for (const name of readdirSync(dataPaths.quarantine)) {

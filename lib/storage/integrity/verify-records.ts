@@ -23,7 +23,6 @@ import {
   typeOf,
 } from '../records/format.ts'
 import { decodeRecord, readCounter } from '../records/record-bytes.ts'
-import { hasOldKeys } from '../records/legacy-keys.ts'
 import { readTypeNumbers, typeNames } from '../records/type-numbers.ts'
 import { findEntryTypes } from './entry-types.ts'
 import type { RecordFault } from './faults.ts'
@@ -63,12 +62,6 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
     for (const fault of uniqueFaults(kv, entry)) report(fault)
   }
   verifyNames(kv, [...types, ...found.dropped], report)
-  if (hasOldKeys(kv))
-    report({
-      kind: 'record',
-      detail:
-        'The records hold rows of an earlier version: an upgrade was interrupted. Resume it with "cms-server start --upgrade".',
-    })
   return { records, faults }
 }
 

@@ -12,7 +12,6 @@
 //   "m" name                       → internal notes of an engine
 //
 // Rows and counters are derived from the records alone, except for the highest identifier, which outlives its record.
-// Keys of directory format 1 contained the names themselves (legacy-keys.ts).
 
 import { decodeRecord } from './record-bytes.ts'
 import { decodeKey, encodeAfter, prefixRange, type Range, rangeOf } from './keys.ts'

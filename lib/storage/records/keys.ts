@@ -146,6 +146,9 @@ export function rangeOf(start: Buffer): Range {
   return { start, end: after(start) }
 }
 
+/** The keys of all rows, of any format. */
+export const EVERY_KEY: Range = { start: Buffer.of(0), end: AFTER_ALL_PARTS }
+
 /** All keys that continue `base` with these parts. */
 export function prefixRange(base: Buffer, parts: readonly KeyPart[] = []): Range {
   return rangeOf(encodeAfter(base, parts))

@@ -9,10 +9,10 @@ import { cleanMark, wasClosedCleanly } from '../../../lib/storage/embedded/clean
 import {
   type DataPaths,
   dataPathsOf,
-  FORMAT,
   makeDirectories,
   writeSmallFile,
 } from '../../../lib/storage/embedded/data-paths.ts'
+import { FORMAT } from '../../../lib/storage/embedded/directory-format.ts'
 import { requireIdentity, requireIdentityFiles } from '../../../lib/storage/embedded/identity.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refusal.ts'
 import { IDENTITY_KEY, markKey } from '../../../lib/storage/records/format.ts'

@@ -131,6 +131,8 @@ test('what has been in quarantine for 30 days that were lived is removed, and no
 async function seen({ dataDir }: DataPaths, timeMs: number): Promise<void> {
   const date = new Date(timeMs).toISOString()
   await tamper(dataDir, (_, records) =>
-    records.commit((unit) => unit.put(seenTime, [1], { date_seen: date, date_last: date })),
+    records.commit((unit) =>
+      unit.put(seenTime, [1], { date_seen: date, date_last: date, jumps: [] }),
+    ),
   )
 }

@@ -1,249 +1,266 @@
-// A directory that version 0.1.0 wrote: a start refuses it, and start --upgrade converts it without
-// changing any answer. corpora/format-1.tar.gz contains the directory and the answers of that
-// version; corpora/make-format-1.mjs made it.
+// start --upgrade: a directory of another format is refused, and a synthetic earlier format is converted. This version
+// has no step of its own (lib/storage/embedded/directory-format.ts).
 
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { restoreEmbedded } from '../../../lib/storage/backup/restore.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
+import { FORMAT, stepsFrom, UPGRADE_STEPS } from '../../../lib/storage/embedded/directory-format.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
-import { convertKeys } from '../../../lib/storage/integrity/upgrade.ts'
-import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
-import type { Kv } from '../../../lib/storage/records/kv.ts'
-import { OLD_KEYS } from '../../../lib/storage/records/legacy-keys.ts'
-import { runCli, startChild } from '../../helpers/child-server.ts'
+import type { UpgradeProgress } from '../../../lib/storage/engine.ts'
+import { RECORDS } from '../../../lib/storage/records/format.ts'
+import { openPool, type Pool } from '../../../lib/workers/pool.ts'
+import { runCli } from '../../helpers/child-server.ts'
 import {
   fingerprint,
   newDataDirectory,
   removeDataDirectories,
   sha256,
 } from '../../helpers/data-directory.ts'
-import { send, startTestServer, type TestServer } from '../../helpers/server.ts'
-import { copySite } from '../../helpers/site.ts'
+import {
+  EARLIER_FORMAT,
+  EARLIER_ROWS,
+  makeEarlier,
+  STEP,
+  writeInstance,
+} from '../../helpers/earlier-format.ts'
+import { startTestServer } from '../../helpers/server.ts'
+import { copySite, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
 
-const ARCHIVE = fileURLToPath(new URL('../../../../test/corpora/format-1.tar.gz', import.meta.url))
+const CHILD = fileURLToPath(new URL('./upgrade-child.js', import.meta.url))
 
-interface Told {
-  readonly authorization: string
-  readonly answers: readonly {
-    readonly path: string
-    readonly status: number
-    readonly text: string
-  }[]
-}
+const PATHS = ['asset_file', 'asset_category', 'file_group/1', 'user', 'asset_file/2/versions']
 
-let old = ''
-let told: Told
-before(() => {
-  old = newDataDirectory()
-  const directory = dirname(old)
-  mkdirSync(directory, { recursive: true })
-  execFileSync('tar', ['-C', directory, '-xzf', ARCHIVE])
-  told = JSON.parse(readFileSync(join(directory, 'answers.json'), 'utf8')) as Told
+let pool: Pool
+let site: Site
+let earlier: string
+let answers: readonly string[]
+before(async () => {
+  pool = openPool(1)
+  site = await makeSite()
+  answers = await answersOf(copySite(site.dataDir))
+  earlier = copySite(site.dataDir)
+  await makeEarlier(earlier)
+  writeInstance(earlier, { ...instanceOf(earlier), format: EARLIER_FORMAT })
 })
-after(() => removeDataDirectories())
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
 
 const instanceOf = (dataDir: string): Record<string, unknown> =>
   JSON.parse(readFileSync(dataPathsOf(dataDir).instance, 'utf8')) as Record<string, unknown>
 
-const openUpgraded = (dataDir: string): Promise<TestServer> =>
-  startTestServer({ dataDir, config: { upgrade: true, baseUrl: 'http://cms.test' } })
-
-/**
- * Fields that answers have gained since version 0.1.0: sign-in fields of users (nobody had a
- * password then), fields of rows that followers use, the computed state of files, and hints for
- * searches that find nothing.
- */
-const TOLD_SINCE: readonly (string | RegExp)[] = [
-  /,"state":"(?:draft|staged|published|changed)"/g,
-  /(?<="next":null),"hint":"(?:[^"\\]|\\.)*"/g,
-  ',"has_password":false,"has_second_factor":false,"recovery_codes_left":0',
-  ',"asset_category_id":null,"previous_category_id":null,"changes":null',
-  ',"api_key_name":null',
-  ',"entries":null,"name":null,"path":null,"previous_name":null,"previous_path":null',
-]
-
-/**
- * Compares every answer with the answer of the earlier version, byte for byte except for
- * TOLD_SINCE. Refusals and missing things are compared by status.
- */
-async function assertSame({ url }: { readonly url: string }): Promise<void> {
-  const headers = { authorization: told.authorization }
-  const wrong: string[] = []
-  for (const { path, status, text } of told.answers) {
-    const answer = await send(url, 'GET', path, { headers })
-    const plain = TOLD_SINCE.reduce<string>(
-      (rest, since) => rest.replaceAll(since, ''),
-      answer.text,
-    )
-    const same = plain === text
-    if (answer.status !== status || (status === 200 && !same))
-      wrong.push(`${path}: ${answer.status} ${answer.text.slice(0, 300)}`)
-  }
-  assert.deepEqual(wrong, [])
+/** What a server answers on the site. */
+async function answersOf(dataDir: string): Promise<readonly string[]> {
+  const server = await startTestServer({ dataDir })
+  const found = []
+  for (const path of PATHS)
+    found.push((await server.call('GET', `/api/v2/${path}`, { key: site.key })).text)
+  await server.stop()
+  return found
 }
 
-describe('a directory of format 1', () => {
-  test('is refused by every command, in one line that tells the way, and stays as it is', async () => {
-    const dataDir = copySite(old)
+/** Upgrades with the synthetic step and returns the progress. */
+async function upgrade(dataDir: string): Promise<readonly UpgradeProgress[]> {
+  const told: UpgradeProgress[] = []
+  const storage = await openSite(dataDir, pool, {
+    config: { dataDir, upgrade: true },
+    upgradeSteps: [STEP],
+    onUpgrade: (progress) => told.push(progress),
+  })
+  await storage.close()
+  return told
+}
+
+function commandsOn(dataDir: string): readonly (readonly string[])[] {
+  const data = ['--data', dataDir]
+  const beside = join(dirname(dataDir), 'new')
+  return [
+    ['start', ...data, '--port', '0'],
+    ['start', ...data, '--port', '0', '--upgrade'],
+    ['start', ...data, '--port', '0', '--read-only'],
+    ['check', ...data],
+    ['check', ...data, '--repair'],
+    ['backup', beside, ...data],
+    ['restore', dataDir, '--data', beside],
+    ['key', 'create', ...data, '--name', 'x'],
+    ['key', 'list', ...data],
+    ['user', 'list', ...data],
+  ]
+}
+
+describe('a format that this version cannot convert', () => {
+  const formats = [
+    [
+      'earlier',
+      { format: EARLIER_FORMAT },
+      /has format 1; this .* cannot convert .* Start the ver/,
+    ],
+    ['newer', { format: FORMAT + 1 }, /has format 3; this .* Start the version that wrote it\./],
+    [
+      'newer, during its upgrade',
+      { format: FORMAT + 1, upgradingFrom: FORMAT },
+      /upgrade of .* to format 3 was interrupted.*"cms-server start --upgrade" of the version/,
+    ],
+  ] as const
+
+  for (const [name, format, told] of formats)
+    test(`${name}: every command refuses it in one line and changes nothing`, async () => {
+      const dataDir = copySite(site.dataDir)
+      writeInstance(dataDir, { ...instanceOf(dataDir), ...format })
+      const unchanged = fingerprint(dataDir)
+      for (const args of commandsOn(dataDir)) {
+        const { code, stderr } = await runCli(args)
+        assert.equal(code, 65, `${args.join(' ')}: ${stderr}`)
+        assert.match(stderr, told)
+        assert.match(stderr, /^cms-server: .*\n$/)
+      }
+      assert.deepEqual(fingerprint(dataDir), unchanged)
+    })
+})
+
+describe('an earlier format with a step', () => {
+  test('is refused without --upgrade and stays unchanged', async () => {
+    const dataDir = copySite(earlier)
     const unchanged = fingerprint(dataDir)
-    for (const args of [
-      ['start', '--data', dataDir, '--port', '0'],
-      ['start', '--data', dataDir, '--port', '0', '--read-only'],
-      ['check', '--data', dataDir],
-      ['backup', join(dirname(dataDir), 'backup'), '--data', dataDir],
-      ['key', 'create', '--data', dataDir, '--name', 'x'],
-    ]) {
-      const { code, stderr } = await runCli(args)
-      assert.equal(code, 65, `${args[0]}: ${stderr}`)
-      assert.match(
-        stderr,
-        /^cms-server: .* has format 1 of .*backup.*"cms-server start --upgrade".*\n$/,
-      )
-    }
+    for (const config of [{ dataDir }, { dataDir, readOnly: true }])
+      await assert.rejects(openSite(dataDir, pool, { config, upgradeSteps: [STEP] }), {
+        message: `${dataDir} has format 1 of an earlier version; this cms-server reads format 2. Make a backup with the version that wrote it, or copy the directory while no server runs. Then run "cms-server start --upgrade" to convert it in place.`,
+      })
     assert.deepEqual(fingerprint(dataDir), unchanged)
   })
 
-  test('answers what it did when it is upgraded, and has nothing that check finds', async () => {
-    const dataDir = copySite(old)
-    const server = await openUpgraded(dataDir)
-    await assertSame(server)
-    await server.stop()
-    const { format, upgradingFrom } = instanceOf(dataDir)
-    assert.deepEqual([format, upgradingFrom], [2, undefined])
+  test('is converted with --upgrade, gives the same answers, and check finds no fault', async () => {
+    const dataDir = copySite(earlier)
+    const told = await upgrade(dataDir)
+    const total = told.at(-1)?.total ?? 0
+    assert.deepEqual(
+      [told[0], told.at(-1)],
+      [0, total].map((done) => ({ from: EARLIER_FORMAT, to: FORMAT, done, total })),
+    )
+    assert.ok(total > 0)
+    assert.deepEqual(instanceOf(dataDir), instanceOf(site.dataDir))
     const { code, stdout } = await runCli(['check', '--data', dataDir])
     assert.equal(code, 0, stdout)
-    const plain = await startTestServer({ dataDir, config: { baseUrl: 'http://cms.test' } })
-    await assertSame(plain)
-    await plain.stop()
+    assert.deepEqual(await answersOf(dataDir), answers)
+    assert.deepEqual(await upgrade(dataDir), [])
   })
 
-  test('tells how far its upgrade is, step by step to the end of each', async () => {
-    const child = await startChild(copySite(old), ['--upgrade', '--log-level', 'info'])
-    await child.kill('SIGTERM')
-    const lines = child.stdout().split('\n').concat(child.stderr().split('\n'))
-    const told = lines
-      .filter((line) => line.includes('upgrading the records'))
-      .map((line) => JSON.parse(line) as { step: string; done: number; total: number })
-    for (const step of ['keys', 'audit']) {
-      const own = told.filter((line) => line.step === step)
-      assert.deepEqual([own[0]?.done, own[0]?.total], [0, own.at(-1)?.total], step)
-      assert.ok((own[0]?.total ?? 0) > 0 && own.at(-1)?.done === own.at(-1)?.total, step)
-    }
-  })
-
-  test('is told from a damaged one, which is refused before anything is changed', async () => {
-    const dataDir = copySite(old)
-    const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: () => undefined })
-    await kv.commit((writer) => {
-      for (const { key, value } of [...writer.pairs(OLD_KEYS)].slice(-9, -8)) {
-        value.writeUInt8(value.readUInt8(12) ^ 1, 12)
-        writer.put(key, value)
-      }
-    })
+  test('with a damaged record is refused before anything is changed', async () => {
+    const dataDir = copySite(earlier)
+    const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: assert.ifError })
+    const [pair] = RECORDS.flatMap((range) => [...kv.pairs({ ...range, limit: 1 })])
+    assert.ok(pair !== undefined)
+    const value = Buffer.from(pair.value)
+    value.writeUInt8(value.readUInt8(12) ^ 1, 12)
+    await kv.commit((writer) => writer.put(pair.key, value))
     await kv.close()
-    const { code, stderr } = await runCli(['start', '--data', dataDir, '--port', '0', '--upgrade'])
-    assert.equal(code, 65, stderr)
-    assert.match(stderr, /are damaged: .*its bytes differ.*Nothing was changed/)
-    assert.equal(instanceOf(dataDir)['format'], 1)
+    await assert.rejects(upgrade(dataDir), /are damaged: .*Nothing was changed/)
+    assert.equal(instanceOf(dataDir)['format'], EARLIER_FORMAT)
   })
 
-  test('whose instance.json is missing is refused all the same, and upgraded', async () => {
-    const dataDir = copySite(old)
-    rmSync(dataPathsOf(dataDir).instance)
-    const refused = await runCli(['start', '--data', dataDir, '--port', '0'])
-    assert.equal(refused.code, 65, refused.stderr)
-    assert.match(refused.stderr, /start --upgrade/)
-    assert.ok(!existsSync(dataPathsOf(dataDir).instance))
-    const server = await openUpgraded(dataDir)
-    await assertSame(server)
-    await server.stop()
-  })
-})
-
-describe('an upgrade that is cut off', () => {
-  test('after any of its commits is refused until it is gone on with, and loses nothing', async () => {
-    const dataDir = copySite(old)
-    const { instance, records } = dataPathsOf(dataDir)
-    writeFileSync(instance, JSON.stringify({ ...instanceOf(dataDir), format: 2, upgradingFrom: 1 }))
-    let cuts = 0
-    for (let isDone = false; !isDone; cuts += 1) {
-      const kv = openLmdb({ path: records, onFailure: () => undefined })
-      isDone = await convertKeys(cutAfter(kv, 3), () => undefined, 17).then(
-        () => true,
-        (error: Error) => (assert.equal(error.message, 'cut'), false),
-      )
-      const left = verifyRecords(kv).faults.filter(({ detail }) => /start --upgrade/.test(detail))
-      assert.equal(left.length, isDone ? 0 : 1)
-      await kv.close()
-      if (isDone || cuts % 16 > 0) continue
-      const { code, stderr } = await runCli(['start', '--data', dataDir, '--port', '0'])
-      assert.equal(code, 65)
-      assert.match(
-        stderr,
-        /The upgrade of .* was interrupted\. Resume it with "cms-server start --upgrade"/,
-      )
-    }
-    assert.ok(cuts > 20, `${cuts} cuts`)
-    const server = await openUpgraded(dataDir)
-    await assertSame(server)
-    await server.stop()
+  test('with records that crash their reader is refused', async () => {
+    const dataDir = copySite(earlier)
+    const { dataFile } = dataPathsOf(dataDir)
+    const bytes = readFileSync(dataFile)
+    writeFileSync(dataFile, bytes.fill(0xff, 8_192))
+    await assert.rejects(upgrade(dataDir), /are damaged: the process that read them crashed/)
+    assert.equal(instanceOf(dataDir)['format'], EARLIER_FORMAT)
   })
 
-  test('by SIGKILL, wherever that finds it, is gone on with', async () => {
-    const dataDir = copySite(old)
-    const args = ['start', '--data', dataDir, '--port', '0', '--upgrade', '--log-level', 'warn']
-    for (let afterMs = 200; afterMs <= 1_000; afterMs += 100) {
-      const killAt = newDataDirectory()
-      const timer = setTimeout(() => writeFileSync(killAt, ''), afterMs)
-      await runCli(args, { killAt })
-      clearTimeout(timer)
-    }
-    const server = await openUpgraded(dataDir)
-    await assertSame(server)
-    await server.stop()
+  test('is converted while it is restored from a backup', async () => {
+    const backup = copySite(earlier)
+    const { dataFile, manifest } = dataPathsOf(backup)
+    const bytes = readFileSync(dataFile)
+    writeFileSync(
+      manifest,
+      JSON.stringify({
+        format: EARLIER_FORMAT,
+        uuid: instanceOf(backup)['uuid'],
+        moment: '2026-11-23T00:00:00.000Z',
+        records: { count: 1, bytes: bytes.length, sha256: sha256(bytes) },
+        contents: { count: 6, bytes: 1 },
+        faults: [],
+      }),
+    )
+    const dataDir = newDataDirectory()
+    const { signal } = new AbortController()
+    const options = { backup, dataDir, pool, signal, onProgress: () => undefined }
+    await assert.rejects(restoreEmbedded(options), /has format 1;/)
+    await restoreEmbedded({ ...options, upgradeSteps: [STEP] })
+    assert.equal(instanceOf(dataDir)['format'], FORMAT)
+    const { code, stdout } = await runCli(['check', '--data', dataDir])
+    assert.equal(code, 0, stdout)
   })
 })
 
-/** An engine that fails after the given number of commits. */
-function cutAfter(kv: Kv, commits: number): Kv {
-  let left = commits
-  return {
-    ...kv,
-    async commit(plan) {
-      if (left === 0) throw new Error('cut')
-      left -= 1
-      return kv.commit(plan)
-    },
+test('an upgrade that SIGKILL ends after any commit is refused until it is resumed, and loses nothing', async () => {
+  const dataDir = copySite(earlier)
+  let left = Number.POSITIVE_INFINITY
+  for (let kills = 1; ; kills += 1) {
+    const child = fork(CHILD, [dataDir, '2'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const [told] = (await once(child, 'message')) as [string]
+    if (told === 'stopped') child.kill('SIGKILL')
+    await once(child, 'exit')
+    if (told === 'upgraded') {
+      assert.ok(kills > 3, `${kills} kills`)
+      break
+    }
+    const now = earlierRows(dataDir)
+    assert.ok(now < left, 'the second run continues after the first')
+    left = now
+    assert.deepEqual(
+      [instanceOf(dataDir)['format'], instanceOf(dataDir)['upgradingFrom']],
+      [FORMAT, EARLIER_FORMAT],
+    )
+    await assert.rejects(openSite(dataDir, pool, { upgradeSteps: [STEP] }), {
+      message: `The upgrade of ${dataDir} was interrupted. Resume it with "cms-server start --upgrade".`,
+    })
   }
+  assert.deepEqual(await answersOf(dataDir), answers)
+})
+
+function earlierRows(dataDir: string): number {
+  const { records: path } = dataPathsOf(dataDir)
+  const kv = openLmdb({ path, readOnly: true, onFailure: assert.ifError })
+  const count = kv.count(EARLIER_ROWS)
+  void kv.close()
+  return count
 }
 
-test('a backup of format 1 is restored as a site of this version', async () => {
-  const [backup, dataDir] = [copySite(old), newDataDirectory()]
-  const { dataFile, instance, manifest } = dataPathsOf(backup)
-  const bytes = readFileSync(dataFile)
-  const { uuid } = instanceOf(backup)
-  // The manifest of the earlier version. Unlike in that version, small contents are still in the
-  // records.
-  writeFileSync(
-    manifest,
-    JSON.stringify({
-      format: 1,
-      uuid,
-      moment: '2026-11-23T00:00:00.000Z',
-      records: { count: 1, bytes: bytes.length, sha256: sha256(bytes) },
-      contents: { count: 0, bytes: 0 },
-      faults: [],
+test('steps follow each other up to the format of this version', () => {
+  const run = async (): Promise<void> => undefined
+  const steps = [
+    { from: 0, to: EARLIER_FORMAT, run },
+    { from: EARLIER_FORMAT, to: FORMAT, run },
+  ]
+  const fromTo = (format: unknown) => stepsFrom(format, steps)?.map(({ from, to }) => [from, to])
+  assert.deepEqual(fromTo(0), [
+    [0, 1],
+    [1, 2],
+  ])
+  assert.deepEqual(fromTo(1), [[1, 2]])
+  assert.deepEqual(fromTo(FORMAT), [])
+  for (const format of [-1, 3, '2', undefined]) assert.equal(fromTo(format), undefined)
+  assert.deepEqual(UPGRADE_STEPS, [])
+})
+
+test('records without the identity of a site are refused, also without instance.json', async () => {
+  const dataDir = copySite(site.dataDir)
+  rmSync(dataPathsOf(dataDir).instance)
+  await tamper(dataDir, async (kv) =>
+    kv.commit((writer) => {
+      for (const { key } of [...writer.pairs({ start: Buffer.from('m'), end: Buffer.from('n') })])
+        writer.remove(key)
     }),
   )
-  assert.ok(existsSync(instance))
-  const { code, stdout, stderr } = await runCli(['restore', backup, '--data', dataDir])
-  assert.equal(code, 0, `${stdout}${stderr}`)
-  assert.equal(instanceOf(backup)['format'], 1)
-  const server = await startTestServer({ dataDir, config: { baseUrl: 'http://cms.test' } })
-  await assertSame(server)
-  await server.stop()
+  const { code, stderr } = await runCli(['start', '--data', dataDir, '--port', '0'])
+  assert.equal(code, 65, stderr)
+  assert.match(stderr, /hold no site identity/)
 })
