@@ -10,7 +10,7 @@ export const ACCESS_SHOWN: Readonly<Record<string, Shown>> = {
     heading: 'API keys',
     async act(page) {
       await page.getByRole('link', { name: 'Newsroom import' }).click()
-      await page.getByLabel('Object', { exact: true }).fill('hello')
+      await page.getByLabel('Record', { exact: true }).fill('hello')
       await page.getByRole('option', { name: /hello\.html/ }).click()
       await page.locator('.why-reasons').scrollIntoViewIfNeeded()
     },
@@ -23,7 +23,7 @@ export const ACCESS_SHOWN: Readonly<Record<string, Shown>> = {
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel('Key').fill('Newsroom')
       await dialog.getByRole('option', { name: 'Newsroom import' }).click()
-      await dialog.getByLabel('Object', { exact: true }).fill('hello')
+      await dialog.getByLabel('Record', { exact: true }).fill('hello')
       await dialog.getByRole('option', { name: /hello\.html/ }).click()
       await dialog.locator('.why-reasons').waitFor()
     },

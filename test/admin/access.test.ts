@@ -50,7 +50,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
 
   async function ask(page: Page, action: string): Promise<void> {
     await page.getByLabel('Action').selectOption(action)
-    await page.getByLabel('Object', { exact: true }).fill('today')
+    await page.getByLabel('Record', { exact: true }).fill('today')
     await page.getByRole('option', { name: /today\.html/ }).click()
   }
 
@@ -67,8 +67,8 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await shows(
       () => reasons.allInnerTexts(),
       [
-        'The user’s role in /Main/News does not include “Publish”.\nChange roles',
-        'The permissions of the key do not include “Publish”.\nChange key',
+        'The user’s role in /Main/News does not include “Publish”.\nEdit roles',
+        'The permissions of the key do not include “Publish”.\nEdit key',
       ],
     )
     // The server gives the same answer to a program that tries.
@@ -79,7 +79,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     await page.getByLabel('Action').selectOption('read')
     await page.getByText('reader is allowed to do this.').waitFor()
     await page.getByLabel('Action').selectOption('publish')
-    await page.getByRole('link', { name: 'Change roles' }).click()
+    await page.getByRole('link', { name: 'Edit roles' }).click()
     await page.getByRole('heading', { level: 1, name: 'ada' }).waitFor()
     await ask(page, 'update')
     await page
@@ -94,9 +94,9 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const page = await openAs('ada', `/profile/tokens/${id}`, 'own')
     await ask(page, 'publish')
     await page.getByText('The user’s role in /Main/News').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Change roles' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'Edit roles' }).count(), 0)
     await shows(
-      () => page.getByLabel('Object type').locator('option').allInnerTexts(),
+      () => page.getByLabel('Record type').locator('option').allInnerTexts(),
       ['File', 'Folder', 'Datatable', 'Calendar'],
     )
     await page.context().close()
@@ -116,10 +116,10 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     assert.equal(await dialog.getByRole('link', { name: 'bob' }).count(), 0)
 
     await dialog.getByLabel('Role of ada').selectOption('stager')
-    await page.getByText('ada is now Stager in News.').waitFor()
+    await page.getByText('ada now has the role Stager in News.').waitFor()
     assert.deepEqual(await rolesOf(adaId), [{ asset_category_id: newsId, role: 'stager' }])
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('ada is now Viewer in News.').waitFor()
+    await page.getByText('ada now has the role Viewer in News.').waitFor()
     assert.deepEqual(await rolesOf(adaId), [{ asset_category_id: newsId, role: 'viewer' }])
 
     await dialog.getByLabel('User').fill('bob')

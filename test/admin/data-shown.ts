@@ -22,7 +22,7 @@ async function change(page: Page): Promise<void> {
   await openSchema(page)
   const price = page.getByRole('group', { name: 'price', exact: true })
   await price.getByLabel('Name', { exact: true }).fill('cost')
-  await page.getByRole('button', { name: 'Drop description' }).click()
+  await page.getByRole('button', { name: 'Delete description' }).click()
   await page.getByRole('button', { name: 'More options for in_stock' }).click()
   await page.getByText('Not negative').waitFor()
 }

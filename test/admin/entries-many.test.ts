@@ -219,9 +219,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await close(visited)
     const again = await see(formulas, 'Formulas')
     await again.page.getByRole('button', { name: 'CSV', exact: true }).click()
-    await again.page
-      .getByRole('menuitem', { name: 'Export unmodified as CSV', exact: true })
-      .click()
+    await again.page.getByRole('menuitem', { name: 'Export unchanged as CSV', exact: true }).click()
     await again.page.getByText('4 entries were exported.', { exact: true }).waitFor()
     const { text } = await written(again.page)
     assert.equal(text, `${head}1,=1+1,-1.50\r\n2,@SUM(1),2\r\n3,-5,\r\n4,it's,\r\n`)

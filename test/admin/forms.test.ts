@@ -99,6 +99,25 @@ describe('a form', { skip: NO_BROWSER }, () => {
       await shows(() => isInWindow(told), true)
       await context.close()
     })
+
+    test('gives no time to try again if a retry could repeat the change', async () => {
+      const visited = await visitAsAdmin()
+      const { page, context } = visited
+      await open(visited, server.url, { path, heading: 'New entry in Long' })
+      await context.route('**/api/v2/module/**', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 503,
+              headers: { 'retry-after': '1' },
+              json: { code: 'outcome-unknown', title: 'x', detail: 'y' },
+            })
+          : route.continue(),
+      )
+      await page.getByLabel(/^column_1\b/).fill('short')
+      await page.getByRole('button', { name: 'Create entry' }).click()
+      await page.getByText(/^It is not known whether .* Reload the page and check\.$/).waitFor()
+      await context.close()
+    })
   })
 
   const isInWindow = (place: Locator): Promise<boolean> =>

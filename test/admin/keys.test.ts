@@ -11,7 +11,7 @@ import { isTooWide, open, setPassword, shows, startSite, visit, type Visit } fro
 import { HOSTILE, TURNING } from './people.ts'
 
 const KEYS = { path: '/keys', heading: 'API keys' }
-const TOKENS = { path: '/profile/tokens', heading: 'API tokens' }
+const TOKENS = { path: '/profile/tokens', heading: 'My API keys' }
 
 describe('keys', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -105,15 +105,15 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await openKey(visited, 'rotated')
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('Current secret').selectOption('1h')
-    await page.getByRole('button', { name: 'Create secret' }).click()
-    await page.getByText('The previous secret works for one more hour.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    await page.getByText('The previous secret works for 1 more hour.').waitFor()
     const secret = await secretIn(page)
     assert.notEqual(secret, body.secret)
     assert.deepEqual([await statusWith(body.secret), await statusWith(secret)], [200, 200])
     await page.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('button', { name: 'Rotate' }).click()
     await page.getByLabel('Current secret').selectOption('0s')
-    await page.getByRole('button', { name: 'Create secret' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
     await page.getByText('The previous secret no longer works.').waitFor()
     assert.deepEqual([await statusWith(body.secret), await statusWith(secret)], [401, 401])
     await context.close()
@@ -141,7 +141,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
-  test('several are shut out at once, which is undone at once, and deleted', async () => {
+  test('several are shut out at once, which is undone at once, and revoked', async () => {
     for (const name of ['heap 1', 'heap 2', 'heap 3']) await make('api_key', { name })
     const visited = await visitAs('admin')
     const { page, context } = visited
@@ -150,15 +150,15 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByText('3 in total').waitFor()
     await page.getByRole('checkbox', { name: 'Select heap 1' }).check()
     await page.getByRole('checkbox', { name: 'Select heap 3' }).click({ modifiers: ['Shift'] })
-    await page.getByRole('button', { name: 'Deactivate' }).click()
-    await page.getByText('3 keys were deactivated.').waitFor()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('3 keys were disabled.').waitFor()
     assert.equal((await keyNamed('heap 2')).status, 'inactive')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('3 keys were activated.').waitFor()
+    await page.getByText('3 keys were enabled.').waitFor()
     assert.equal((await keyNamed('heap 2')).status, 'active')
     await page.getByRole('checkbox', { name: 'Select heap 2' }).check()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('2 in total').waitFor()
     assert.equal(await keyNamed('heap 2'), undefined)
     await context.close()
@@ -175,8 +175,8 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('checkbox', { name: 'Select pile 2' }).check()
     const { api_key_id: id } = await keyNamed('pile 2')
     await server.call('PATCH', `/api/v2/api_key/${id}`, { json: { grants: ['view'] } })
-    await page.getByRole('button', { name: 'Deactivate' }).click()
-    await page.getByText('1 key was deactivated.').waitFor()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('1 key was disabled.').waitFor()
     await page.getByText('Somebody else changed this in the meantime.').waitFor()
     assert.equal((await keyNamed('pile 1')).status, 'inactive')
     assert.equal((await keyNamed('pile 2')).status, 'active')

@@ -187,7 +187,7 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin/keys/${made.body.api_key_id}`)
     await press('Rotate secret')(page)
     await loseAnswer(page, /\/rotate$/)
-    const send = page.getByRole('button', { name: 'Create secret' })
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' })
     await send.click()
     await page.getByText('No connection to the server.').waitFor()
     await send.click()

@@ -97,7 +97,7 @@ export const SHOWN_PEOPLE: Readonly<Record<string, Shown>> = {
   tokens: {
     path: '/profile/tokens',
     isSignedIn: true,
-    heading: 'API tokens',
+    heading: 'My API keys',
     act: (page) => page.getByRole('link', { name: 'Website' }).waitFor(),
   },
   profile: {

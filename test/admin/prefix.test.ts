@@ -105,7 +105,7 @@ async function openAll(page: Page, url: string, { table, calendar }: Modules): P
     ['/users/1', 'admin'],
     ['/keys', 'API keys'],
     ['/profile', 'Profile'],
-    ['/profile/tokens', 'API tokens'],
+    ['/profile/tokens', 'My API keys'],
     ['/webhooks', 'Webhooks'],
     ['/dashboard', 'Dashboard'],
     ['/audit', 'Audit trail'],

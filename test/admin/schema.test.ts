@@ -61,14 +61,14 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
   const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
   const text = (page: Page) => page.getByLabel('Schema as text')
   const review = (page: Page) => page.getByRole('button', { name: 'Review changes' }).click()
-  const change = (page: Page) => page.getByRole('button', { name: 'Change table' }).click()
+  const change = (page: Page) => page.getByRole('button', { name: 'Change datatable' }).click()
 
   test('a rename keeps the values, and a drop tells how many are lost', async () => {
     const made = await make('Wares')
     const { page, faults, context } = await openSchema(made.id)
     await column(page, 'price').getByLabel('Name', { exact: true }).fill('cost in €')
     await column(page, 'cost_in__').getByLabel('Name', { exact: true }).fill('cost')
-    await page.getByRole('button', { name: 'Drop note' }).click()
+    await page.getByRole('button', { name: 'Delete note' }).click()
     await page.getByRole('button', { name: 'Add column' }).click()
     await page.keyboard.type('stock')
     await column(page, 'stock').getByLabel('Type').selectOption('I')
@@ -89,7 +89,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     assert.equal((await held(made.id)).table_schema, SCHEMA)
     await dialog.getByLabel('Permanently delete the values in note').check()
     await change(page)
-    await page.getByText('The table was changed.').waitFor()
+    await page.getByText('The datatable was changed.').waitFor()
 
     const { table_schema: schema, columns } = await held(made.id)
     assert.equal(schema, 'name C(200) NOTNULL,\ncost N(10.2),\nstock I DEFAULT 7')
@@ -114,7 +114,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await review(page)
     await page.getByRole('dialog').getByText('All values are kept.').waitFor()
     await change(page)
-    await page.getByText('The table was changed.').waitFor()
+    await page.getByText('The datatable was changed.').waitFor()
     assert.equal((await entries(made))[1]?.['cost'], '1.50')
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('The change was undone.').waitFor()
@@ -135,9 +135,9 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Accept their change' }).click()
     await review(page)
     await page.getByRole('dialog').getByText('note is renamed to remark.').waitFor()
-    assert.equal(await page.getByRole('dialog').getByText('is dropped').count(), 0)
+    assert.equal(await page.getByRole('dialog').getByText('is deleted').count(), 0)
     await change(page)
-    await page.getByText('The table was changed.').waitFor()
+    await page.getByText('The datatable was changed.').waitFor()
     assert.equal(
       (await held(made.id)).table_schema,
       'name C(200) NOTNULL,\nprice N(10.2),\nremark X,\ntheirs D',
@@ -149,7 +149,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
   test('what is agreed to is what was shown: an entry more is asked about anew', async () => {
     const made = await make('Counted')
     const { page, context } = await openSchema(made.id)
-    await page.getByRole('button', { name: 'Drop note' }).click()
+    await page.getByRole('button', { name: 'Delete note' }).click()
     await review(page)
     await page.getByText('6 entries lose their value.').waitFor()
     await server.call('POST', made.url, { json: { name: 'late', note: 'seen' } })
@@ -159,7 +159,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await page.getByText('7 entries lose their value.').waitFor()
     assert.equal((await held(made.id)).table_schema, SCHEMA)
     await change(page)
-    await page.getByText('The table was changed.').waitFor()
+    await page.getByText('The datatable was changed.').waitFor()
     assert.equal((await held(made.id)).table_schema, 'name C(200) NOTNULL,\nprice N(10.2)')
     await context.close()
   })
@@ -172,7 +172,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await review(page)
     await page.getByText('This change is not possible').waitFor()
     await page.getByText('6 entries have no value in this column.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Change table' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Change datatable' }).count(), 0)
     await page.getByRole('button', { name: 'Back to the schema' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
     assert.equal(await text(page).inputValue(), SCHEMA)
@@ -210,7 +210,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await column(page, 'b').getByLabel('Default').fill('3')
     await review(page)
     await change(page)
-    await page.getByText('The table was changed.').waitFor()
+    await page.getByText('The datatable was changed.').waitFor()
     assert.equal(
       (await held(id)).table_schema,
       "datatable_entry_id I KEY AUTO, z  VARCHAR(20) NOTNULL INDEX i DEF 'x',\n b I(11)  NULL DEFAULT 3",
@@ -235,9 +235,9 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     )
     await page.keyboard.press('Control+s')
     await page.getByRole('dialog').getByText('code is added.').waitFor()
-    await page.getByRole('button', { name: 'Change table' }).focus()
+    await page.getByRole('button', { name: 'Change datatable' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('The table was changed.').waitFor()
+    await page.getByText('The datatable was changed.').waitFor()
     assert.match((await held(made.id)).table_schema, /^name C\(200\) NOTNULL,\ncode C\(255\),/)
     await context.close()
   })

@@ -76,7 +76,11 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await signIn(page, 'wrong')
     await page.getByRole('alert').getByText('The name or the password is wrong.').waitFor()
     await signIn(page, PASSWORD)
-    await page.getByText(/^Too many attempts\. Try again in \d+ (?:second|minute)s?\.$/).waitFor()
+    await page
+      .getByText(
+        /^Too many attempts or requests in a short time\. Try again in \d+ (?:second|minute)s?\.$/,
+      )
+      .waitFor()
     await context.close()
     await strict.close()
   })

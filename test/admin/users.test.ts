@@ -125,7 +125,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Set password' }).click()
     await page.getByLabel('New password', { exact: true }).fill(OTHER)
     await page.getByRole('dialog').getByRole('button', { name: 'Set password' }).click()
-    await page.getByText('eve now signs in with the new password').waitFor()
+    await page.getByText('eve can now sign in with the new password').waitFor()
     assert.equal(await signInStatus('eve', OTHER), 201)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('1 key is deleted too').waitFor()

@@ -27,7 +27,10 @@ function problemText(error: unknown, speech: Speech): ProblemText {
   const isOwn = typeof own === 'string'
   const told = isOwn ? own : title || problems.unknown
   return {
-    title: retrySeconds === undefined ? told : withWait(told, retrySeconds, speech),
+    title:
+      retrySeconds === undefined || NOT_SOLVED_BY_WAITING.has(code)
+        ? told
+        : withWait(told, retrySeconds, speech),
     detail: isOwn && SAID_ENOUGH.has(code) ? undefined : detail || undefined,
   }
 }
@@ -41,6 +44,13 @@ const SAID_ENOUGH: ReadonlySet<string> = new Set([
   'too-many-requests',
   'unavailable',
   'welcome-over',
+])
+
+/** The server sends Retry-After with every 503, but a retry in a second does not solve these problems. */
+const NOT_SOLVED_BY_WAITING: ReadonlySet<string> = new Set([
+  'oidc-unavailable',
+  'outcome-unknown',
+  'read-only',
 ])
 
 function withWait(problem: string, seconds: number, { t, formats }: Speech): string {

@@ -205,10 +205,10 @@ function Lists() {
         Page at {pages.cursor ?? 'the beginning'}, {selected.size} selected
       </Pagination>
       <EmptyState icon="key" title="No keys yet" action={<Button kind="primary">Make one</Button>}>
-        Programs sign their requests with keys.
+        Programs send a key with each request.
       </EmptyState>
       <FloatingBar text="2 selected">
-        <Button>Deactivate</Button>
+        <Button>Disable</Button>
       </FloatingBar>
       <Skeleton lines={2} />
     </Section>
@@ -226,7 +226,7 @@ function Words() {
         Nothing was changed.
       </Notice>
       <p>
-        <Badge>inactive</Badge> <Badge kind="danger">expired</Badge>{' '}
+        <Badge>disabled</Badge> <Badge kind="danger">expired</Badge>{' '}
         <DateTime date="2020-01-01T00:00:00Z" isRelative /> <DateTime date={null} />
       </p>
       <Secret secret="cms_0123456789abcdef0123456789abcdef0123456789abcdef" />

@@ -40,7 +40,7 @@ export function SelectedKeys(props: SelectedKeysProps) {
         </Button>
       )}
       <Button kind="danger" icon="trash" isBusy={isBusy} onPress={() => void removeAll()}>
-        {t.keys.delete}
+        {t.keys.revoke}
       </Button>
     </FloatingBar>
   )
@@ -82,7 +82,7 @@ function useSelected({ keys, selected, onSelect, onChanged }: SelectedKeysProps)
     const isSure = await confirm({
       title: formats.count(t.keys.deleteTitle, chosen.length),
       text: t.keys.deleteText,
-      action: t.keys.delete,
+      action: t.keys.revoke,
       isDangerous: true,
     })
     if (!isSure) return

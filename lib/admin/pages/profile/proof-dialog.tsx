@@ -1,4 +1,4 @@
-// Asks for the password, and for a code if two-factor authentication is on, so that an unattended session cannot
+// Asks for the password, and for a code if the second factor is on, so that an unattended session cannot
 // change the sign-in.
 
 import { Problem } from '../../client/problem.ts'

@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toast.tsx'
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[]
-  /** Two-factor authentication was just turned on. */
+  /** The second factor was just turned on. */
   readonly isFirst?: boolean
   readonly onDone: () => void
 }

@@ -1,4 +1,4 @@
-// The user's two-factor authentication: status, remaining recovery codes, and actions.
+// The user's second factor: status, remaining recovery codes, and actions.
 
 import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'

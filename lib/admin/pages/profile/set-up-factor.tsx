@@ -1,4 +1,4 @@
-// Sets up two-factor authentication in three steps: the password, the QR code with a first code, and the recovery
+// Sets up the second factor in three steps: the password, the QR code with a first code, and the recovery
 // codes.
 
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-// Turns off two-factor authentication for a user who has lost the device.
+// Turns off the second factor of a user who has lost the device.
 
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'

@@ -5,13 +5,13 @@ import type { Translation } from '../translation.ts'
 export const access: Translation['access'] = {
   title: 'Warum wurde das abgelehnt?',
   introKey:
-    'Wählen Sie die abgelehnte Aktion. Sie sehen, warum der Schlüssel sie nicht ausführen durfte und wo sich das ändern lässt.',
+    'Wählen Sie die abgelehnte Aktion, um zu sehen, warum der Schlüssel sie nicht ausführen darf und wo Sie das ändern können.',
   introUser:
-    'Wählen Sie die abgelehnte Aktion. Sie sehen, warum der Benutzer sie nicht ausführen durfte und wo sich das ändern lässt.',
+    'Wählen Sie die abgelehnte Aktion, um zu sehen, warum der Benutzer sie nicht ausführen darf und wo Sie das ändern können.',
   introWho:
-    'Wählen Sie den Schlüssel und die abgelehnte Aktion. Sie sehen, warum sie abgelehnt wurde und wo sich das ändern lässt.',
+    'Wählen Sie den Schlüssel und die abgelehnte Aktion, um den Grund zu sehen und wo Sie ihn ändern können.',
   who: 'Schlüssel',
-  object: 'Objekttyp',
+  object: 'Art des Datensatzes',
   objects: {
     asset_file: 'Datei',
     asset_category: 'Ordner',
@@ -24,7 +24,7 @@ export const access: Translation['access'] = {
   actions: {
     create: 'Anlegen',
     read: 'Ansehen',
-    update: 'Ändern',
+    update: 'Bearbeiten',
     delete: 'Löschen',
     publish: 'Veröffentlichen',
     stage: 'Vormerken',
@@ -32,13 +32,13 @@ export const access: Translation['access'] = {
     unstage: 'Vormerkung aufheben',
     rotate: 'Erneuern',
   },
-  which: 'Objekt',
+  which: 'Datensatz',
   inFolder: 'Ordner',
   choose: 'Nach Namen suchen',
   allowed: '{name} darf das.',
   denied: '{name} darf das nicht.',
   missingIn: '{name} darf das nicht. In {path} fehlt das Recht „{grant}“.',
-  missingOnSite: '{name} darf das nicht. Auf der gesamten Site fehlt das Recht „{grant}“.',
+  missingOnSite: '{name} darf das nicht. Auf der gesamten Website fehlt das Recht „{grant}“.',
   becauseRole: 'Die Rolle des Benutzers enthält das Recht „{grant}“ nicht.',
   becauseFolder: 'Die Rolle des Benutzers in {path} enthält das Recht „{grant}“ nicht.',
   becauseFolderAbove:
@@ -48,13 +48,13 @@ export const access: Translation['access'] = {
   becauseScopeElsewhere:
     'Der Schlüssel ist auf einen anderen Ordner und dessen Unterordner beschränkt.',
   because: {
-    object: 'Das Objekt existiert nicht, oder dieses Konto kann es nicht sehen.',
+    object: 'Der Datensatz existiert nicht, oder dieses Konto kann ihn nicht sehen.',
     user: 'Der Benutzer ist gesperrt.',
     key: 'Der Schlüssel ist gesperrt oder abgelaufen.',
-    reach: 'Der zu ändernde Benutzer oder Schlüssel hat mehr Rechte.',
+    reach: 'Der zu bearbeitende Benutzer oder Schlüssel hat mehr Rechte.',
   },
-  changeKey: 'Schlüssel ändern',
-  changeRoles: 'Rollen ändern',
+  changeKey: 'Schlüssel bearbeiten',
+  changeRoles: 'Rollen bearbeiten',
   whoHere: 'Zugriff',
   whoHereTitle: 'Zugriff auf {name}',
   whoHereText:
@@ -66,12 +66,12 @@ export const access: Translation['access'] = {
   setIn: 'festgelegt in {path}',
   asAbove: 'Geerbt: {role}',
   roleOf: 'Rolle von {name}',
-  you: 'dieses Konto',
+  you: 'Sie',
   addTitle: 'Einem weiteren Benutzer eine Rolle in diesem Ordner geben',
   addUser: 'Benutzer',
   addChoose: 'Nach Namen suchen',
   add: 'Rolle zuweisen',
-  given: '{name} ist in {folder} jetzt {role}.',
+  given: '{name} hat in {folder} jetzt die Rolle {role}.',
   taken: '{name} hat in {folder} keine eigene Rolle mehr.',
   keysHere: 'API-Schlüssel',
   keysNone: 'Kein Schlüssel hat Zugriff auf diesen Ordner.',

@@ -4,9 +4,9 @@ import type { Translation } from '../translation.ts'
 
 export const audit: Translation['audit'] = {
   intro:
-    'Wer was wann und von wo geändert hat. Die Zeilen nennen die geänderten Felder, aber nicht deren Werte. Namen gelöschter, umbenannter und verschobener Datensätze bleiben erhalten.',
-  commandLine: 'Die Kommandozeile',
-  details: 'Einzelheiten',
+    'Wer was wann und von wo geändert hat. Eine Zeile nennt die geänderten Felder, aber nicht deren Werte. Die Zeilen behalten die Namen von Datensätzen, die später gelöscht, umbenannt oder verschoben wurden.',
+  commandLine: 'Die Befehlszeile',
+  details: 'Details',
   version: 'Version {version}',
   numbered: '{kind} {id}',
   within: '{what} in {module}',
@@ -63,12 +63,12 @@ export const audit: Translation['audit'] = {
     all: 'Alle',
     user: 'Benutzer',
     action: 'Aktion',
-    object: 'Objekttyp',
+    object: 'Art des Datensatzes',
     objectId: 'ID',
     keyId: 'Schlüssel-ID',
     from: 'Von',
     to: 'Bis',
-    clear: 'Filter löschen',
+    clear: 'Filter zurücksetzen',
   },
   when: 'Wann',
   changed: 'Geänderte Felder',
@@ -87,7 +87,7 @@ export const audit: Translation['audit'] = {
   exportLines: 'Als JSON-Zeilen',
   exporting: 'Export läuft',
   exported: { one: '{count} Zeile gespeichert.', other: '{count} Zeilen gespeichert.' },
-  exportStopped: 'Export angehalten. Es wurde keine Datei gespeichert.',
+  exportStopped: 'Export abgebrochen. Es wurde keine Datei gespeichert.',
   exportTooLarge:
-    'Der Export ist größer als die {size}, die dieser Browser aufnehmen kann. Wählen Sie weniger Tage oder einen Browser, der Downloads direkt auf die Festplatte schreibt.',
+    'Der Export ist größer als {size}, und mehr kann dieser Browser nicht aufnehmen. Wählen Sie weniger Tage, oder verwenden Sie einen Browser, der Downloads direkt auf die Festplatte schreibt.',
 }

@@ -4,23 +4,24 @@ import type { Translation } from '../translation.ts'
 
 export const backup: Translation['backup'] = {
   intro:
-    'Eine Kopie der gesamten Site zu einem Zeitpunkt. Der Server läuft während der Sicherung weiter.',
+    'Eine Kopie der gesamten Website zu einem Zeitpunkt. Der Server läuft während der Sicherung weiter.',
   now: 'Jetzt herunterladen',
   download: 'Sicherung herunterladen',
-  toDisk: 'Der Browser fragt nach dem Speicherort und schreibt die Sicherung beim Empfang dorthin.',
+  toDisk:
+    'Der Browser fragt nach dem Speicherort und schreibt die Sicherung während des Downloads dorthin.',
   byBrowser: 'Der Browser lädt die Sicherung herunter und zeigt den Fortschritt.',
   handed:
     'Der Browser lädt die Sicherung herunter. Sie ist vollständig, sobald der Download abgeschlossen ist.',
   running: 'Sicherung wird heruntergeladen',
   size: 'Empfangen',
-  speed: 'Tempo',
-  elapsed: 'Vergangen',
+  speed: 'Geschwindigkeit',
+  elapsed: 'Dauer',
   stay: 'Lassen Sie diese Seite geöffnet, bis der Download abgeschlossen ist.',
   done: 'Sicherung gespeichert: {size}.',
-  stopped: 'Sicherung angehalten. Der gespeicherte Teil ist keine brauchbare Sicherung.',
+  stopped: 'Sicherung abgebrochen. Der gespeicherte Teil ist keine brauchbare Sicherung.',
   busy: 'Es läuft bereits eine andere Sicherung',
   busyText:
-    'Der Server sendet immer nur eine Sicherung. Versuchen Sie es erneut, wenn die andere abgeschlossen ist.',
+    'Der Server sendet immer nur eine Sicherung gleichzeitig. Versuchen Sie es erneut, wenn die andere abgeschlossen ist.',
   whatIsIn: 'Inhalt',
   contents: {
     files: 'Alle Dateien und Ordner mit allen Versionen, veröffentlicht oder nicht',
@@ -31,10 +32,10 @@ export const backup: Translation['backup'] = {
   },
   secret: 'Sicherungen vertraulich behandeln',
   secretText:
-    'Eine Sicherung enthält alle Inhalte, auch unveröffentlichte, und alles, was die Site über Benutzer und Schlüssel weiß. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren.',
+    'Eine Sicherung enthält alle Inhalte, auch unveröffentlichte, und alles, was die Website über Benutzer und Schlüssel weiß. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren.',
   regular: 'Regelmäßige Sicherungen',
   regularText:
-    'Führen Sie diesen Befehl auf dem Server aus. Mit der vorherigen Sicherung kosten nur neue Inhalte Zeit und Speicherplatz:',
+    'Führen Sie diesen Befehl auf dem Server aus. Inhalte, die schon in der letzten Sicherung sind, werden verlinkt und brauchen keinen zusätzlichen Speicherplatz:',
   onMachine: 'Sicherung auf dem Server',
   elsewhere:
     'Führen Sie diesen Befehl auf einem anderen Rechner aus. Ersetzen Sie KEY durch einen Schlüssel mit allen Rechten. Ein unvollständiger Download wird beim Wiederherstellen abgelehnt:',

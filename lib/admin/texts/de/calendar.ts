@@ -2,7 +2,7 @@
 
 export const calendar = {
   zone: 'Zeiten in {zone}',
-  yourZone: 'Ihre: {zone}',
+  yourZone: 'Ihre Zeitzone: {zone}',
   views: { month: 'Monat', week: 'Woche', list: 'Liste' },
   view: 'Ansicht',
   today: 'Heute',
@@ -19,7 +19,7 @@ export const calendar = {
   noEvents: 'Keine Termine in diesem Zeitraum',
   noEventsText:
     'Drücken Sie N oder klicken Sie auf eine leere Stelle im Monat oder in der Woche, um einen Termin anzulegen.',
-  noEventsLook: 'Sehen Sie in einem früheren oder späteren Zeitraum oder im ganzen Monat nach.',
+  noEventsLook: 'Wählen Sie einen früheren oder späteren Zeitraum oder den ganzen Monat.',
   tooMany: 'Es gibt zu viele Termine, um sie anzuzeigen. Wählen Sie einen kürzeren Zeitraum.',
   help: 'Pfeiltasten wechseln zwischen den Tagen. Umschalt mit Pfeiltasten verschiebt einen Termin, Alt und Umschalt mit Pfeiltasten verschiebt sein Ende.',
   moved: '„{title}“ wurde verschoben.',
@@ -41,7 +41,7 @@ export const calendar = {
   scopeText:
     'Eine Serie hat eine Regel. Wenn Sie nur einen Termin ändern, wird er eigenständig und die Serie wird an dieser Stelle geteilt.',
   cannotShift:
-    'Die Regel dieser Serie legt die Tage fest. Ändern Sie die Regel oder verschieben Sie nur diesen Termin.',
+    'Die Regel dieser Serie legt die Tage fest, deshalb lässt sich die Serie so nicht verschieben. Bearbeiten Sie die Regel, oder verschieben Sie nur diesen Termin.',
   fields: {
     when: 'Wann',
     title: 'Titel',
@@ -61,7 +61,7 @@ export const calendar = {
     count: 'Anzahl der Termine',
     rule: 'Regel (RRULE)',
     ruleHint:
-      'Siehe RFC 5545. Beispiel: FREQ=MONTHLY;BYDAY=-1FR ist der letzte Freitag jedes Monats.',
+      'Eine Regel nach RFC 5545. FREQ=MONTHLY;BYDAY=-1FR bedeutet zum Beispiel: am letzten Freitag jedes Monats.',
   },
   yourTime: 'In Ihrer Zeitzone {zone}: {time}',
   invalidDate: 'Geben Sie ein gültiges Datum ein.',
@@ -74,12 +74,12 @@ export const calendar = {
     weekly: 'Wöchentlich',
     monthly: 'Monatlich am {day}.',
     monthlyWeekday: {
-      1: 'Monatlich, 1. {weekday}',
-      2: 'Monatlich, 2. {weekday}',
-      3: 'Monatlich, 3. {weekday}',
-      4: 'Monatlich, 4. {weekday}',
+      1: 'Monatlich am ersten {weekday}',
+      2: 'Monatlich am zweiten {weekday}',
+      3: 'Monatlich am dritten {weekday}',
+      4: 'Monatlich am vierten {weekday}',
     },
-    monthlyLast: 'Monatlich, letzter {weekday}',
+    monthlyLast: 'Monatlich am letzten {weekday}',
     yearly: 'Jährlich am {date}',
     custom: 'Eigene Regel',
   },
@@ -99,16 +99,16 @@ export const calendar = {
   feed: 'Feed-Adresse',
   feedText:
     'Eine Kalender-App, die diese Adresse abonniert, zeigt alle Termine und hält sie aktuell.',
-  feedSteps: 'So wird abonniert',
+  feedSteps: 'So abonnieren Sie den Kalender',
   feedStep1:
-    'Legen Sie einen API-Token an, der nur den Ordner dieses Kalenders ansehen darf: {link}.',
+    'Legen Sie einen API-Schlüssel an, der nur den Ordner dieses Kalenders ansehen darf: {link}.',
   feedStep2:
     'Wählen Sie in der Kalender-App „Abonnieren“ oder „Kalender aus dem Internet“ und geben Sie diese Adresse ein.',
   feedStep3:
-    'Fragt die App nach Name und Passwort, geben Sie einen beliebigen Namen ein, und den Token als Passwort.',
+    'Wenn die App nach Name und Passwort fragt, geben Sie einen beliebigen Namen ein und als Passwort das Secret des Schlüssels.',
   feedTry: 'Im Terminal ausprobieren',
   download: 'Als .ics herunterladen',
-  tokens: 'API-Token',
+  tokens: 'Meine API-Schlüssel',
   settings: 'Einstellungen',
   name: 'Name',
   folder: 'Ordner',

@@ -18,11 +18,11 @@ export const content: Translation['content'] = {
   noFoldersText: 'Ein Administrator kann Ihnen eine Rolle in einem Ordner geben.',
   emptyFolder: 'Hier sind noch keine Dateien',
   emptyFolderText:
-    'Legen Sie Dateien oder Ordner hier ab oder laden Sie sie mit der Schaltfläche oben hoch. Niemand sieht sie, bevor sie veröffentlicht sind.',
+    'Legen Sie Dateien oder Ordner hier ab, oder laden Sie sie mit der Schaltfläche oben hoch. Besucher sehen eine Datei erst, wenn sie veröffentlicht ist.',
   emptyFolderView: 'Dateien, die andere in diesen Ordner hochladen, erscheinen hier.',
   nothingFound: 'Keine Dateien gefunden',
   nothingFoundText: 'Ändern Sie die Suche oder suchen Sie in allen Ordnern.',
-  clearFilters: 'Suche löschen',
+  clearFilters: 'Suche zurücksetzen',
   searchFiles: 'Nach Namen suchen',
   everywhere: 'In allen Ordnern',
   allTypes: 'Jeder Typ',
@@ -87,7 +87,7 @@ export const content: Translation['content'] = {
     'Der Ordner {name} wird gelöscht, wenn er leer ist. Das lässt sich nicht rückgängig machen.',
   notEmpty: 'Der Ordner ist nicht leer. Er enthält:',
   belowToo:
-    'Alles davon wird gelöscht, mit allen Versionen und Unterordnern. Das lässt sich nicht rückgängig machen.',
+    'All das wird gelöscht, mit allen Versionen und Unterordnern. Das lässt sich nicht rückgängig machen.',
   held: {
     asset_category: { one: '{count} Ordner', other: '{count} Ordner' },
     asset_file: { one: '{count} Datei', other: '{count} Dateien' },

@@ -5,14 +5,15 @@ import type { Translation } from '../translation.ts'
 export const dashboard: Translation['dashboard'] = {
   intro:
     'Aktueller Zustand des Servers. Die Zahlen werden alle zwei Sekunden aktualisiert, solange diese Seite sichtbar ist.',
-  pause: 'Anhalten',
+  pause: 'Pausieren',
   unknown: '–',
   sinceStart: 'Seit dem Start des Servers.',
   ofWindow: 'Aus den letzten zehn Sekunden, ohne die Anfragen dieser Seite.',
   notReady: 'Der Server nimmt nicht alle Anfragen an',
   warning: 'Warnung',
-  givenUp: 'Ein Webhook ist ausgefallen',
-  givenUpText: 'Es wird nichts mehr an ihn gesendet, bis Sie ihn fortsetzen.',
+  givenUp: 'Ein Webhook wurde aufgegeben',
+  givenUpText:
+    'Es wird nichts mehr gesendet. Beheben Sie das Problem beim Empfänger und setzen Sie den Webhook dann fort:',
   charts: 'Die letzten 15 Minuten',
   asTable: 'Als Tabelle anzeigen',
   time: 'Zeit',
@@ -75,11 +76,11 @@ export const dashboard: Translation['dashboard'] = {
     },
     'few-files': {
       title: 'Das Limit für offene Dateien ist zu niedrig',
-      text: 'Das System lässt den Server weniger Dateien öffnen, als seine Verbindungen brauchen können; manche Verbindungen würden abgelehnt. Erhöhen Sie das Limit (LimitNOFILE= der Unit, ulimit -n) oder senken Sie --max-connections.',
+      text: 'Das Betriebssystem erlaubt weniger offene Dateien, als die mit --max-connections erlaubten Verbindungen brauchen. Ist das Limit erreicht, lehnt der Server neue Verbindungen ab. Erhöhen Sie das Limit (LimitNOFILE= in der systemd-Unit oder ulimit -n), oder senken Sie --max-connections.',
     },
     'few-processes': {
-      title: 'Einige Prozesse laufen nicht',
-      text: 'Es lesen weniger Prozesse, als --processes verlangt, oder einige starten noch. Der Server ersetzt einen beendeten Prozess selbst. Das Log zeigt, warum er endete.',
+      title: 'Einige Prozesse sind nicht verfügbar',
+      text: 'Einige der mit --processes verlangten Prozesse sind beendet, reagieren nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
     },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',
@@ -93,22 +94,22 @@ export const dashboard: Translation['dashboard'] = {
       title: 'Der Server ist schreibgeschützt',
       text: 'Er wurde mit --read-only gestartet, oder das Schreiben auf seine Festplatte ist fehlgeschlagen. Prüfen Sie Log und Festplatte und starten Sie den Server ohne --read-only neu.',
     },
-    starting: { title: 'Der Server startet', text: 'Er nimmt gleich alle Anfragen an.' },
+    starting: { title: 'Der Server startet', text: 'Er nimmt gleich Anfragen an.' },
     stopping: {
       title: 'Der Server wird beendet',
-      text: 'Der Server wurde zum Beenden aufgefordert.',
+      text: 'Laufende Anfragen werden noch abgeschlossen.',
     },
     'storage-failed': {
       title: 'Der Speicher ist ausgefallen',
-      text: 'Der Server wird beendet. Das Log zeigt, was geschehen ist.',
+      text: 'Der Server wird beendet und muss neu gestartet werden. Das Log zeigt die Ursache.',
     },
     'storage-slow': {
-      title: 'Die Festplatte antwortet nicht',
-      text: 'Eine Änderung wartet seit langer Zeit auf die Festplatte. Lesen ist weiter möglich. Prüfen Sie die Festplatte und andere Programme, die sie benutzen.',
+      title: 'Der Speicher antwortet nicht',
+      text: 'Eine Änderung wartet seit langer Zeit auf die Festplatte oder die Datenbank. Lesen ist weiter möglich. Prüfen Sie die Festplatte oder die Datenbank und andere Programme, die sie benutzen.',
     },
     'disk-full': {
       title: 'Zu wenig freier Speicherplatz',
-      text: 'Neue Inhalte werden abgelehnt, bis mehr Platz frei ist. Lesen und Löschen sind weiter möglich. Schaffen Sie Platz oder senken Sie --min-free-mb und --min-free-percent.',
+      text: 'Neue Inhalte werden abgelehnt, bis mehr Platz frei ist. Ist nur noch sehr wenig Platz frei, werden alle Änderungen außer dem Löschen abgelehnt. Lesen ist weiter möglich. Schaffen Sie Platz, oder senken Sie --min-free-mb und --min-free-percent.',
     },
   },
 }

@@ -7,7 +7,7 @@ export const data: Translation['data'] = {
   parts: 'Bereiche dieser Datentabelle',
   partNames: { entries: 'Einträge', schema: 'Schema', api: 'API' },
   intro:
-    'Datentabellen und Kalender enthalten Daten, die Programme lesen und schreiben und die Seiten anzeigen.',
+    'Datentabellen und Kalender enthalten Daten, die Programme lesen und schreiben und die auf Seiten angezeigt werden.',
   kinds: { datatable: 'Datentabellen', calendar: 'Kalender' },
   name: 'Name',
   entryCount: 'Einträge',
@@ -35,19 +35,19 @@ export const data: Translation['data'] = {
   firstColumn: 'Erste Spalte',
   beginWith: 'Beginnen mit',
   examples: {
-    nothing: 'Leere Tabelle',
+    nothing: 'Leere Datentabelle',
     people: 'Personen',
     products: 'Produkte',
     news: 'Neuigkeiten',
   },
   exampleTexts: {
-    nothing: 'Eine Spalte und alle, die Sie hinzufügen.',
+    nothing: 'Eine Spalte, und weitere nach Bedarf.',
     people: 'Namen, Adressen, Firmen.',
     products: 'Nummern, Preise, Bestand.',
-    news: 'Titel, Texte, Daten.',
+    news: 'Titel, Texte, Datumsangaben.',
   },
   fromCsv: 'CSV-Datei',
-  fromCsvText: 'Spalten aus Kopfzeile und ersten Zeilen.',
+  fromCsvText: 'Spalten aus der Kopfzeile und den ersten Zeilen.',
   csvFile: 'CSV-Datei',
   noCsv: 'Das ist keine CSV-Datei. Die erste Zeile muss die Spalten nennen.',
   guessed:
@@ -86,7 +86,7 @@ export const data: Translation['data'] = {
   tryOut: 'In der Module API ausprobieren',
   key: 'API-Schlüssel',
   keyText:
-    'Jede Anfrage wird mit einem API-Schlüssel signiert. Der Schlüssel braucht im Ordner der Datentabelle diese Rechte:',
+    'Programme senden mit jeder Anfrage einen API-Schlüssel. Der Schlüssel braucht im Ordner der Datentabelle diese Rechte:',
   grantTexts: {
     view: 'auflisten, suchen und lesen',
     create: 'Einträge anlegen',
@@ -97,7 +97,7 @@ export const data: Translation['data'] = {
   writeKey: 'Schlüssel zum Lesen und Schreiben anlegen',
   lines: 'Beispiele',
   linesText:
-    'Die Beispiele verwenden die Spalten dieser Datentabelle. Ersetzen Sie KEY durch das Geheimnis eines Schlüssels und 1 durch die ID eines Eintrags.',
+    'Die Beispiele verwenden die Spalten dieser Datentabelle. Ersetzen Sie KEY durch das Secret eines Schlüssels und 1 durch die ID eines Eintrags.',
   languages: 'Sprachen',
   tasks: {
     list: 'Auflisten',
@@ -169,12 +169,12 @@ export const data: Translation['data'] = {
   flagTexts: {
     isRequired: 'NOTNULL: Jeder Eintrag hat einen Wert.',
     isUnique: 'UNIQUE: Keine zwei Einträge haben denselben Wert.',
-    isUnsigned: 'UNSIGNED: null oder größer.',
+    isUnsigned: 'UNSIGNED: 0 oder größer.',
     isAuto: 'AUTO: Ein Eintrag ohne Wert bekommt die nächste Nummer.',
   },
   noIndex: 'Lange Texte haben keinen Index und können deshalb nicht eindeutig sein.',
   valuesFrom: 'Werte übernehmen von',
-  valuesFromNone: 'keiner: Die Spalte ist neu',
+  valuesFromNone: 'keiner Spalte: Diese Spalte ist neu',
 
   schemaText: 'Schema als Text',
   schemaTextHint:
@@ -203,17 +203,17 @@ export const data: Translation['data'] = {
   unsent: 'Nicht gespeicherte Änderungen',
   discard: 'Verwerfen',
   review: 'Änderungen prüfen',
-  changed: 'Die Tabelle wurde geändert.',
+  changed: 'Die Datentabelle wurde geändert.',
   undone: 'Die Änderung wurde rückgängig gemacht.',
-  planTitle: 'Tabelle ändern',
-  planSteps: 'Was geschehen wird',
+  planTitle: 'Datentabelle ändern',
+  planSteps: 'Was geschieht',
   planNothing:
     'Kein Eintrag ändert sich. Es ändern sich nur die Reihenfolge der Spalten, ein Standardwert oder der Text des Schemas.',
   planOther: 'Einträge haben sich inzwischen geändert',
   planOtherText: 'Noch wurde nichts geändert. Das würde die Änderung jetzt bewirken.',
   planBlocked: 'Diese Änderung ist nicht möglich',
   backToSchema: 'Zurück zum Schema',
-  changeTable: 'Tabelle ändern',
+  changeTable: 'Datentabelle ändern',
   warnings: 'Warnungen',
   titleGoes: '{name} ist die Titelspalte. Ohne sie haben die Einträge keinen Titel.',
   sure: 'Die Werte in {columns} endgültig löschen',
@@ -230,8 +230,8 @@ export const data: Translation['data'] = {
     narrowed: '{name} lässt weniger Werte zu als bisher.',
     retyped: '{name} bekommt einen anderen Typ.',
     allFit: 'Alle Werte passen.',
-    required: '{name} ist ein Pflichtfeld; jeder Eintrag hat einen Wert.',
-    unique: '{name} ist eindeutig; kein Wert kommt zweimal vor.',
+    required: '{name} wird ein Pflichtfeld. Jeder Eintrag hat einen Wert.',
+    unique: '{name} wird eindeutig. Kein Wert kommt zweimal vor.',
     dropped: '{name} wird gelöscht.',
     losesNothing: 'Kein Eintrag hat einen Wert in dieser Spalte.',
     loses: {
@@ -246,7 +246,7 @@ export const data: Translation['data'] = {
       one: '{count} davon wird leer.',
       other: '{count} davon werden leer.',
     },
-    noValue: '{name} ist ein Pflichtfeld.',
+    noValue: '{name} muss in jedem Eintrag einen Wert haben.',
     noValueCount: {
       one: '{count} Eintrag hat keinen Wert in dieser Spalte.',
       other: '{count} Einträge haben keinen Wert in dieser Spalte.',

@@ -56,11 +56,11 @@ export const editor: Translation['editor'] = {
   savedMeanwhile: 'Version {version} wurde inzwischen gespeichert.',
   conflictText:
     'Änderungen, die sich nicht überschneiden, sind schon zusammengeführt. An jedem Konflikt unten steht der andere Text über Ihrem. Wählen Sie einen davon oder beide, oder schreiben Sie etwas anderes. Nichts geht verloren: Der andere Text ist eine gespeicherte Version, und Ihrer bleibt ein Entwurf, bis Sie speichern.',
-  takeMine: 'Meiner',
-  takeTheirs: 'Der andere',
+  takeMine: 'Mein Text',
+  takeTheirs: 'Anderer Text',
   takeBoth: 'Beide',
-  allMine: 'Überall meiner',
-  allTheirs: 'Überall der andere',
+  allMine: 'Überall mein Text',
+  allTheirs: 'Überall der andere Text',
   toNext: 'Nächster Konflikt',
   backToMine: 'Zurück zu meinem Text',
   bothTexts: 'Beide Texte',
@@ -68,17 +68,17 @@ export const editor: Translation['editor'] = {
   allDecided: 'Alle Konflikte sind gelöst.',
   preview: 'Vorschau',
   previewHint:
-    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Site. Skripte laufen hier nicht.',
+    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Skripte laufen hier nicht.',
   previewMarkdown:
     'So stellen die meisten Programme Markdown dar. Besucher erhalten den unveränderten Text.',
   previewStml:
-    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Site. Shortcodes und Felder werden nicht ausgefüllt. Skripte laufen hier nicht.',
+    'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Shortcodes und Felder werden nicht ausgefüllt. Skripte laufen hier nicht.',
   width: 'Breite der Vorschau',
   widths: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Desktop' },
   phrases: {
     'Control character': 'Steuerzeichen',
     'Go to line': 'Zu Zeile',
-    go: 'Los',
+    go: 'Gehe zu',
     close: 'Schließen',
     Find: 'Suchen',
     Replace: 'Ersetzen durch',
@@ -91,7 +91,7 @@ export const editor: Translation['editor'] = {
     replace: 'Ersetzen',
     'replace all': 'Alle ersetzen',
     'replaced match on line $': 'Ersetzt in Zeile $',
-    'replaced $ matches': '$ mal ersetzt',
+    'replaced $ matches': '$-mal ersetzt',
     'current match': 'Aktueller Treffer',
     'on line': 'in Zeile',
     Diagnostics: 'Fehler',
@@ -110,7 +110,7 @@ export const editor: Translation['editor'] = {
     otherRoot:
       'Das Wurzelelement ist nicht <div id="dd.0">. Setzen Sie alle Elemente in ein solches div.',
     depth:
-      'Dieses Element ist tiefer als {count} Ebenen verschachtelt. Machen Sie die Seite flacher.',
+      'Dieses Element ist tiefer als {count} Ebenen verschachtelt. Verschachteln Sie die Seite weniger tief.',
     zone: 'Die id „{id}“ wird auch in Zeile {line} verwendet. Geben Sie jeder Zone eine eigene id.',
     closesNothing: '{tag} schließt kein Element. Entfernen Sie es.',
     closesOther:

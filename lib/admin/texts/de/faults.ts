@@ -35,7 +35,7 @@ export const faults: Translation['faults'] = {
     'Der neue Schlüssel kann nicht länger gelten als der Schlüssel, der ihn anlegt. Wählen Sie einen Zeitpunkt bis {until}.',
   endFirst: 'Das Ende liegt vor dem Anfang.',
   eventYear:
-    'Wählen Sie ein Datum von {first} bis {last}. Kalender-Apps können andere nicht lesen.',
+    'Wählen Sie ein Datum von {first} bis {last}. Kalender-Apps können andere Daten nicht lesen.',
   untilFirst: 'Die Serie endet vor ihrem ersten Termin.',
   token: 'Geben Sie ein kurzes Wort wie html, stml oder pdf ein: Buchstaben, Ziffern und . + _ -',
   moreThanOwn: 'Sie können nicht mehr Rechte vergeben, als Sie selbst haben.',

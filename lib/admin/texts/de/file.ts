@@ -16,7 +16,7 @@ export const file: Translation['file'] = {
   versionActions: 'Aktionen für Version {version}',
   compared: 'Von Version {old} zu {new}',
   endCompare: 'Vergleich beenden',
-  compareBefore: 'Mit voriger Version vergleichen',
+  compareBefore: 'Mit vorheriger Version vergleichen',
   compareShown: 'Mit Version {version} vergleichen',
   publishThis: 'Diese Version veröffentlichen',
   restore: 'Als neueste wiederherstellen',

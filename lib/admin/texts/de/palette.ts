@@ -29,7 +29,7 @@ export const shortcuts: Translation['shortcuts'] = {
   list: 'Tastenkürzel anzeigen',
   close: 'Offenen Dialog schließen',
   lists: 'In Listen',
-  move: 'Nächstes oder voriges Element',
+  move: 'Nächstes oder vorheriges Element',
   select: 'Auswählen',
   range: 'Bereich auswählen',
   forms: 'In Formularen',

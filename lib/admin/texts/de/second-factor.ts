@@ -1,10 +1,10 @@
-// German texts of two-factor authentication.
+// German texts of the second factor.
 
 import type { Translation } from '../translation.ts'
 
 export const secondFactor: Translation['secondFactor'] = {
-  title: 'Zwei-Faktor-Authentifizierung',
-  text: 'Für die Anmeldung brauchen Sie zusätzlich zum Passwort einen Code von Ihrem Telefon. Ein gestohlenes Passwort allein genügt dann nicht. API-Schlüssel brauchen keinen Code.',
+  title: 'Zweiter Faktor',
+  text: 'Mit einem zweiten Faktor brauchen Sie für die Anmeldung zusätzlich zum Passwort einen Code von Ihrem Telefon. Ein gestohlenes Passwort allein genügt dann nicht. API-Schlüssel brauchen keinen Code.',
   app: 'Authenticator-App',
   on: 'an',
   off: 'aus',
@@ -13,8 +13,7 @@ export const secondFactor: Translation['secondFactor'] = {
     other: 'noch {count} Wiederherstellungscodes',
   },
   few: 'Es sind nur noch wenige Wiederherstellungscodes übrig. Erzeugen Sie rechtzeitig neue Codes.',
-  needsPassword:
-    'Die Zwei-Faktor-Authentifizierung braucht ein Passwort, und dieses Konto hat keines.',
+  needsPassword: 'Ein zweiter Faktor setzt ein Passwort voraus, und dieses Konto hat keines.',
   setUp: 'Einrichten',
   setUpText:
     'Sie brauchen eine Authenticator-App, etwa Aegis, 2FAS, Google Authenticator oder Ihren Passwort-Manager. Geben Sie zuerst Ihr Passwort ein:',
@@ -29,7 +28,7 @@ export const secondFactor: Translation['secondFactor'] = {
   wrongCode: 'Dieser Code ist falsch, abgelaufen oder wurde bereits verwendet.',
   confirm: 'Einschalten',
   codes: 'Wiederherstellungscodes',
-  isOn: 'Die Zwei-Faktor-Authentifizierung ist eingeschaltet. Ihre anderen Sitzungen sind beendet.',
+  isOn: 'Der zweite Faktor ist eingeschaltet. Ihre anderen Sitzungen wurden beendet.',
   codesText:
     'Wenn Sie Ihr Telefon verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Sie werden nur einmal angezeigt. Bewahren Sie sie dort auf, wo Sie Passwörter aufbewahren, nicht auf dem Telefon.',
   codesOf: 'Wiederherstellungscodes von {name} für {site}',
@@ -40,13 +39,13 @@ export const secondFactor: Translation['secondFactor'] = {
   renewText: 'Ihre bisherigen Codes gelten dann nicht mehr.',
   renewSubmit: 'Codes erzeugen',
   remove: 'Ausschalten',
-  removeTitle: 'Zwei-Faktor-Authentifizierung ausschalten?',
+  removeTitle: 'Zweiten Faktor ausschalten?',
   removeText: 'Danach genügt zur Anmeldung das Passwort allein.',
-  removed: 'Die Zwei-Faktor-Authentifizierung ist ausgeschaltet.',
+  removed: 'Der zweite Faktor ist ausgeschaltet.',
   ofUser: 'mit Passwort und Code',
-  takeAway: 'Zwei-Faktor-Authentifizierung ausschalten',
-  takeAwayTitle: 'Zwei-Faktor-Authentifizierung für {name} ausschalten?',
+  takeAway: 'Zweiten Faktor ausschalten',
+  takeAwayTitle: 'Zweiten Faktor von {name} ausschalten?',
   takeAwayText:
-    'Für Benutzer, die ihr Telefon und ihre Wiederherstellungscodes verloren haben. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt: Danach genügt zur Anmeldung das Passwort allein.',
-  takenAway: '{name} meldet sich jetzt nur mit dem Passwort an.',
+    'Für einen Benutzer, der sein Telefon und seine Wiederherstellungscodes verloren hat. Prüfen Sie zuerst, ob die Bitte wirklich von diesem Benutzer kommt: Danach genügt zur Anmeldung das Passwort allein.',
+  takenAway: '{name} kann sich jetzt mit dem Passwort allein anmelden.',
 }

@@ -4,12 +4,12 @@ import type { Translation } from '../translation.ts'
 
 export const users: Translation['users'] = {
   intro:
-    'Benutzer und ihre Rollen. Eine Rolle gilt für die gesamte Site und kann in einzelnen Ordnern abweichen.',
+    'Benutzer und ihre Rollen. Eine Rolle gilt für die gesamte Website und kann in einzelnen Ordnern abweichen.',
   makeSubmit: 'Benutzer anlegen',
   notFound: 'Keine Benutzer gefunden',
   name: 'Name',
   nameHint:
-    'Der Benutzer meldet sich mit diesem Namen an. Er lässt sich nicht ändern, weil Datensätze die Namen ihrer Ersteller enthalten.',
+    'Der Benutzer meldet sich mit diesem Namen an. Der Name lässt sich nicht ändern, weil Datensätze die Namen ihrer Ersteller enthalten.',
   role: 'Rolle',
   roles: {
     viewer: 'Leser',
@@ -41,21 +41,21 @@ export const users: Translation['users'] = {
   emailHint: 'Der Server verschickt keine E-Mails.',
   canSignIn: 'Kann sich mit Passwort anmelden',
   canSignInHint:
-    'Teilen Sie dem Benutzer dieses Passwort mit. Ein Benutzer ohne Passwort kann nur Schlüssel haben.',
+    'Teilen Sie dem Benutzer dieses Passwort mit. Ein Benutzer für Programme braucht nur Schlüssel und kein Passwort.',
   password: 'Passwort',
   rights: 'Rechte',
   lastAdmin:
     'Das ist der letzte aktive Administrator. Machen Sie zuerst einen anderen Benutzer zum Administrator.',
-  toProfile: 'Eigenes Profil',
+  toProfile: 'Ihr Profil',
   setPassword: 'Passwort festlegen',
   setPasswordTitle: 'Passwort für {name}',
   setPasswordText: 'Alle Sitzungen des Benutzers enden. Seine Schlüssel gelten weiter.',
-  passwordSet: '{name} meldet sich jetzt mit dem neuen Passwort an.',
+  passwordSet: '{name} kann sich jetzt mit dem neuen Passwort anmelden.',
   takeAway: 'Passwort entfernen',
   takeAwayTitle: 'Passwort von {name} entfernen?',
   takeAwayText:
-    'Der Benutzer kann sich nicht mehr anmelden, und alle Sitzungen enden. Seine Schlüssel gelten weiter.',
-  takenAway: '{name} kann sich nicht mehr anmelden.',
+    'Der Benutzer kann sich nicht mehr mit einem Passwort anmelden, und alle Sitzungen enden. Seine Schlüssel gelten weiter.',
+  takenAway: '{name} kann sich nicht mehr mit einem Passwort anmelden.',
   enable: 'Entsperren',
   enabled: '{name} wurde entsperrt.',
   disable: 'Sperren',
@@ -66,15 +66,15 @@ export const users: Translation['users'] = {
     'Der Benutzer verliert sofort den Zugriff. Das lässt sich nicht rückgängig machen. Alles, was der Benutzer angelegt hat, bleibt erhalten. Um einen Benutzer vorübergehend auszuschließen, sperren Sie ihn stattdessen.',
   deleteNoKeys: 'Der Benutzer hat keine Schlüssel.',
   deleteKeys: {
-    one: '{count} Schlüssel wird mitgelöscht. Das Programm, das ihn verwendet, verliert den Zugriff.',
+    one: '{count} Schlüssel wird widerrufen. Das Programm, das ihn verwendet, verliert den Zugriff.',
     other:
-      '{count} Schlüssel werden mitgelöscht. Programme, die sie verwenden, verlieren den Zugriff.',
+      '{count} Schlüssel werden widerrufen. Programme, die sie verwenden, verlieren den Zugriff.',
   },
   deleted: '{name} wurde gelöscht.',
   whoMayWhat: 'Rechte nach Ordner',
   where: 'Im Ordner',
   whereHint: 'Die Schlüssel dieses Benutzers haben diese Rechte oder weniger.',
-  whereTop: 'Gesamte Site',
+  whereTop: 'Gesamte Website',
   becauseOwn: 'Aus der Rolle des Benutzers: {role}.',
   becauseFolder: 'Aus der Rolle in {path}: {role}.',
   becauseDisabled: '{name} ist gesperrt und hat keine Rechte.',

@@ -3,13 +3,13 @@
 export const access = {
   title: 'Why was this denied?',
   introKey:
-    'Choose the action that was denied. You see why the key was not allowed to do it and where to change that.',
+    'Choose the action that was denied to see why the key is not allowed to do it, and where to change this.',
   introUser:
-    'Choose the action that was denied. You see why the user was not allowed to do it and where to change that.',
+    'Choose the action that was denied to see why the user is not allowed to do it, and where to change this.',
   introWho:
-    'Choose the key and the action that was denied. You see why it was denied and where to change that.',
+    'Choose the key and the action that was denied to see the reason, and where to change it.',
   who: 'Key',
-  object: 'Object type',
+  object: 'Record type',
   objects: {
     asset_file: 'File',
     asset_category: 'Folder',
@@ -22,7 +22,7 @@ export const access = {
   actions: {
     create: 'Create',
     read: 'View',
-    update: 'Modify',
+    update: 'Edit',
     delete: 'Delete',
     publish: 'Publish',
     stage: 'Stage',
@@ -30,7 +30,7 @@ export const access = {
     unstage: 'Unstage',
     rotate: 'Rotate',
   },
-  which: 'Object',
+  which: 'Record',
   inFolder: 'Folder',
   choose: 'Search by name',
   allowed: '{name} is allowed to do this.',
@@ -45,13 +45,13 @@ export const access = {
   becauseScope: 'The key is limited to {path} and its subfolders.',
   becauseScopeElsewhere: 'The key is limited to another folder and its subfolders.',
   because: {
-    object: 'The object does not exist, or this account cannot see it.',
+    object: 'The record does not exist, or this account cannot see it.',
     user: 'The user is disabled.',
-    key: 'The key is inactive or has expired.',
-    reach: 'The user or key to be changed has more permissions.',
+    key: 'The key is disabled or has expired.',
+    reach: 'The user or key to be edited has more permissions.',
   },
-  changeKey: 'Change key',
-  changeRoles: 'Change roles',
+  changeKey: 'Edit key',
+  changeRoles: 'Edit roles',
   whoHere: 'Access',
   whoHereTitle: 'Access to {name}',
   whoHereText:
@@ -68,7 +68,7 @@ export const access = {
   addUser: 'User',
   addChoose: 'Search by name',
   add: 'Assign role',
-  given: '{name} is now {role} in {folder}.',
+  given: '{name} now has the role {role} in {folder}.',
   taken: '{name} no longer has a role of their own in {folder}.',
   keysHere: 'API keys',
   keysNone: 'No key has access to this folder.',

@@ -2,7 +2,7 @@
 
 export const audit = {
   intro:
-    'Who changed what, when and from where. Rows list the names of changed fields but not their values. Names of deleted, renamed and moved records are kept.',
+    'Who changed what, when and from where. A row lists the changed fields, but not their values. Rows keep the names of records that were later deleted, renamed or moved.',
   commandLine: 'The command line',
   details: 'Details',
   version: 'version {version}',
@@ -61,7 +61,7 @@ export const audit = {
     all: 'All',
     user: 'User',
     action: 'Action',
-    object: 'Object type',
+    object: 'Record type',
     objectId: 'ID',
     keyId: 'Key ID',
     from: 'From',
@@ -85,7 +85,7 @@ export const audit = {
   exportLines: 'As JSON lines',
   exporting: 'Exporting',
   exported: { one: '{count} row saved.', other: '{count} rows saved.' },
-  exportStopped: 'Export stopped. No file was saved.',
+  exportStopped: 'Export cancelled. No file was saved.',
   exportTooLarge:
-    'The export is larger than the {size} that this browser can hold. Choose fewer days, or use a browser that writes downloads directly to disk.',
+    'The export is larger than {size}, the most that this browser can hold. Choose fewer days, or use a browser that writes downloads directly to disk.',
 } as const

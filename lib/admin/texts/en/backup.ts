@@ -15,7 +15,7 @@ export const backup = {
   elapsed: 'Elapsed',
   stay: 'Keep this page open until the download has finished.',
   done: 'Backup saved: {size}.',
-  stopped: 'Backup stopped. The part that was saved is not a usable backup.',
+  stopped: 'Backup cancelled. The saved part is not a usable backup.',
   busy: 'Another backup is running',
   busyText: 'The server sends one backup at a time. Try again when the other backup has finished.',
   whatIsIn: 'Contents',
@@ -31,7 +31,7 @@ export const backup = {
     'A backup contains all content, including unpublished content, and everything the site knows about its users and keys. Store it where you keep passwords.',
   regular: 'Regular backups',
   regularText:
-    'Run this command on the server machine. With the previous backup, only new content takes time and disk space:',
+    'Run this command on the server machine. Content that is already in the previous backup is linked and takes no additional disk space:',
   onMachine: 'Backup on the server machine',
   elsewhere:
     'Run this command on another machine. Replace KEY with a key that has all permissions. An incomplete download is rejected when you restore it:',

@@ -39,7 +39,8 @@ export const calendar = {
   },
   scopeText:
     'A series has one rule. If you change only one event, it becomes a separate event, and the series is split around it.',
-  cannotShift: 'The rule of this series names its days. Change the rule, or move only this event.',
+  cannotShift:
+    'The rule of this series sets its days, so the series cannot be moved this way. Edit the rule, or move only this event.',
   fields: {
     when: 'When',
     title: 'Title',
@@ -59,7 +60,7 @@ export const calendar = {
     count: 'Number of events',
     rule: 'Rule (RRULE)',
     ruleHint:
-      'See RFC 5545. For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of every month.',
+      'A rule as in RFC 5545. For example, FREQ=MONTHLY;BYDAY=-1FR means the last Friday of every month.',
   },
   yourTime: 'In your time zone {zone}: {time}',
   invalidDate: 'Enter a valid date.',
@@ -98,14 +99,14 @@ export const calendar = {
   feedText:
     'A calendar app that subscribes to this address shows all events and keeps them up to date.',
   feedSteps: 'How to subscribe',
-  feedStep1: 'Create an API token that can only view the folder of this calendar: {link}.',
+  feedStep1: 'Create an API key that can only view the folder of this calendar: {link}.',
   feedStep2:
     'In the calendar app, choose “Subscribe” or “Calendar from the internet”, and enter this address.',
   feedStep3:
-    'When the app asks for a name and a password, enter any name, and the token as the password.',
+    'When the app asks for a name and a password, enter any name, and the secret of the key as the password.',
   feedTry: 'Try it in a terminal',
   download: 'Download as .ics',
-  tokens: 'API tokens',
+  tokens: 'My API keys',
   settings: 'Settings',
   name: 'Name',
   folder: 'Folder',

@@ -16,7 +16,7 @@ export const content = {
   noFoldersText: 'An administrator can give you a role in a folder.',
   emptyFolder: 'No files here yet',
   emptyFolderText:
-    'Drop files or folders anywhere here, or use the upload button above. Nobody sees them until they are published.',
+    'Drop files or folders here, or use the upload button above. Visitors see a file only after it is published.',
   emptyFolderView: 'Files that others upload to this folder appear here.',
   nothingFound: 'No files found',
   nothingFoundText: 'Change the search, or search in all folders.',

@@ -9,8 +9,8 @@ export const dashboard = {
   ofWindow: 'Over the last ten seconds, not counting the requests of this page.',
   notReady: 'The server does not accept all requests',
   warning: 'Warning',
-  givenUp: 'A webhook has failed',
-  givenUpText: 'Nothing is sent to it until you resume it.',
+  givenUp: 'A webhook was given up',
+  givenUpText: 'Nothing more is sent. Fix the problem at the receiver, then resume the webhook:',
   charts: 'The last 15 minutes',
   asTable: 'Show as table',
   time: 'Time',
@@ -46,7 +46,7 @@ export const dashboard = {
     files: 'of {count} files',
   },
   disk: 'Disk',
-  disks: { both: 'Records and contents', records: 'Records', contents: 'Contents' },
+  disks: { both: 'Records and content', records: 'Records', contents: 'Content' },
   recordsFile: 'Records',
   contents: { one: '{count} content object', other: '{count} content objects' },
   damaged: 'Damaged versions',
@@ -73,11 +73,11 @@ export const dashboard = {
     },
     'few-files': {
       title: 'The limit for open files is too low',
-      text: 'The system lets the server open fewer files than its connections can need, so some connections would be refused. Raise the limit (LimitNOFILE= in the unit, ulimit -n), or lower --max-connections.',
+      text: 'The operating system allows fewer open files than the connections of --max-connections need. At this limit, the server refuses new connections. Raise the limit (LimitNOFILE= in the systemd unit, or ulimit -n), or lower --max-connections.',
     },
     'few-processes': {
-      title: 'Some processes are not running',
-      text: 'Fewer processes than --processes asks for are serving reads, or some are still starting. The server replaces a stopped process by itself. The log shows why a process stopped.',
+      title: 'Some processes are not available',
+      text: 'Some of the processes that --processes asks for have ended, do not respond or are still starting. The server replaces a process that has ended. The log shows why a process ended.',
     },
     'database-away': {
       title: 'The database does not respond',
@@ -91,19 +91,22 @@ export const dashboard = {
       title: 'The server is read-only',
       text: 'It was started with --read-only, or a write to its disk failed. Check the log and the disk, then restart the server without --read-only.',
     },
-    starting: { title: 'The server is starting', text: 'It will accept all requests in a moment.' },
-    stopping: { title: 'The server is stopping', text: 'The server was told to stop.' },
+    starting: { title: 'The server is starting', text: 'It will accept requests in a moment.' },
+    stopping: {
+      title: 'The server is stopping',
+      text: 'It finishes the running requests, then exits.',
+    },
     'storage-failed': {
       title: 'The storage failed',
-      text: 'The server is stopping. The log shows what happened.',
+      text: 'The server stops and must be started again. The log shows the cause.',
     },
     'storage-slow': {
-      title: 'The disk does not respond',
-      text: 'A change has been waiting for the disk for a long time. Reads continue. Check the disk and other programs that use it.',
+      title: 'The storage does not respond',
+      text: 'A change has been waiting for the disk or the database for a long time. Reads continue. Check the disk or the database, and other programs that use it.',
     },
     'disk-full': {
       title: 'Not enough free disk space',
-      text: 'New content is rejected until more space is free. Reads and deletes continue. Free some space, or lower --min-free-mb and --min-free-percent.',
+      text: 'New content is rejected until more space is free. If very little space is left, all changes except deletes are rejected. Reads continue. Free some space, or lower --min-free-mb and --min-free-percent.',
     },
   },
 } as const

@@ -21,7 +21,7 @@ export const editor = {
     'Somebody else saved first. Both texts were merged. Check the result, then try again.',
   unchanged: 'Nothing has changed since the last save.',
   saved: 'Saved',
-  saving: 'Saving …',
+  saving: 'Saving…',
   waiting: 'Waiting for the server',
   kept: 'Draft kept',
   keeping: 'Keeping draft',

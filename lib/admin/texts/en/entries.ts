@@ -6,7 +6,7 @@ export const entries = {
   count: { one: '{count} entry', other: '{count} entries' },
   found: { one: '{count} entry found', other: '{count} entries found' },
   atLeast: { one: 'More than {count} entry found', other: 'More than {count} entries found' },
-  looking: 'Searching the table…',
+  looking: 'Searching the datatable…',
   countAll: 'Count all',
   search: 'Search',
   searchHint: 'In all text columns',
@@ -141,8 +141,8 @@ export const entries = {
   csv: 'CSV',
   exportAll: 'Export as CSV',
   exportFound: 'Export results as CSV',
-  exportAllExactly: 'Export unmodified as CSV',
-  exportFoundExactly: 'Export results unmodified as CSV',
+  exportAllExactly: 'Export unchanged as CSV',
+  exportFoundExactly: 'Export results unchanged as CSV',
   guardedGroup: 'For spreadsheets: formulas get a leading apostrophe',
   exactGroup: 'For a new import: formulas stay as they are',
   guarded: {
@@ -151,7 +151,7 @@ export const entries = {
   },
   exporting: 'Exporting as CSV',
   exported: { one: '{count} entry was exported.', other: '{count} entries were exported.' },
-  exportStopped: 'Export stopped. No file was saved.',
+  exportStopped: 'Export cancelled. No file was saved.',
   exportTooLarge:
     'The export is larger than {size}, which is too much for this browser. Narrow the search.',
   rows: { one: '{count} entry', other: '{count} entries' },

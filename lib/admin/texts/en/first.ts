@@ -16,7 +16,7 @@ export const first = {
     user: 'User',
     keys: 'API keys',
     key: 'API key',
-    tokens: 'API tokens',
+    tokens: 'My API keys',
     profile: 'Profile',
     dashboard: 'Dashboard',
     audit: 'Audit trail',
@@ -77,7 +77,7 @@ export const first = {
   },
   frame: {
     palette: 'Search pages and actions',
-    palettePlaceholder: 'Find a page, a file, an action …',
+    palettePlaceholder: 'Find a page, a file, an action…',
     find: 'Find anything',
     skip: 'Skip to content',
     menu: 'Menu',
@@ -92,7 +92,7 @@ export const first = {
     signOut: 'Sign out',
     groups: {
       start: 'Start',
-      content: 'Editorial',
+      content: 'Content',
       data: 'Data',
       site: 'Site',
       documents: 'API documentation',
@@ -136,8 +136,8 @@ export const first = {
     'session-over': 'Your session has expired.',
     'sign-in-failed': 'The name or the password is wrong.',
     'too-large': 'This is too large.',
-    'too-many-requests': 'Too many attempts.',
-    unavailable: 'The server is busy. Try again in a moment.',
+    'too-many-requests': 'Too many attempts or requests in a short time.',
+    unavailable: 'The server is busy, starting or stopping. Nothing was changed.',
     'welcome-over': 'This link has expired.',
     'no-connection': 'The server cannot be reached. Your input is kept. Try again in a moment.',
     unknown: 'The request failed.',
@@ -169,7 +169,7 @@ export const first = {
     done: 'done',
     fileTitle: 'Create or upload a page',
     fileText:
-      'Every version of a file is kept, and nobody sees a file until it is published. To upload files and folders, drop them onto the list.',
+      'Every version of a file is kept, and visitors see a file only after it is published. To upload files and folders, drop them onto the list.',
     publishTitle: 'Publish it',
     publishText:
       'Publishing shows the latest version to visitors. The address stays the same for all versions.',
@@ -177,7 +177,7 @@ export const first = {
     tableText: 'A datatable holds entries that websites read and write at its own address.',
     keyTitle: 'Create a key for a program',
     keyText:
-      'A website or script signs its requests with an API key. You choose what the key is allowed to do.',
+      'A website or script sends an API key with each request. You choose what the key is allowed to do.',
     lookTitle: 'Look around',
     lookText: 'See the folders, their files, and which version of each file is live.',
     rights: 'Your permissions',

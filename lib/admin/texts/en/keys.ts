@@ -1,13 +1,13 @@
 // Texts of the key pages.
 
 export const keys = {
-  intro: 'Programs sign their requests with a key. A key never has more permissions than its user.',
+  intro: 'Programs send a key with each request. A key never has more permissions than its user.',
   tokensIntro:
     'Programs use your keys to act on your behalf. A key never has more permissions than you.',
   makeSubmit: 'Create key',
   empty: 'No keys yet',
   emptyText:
-    'A website, a script or a build signs its requests with a key. Give each program its own key, so that you can revoke one without the others.',
+    'Websites, scripts and builds send a key with each request. Give each program its own key, so that you can revoke one without the others.',
   notFound: 'No keys found',
   notFoundText: 'Change the search, or use fewer filters.',
   showAll: 'Show all',
@@ -22,7 +22,7 @@ export const keys = {
   state: 'Status',
   states: {
     active: 'active',
-    inactive: 'inactive',
+    inactive: 'disabled',
     'user-disabled': 'user disabled',
     expired: 'expired',
   },
@@ -50,9 +50,9 @@ export const keys = {
   },
   grantTexts: {
     view: 'Read records, and live texts and files.',
-    create: 'Create folders, files, tables, calendars and entries, and nothing else.',
+    create: 'Create folders, files, datatables, calendars and entries, and nothing else.',
     modify: 'Save, move and restore; read drafts and older versions. Includes creating.',
-    delete: 'Delete files, folders, tables, calendars and entries.',
+    delete: 'Delete files, folders, datatables, calendars and entries.',
     stage: 'Choose the version to check before it goes live.',
     publish: 'Choose the version that visitors see, or unpublish it.',
     admin:
@@ -62,7 +62,7 @@ export const keys = {
   folderHint: 'The key has access to this folder and its subfolders.',
   expires: 'Expires',
   expiresIn: { days30: 'In 30 days', days90: 'In 90 days', days365: 'In a year' },
-  expiresOn: 'On a date …',
+  expiresOn: 'On a date…',
   expiryDay: 'Last day',
   expiryDayHint: 'The key works until the end of this day.',
   never: 'Never',
@@ -72,20 +72,20 @@ export const keys = {
   added: 'Created',
   madeBy: 'Created by',
   hint: 'Secret begins with',
-  change: 'Change',
-  activate: 'Activate',
-  activated: '{name} was activated.',
-  activatedCount: { one: '{count} key was activated.', other: '{count} keys were activated.' },
-  deactivate: 'Deactivate',
-  deactivated: '{name} was deactivated.',
+  change: 'Edit',
+  activate: 'Enable',
+  activated: '{name} was enabled.',
+  activatedCount: { one: '{count} key was enabled.', other: '{count} keys were enabled.' },
+  deactivate: 'Disable',
+  deactivated: '{name} was disabled.',
   deactivatedCount: {
-    one: '{count} key was deactivated.',
-    other: '{count} keys were deactivated.',
+    one: '{count} key was disabled.',
+    other: '{count} keys were disabled.',
   },
   delete: 'Delete',
-  deleteTitle: { one: 'Delete {count} key?', other: 'Delete {count} keys?' },
+  deleteTitle: { one: 'Revoke {count} key?', other: 'Revoke {count} keys?' },
   deleteText: 'Programs that use these keys lose access at once. This cannot be undone.',
-  deletedCount: { one: '{count} key was deleted.', other: '{count} keys were deleted.' },
+  deletedCount: { one: '{count} key was revoked.', other: '{count} keys were revoked.' },
   madeTitle: 'Key {name}',
   tryOut: 'Try it in a terminal',
   kept: 'I have stored it',
@@ -93,7 +93,7 @@ export const keys = {
   rotateTitle: 'New secret for {name}',
   rotateText:
     'The key stays the same and gets a new secret. Enter the new secret in all programs that use the key.',
-  rotateSubmit: 'Create secret',
+  rotateSubmit: 'Rotate secret',
   keepOld: 'Current secret',
   overlaps: {
     '0s': 'Stops working at once',
@@ -104,15 +104,15 @@ export const keys = {
   rotatedTitle: 'New secret of {name}',
   rotatedNotes: {
     '0s': 'The previous secret no longer works.',
-    '1h': 'The previous secret works for one more hour.',
-    '1d': 'The previous secret works for one more day.',
+    '1h': 'The previous secret works for 1 more hour.',
+    '1d': 'The previous secret works for 1 more day.',
     '7d': 'The previous secret works for 7 more days.',
   },
   revoke: 'Revoke',
   revokeTitle: 'Revoke {name}?',
   revokeOwn: 'This is your current session. If you revoke it, you are signed out here.',
   revokeText:
-    'Programs that use the key lose access at once. This cannot be undone. To block a key for a while, deactivate it instead.',
+    'Programs that use the key lose access at once. This cannot be undone. To block a key for a while, disable it instead.',
   revoked: '{name} was revoked.',
   cascade: {
     one: 'Also revoke the {count} key that was created with it',

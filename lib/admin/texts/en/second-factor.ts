@@ -1,8 +1,8 @@
-// Texts of two-factor authentication.
+// Texts of the second factor.
 
 export const secondFactor = {
-  title: 'Two-factor authentication',
-  text: 'In addition to your password, signing in needs a code from your phone. A stolen password alone is then not enough. API keys need no code.',
+  title: 'Second factor',
+  text: 'With a second factor, signing in needs a code from your phone in addition to your password. A stolen password alone is then not enough. API keys need no code.',
   app: 'Authenticator app',
   on: 'on',
   off: 'off',
@@ -11,7 +11,7 @@ export const secondFactor = {
     other: '{count} recovery codes left',
   },
   few: 'Only a few recovery codes are left. Create new codes before you need them.',
-  needsPassword: 'Two-factor authentication needs a password, and this account has none.',
+  needsPassword: 'A second factor needs a password, and this account has none.',
   setUp: 'Set up',
   setUpText:
     'You need an authenticator app, such as Aegis, 2FAS, Google Authenticator or your password manager. Enter your password first:',
@@ -26,7 +26,7 @@ export const secondFactor = {
   wrongCode: 'This code is wrong, has expired or was already used.',
   confirm: 'Turn on',
   codes: 'Recovery codes',
-  isOn: 'Two-factor authentication is on. Your other sessions have ended.',
+  isOn: 'The second factor is on. Your other sessions have ended.',
   codesText:
     'If you lose your phone, each of these codes lets you sign in once. They are shown only once. Store them where you keep passwords, not on the phone.',
   codesOf: 'Recovery codes of {name} for {site}',
@@ -37,13 +37,13 @@ export const secondFactor = {
   renewText: 'Your current codes will stop working.',
   renewSubmit: 'Create codes',
   remove: 'Turn off',
-  removeTitle: 'Turn off two-factor authentication?',
+  removeTitle: 'Turn off the second factor?',
   removeText: 'After that, your password alone is enough to sign in.',
-  removed: 'Two-factor authentication is off.',
+  removed: 'The second factor is off.',
   ofUser: 'with a password and a code',
-  takeAway: 'Turn off two-factor authentication',
-  takeAwayTitle: 'Turn off two-factor authentication for {name}?',
+  takeAway: 'Turn off second factor',
+  takeAwayTitle: 'Turn off the second factor of {name}?',
   takeAwayText:
-    'For users who have lost their phone and their recovery codes. First make sure that the request really comes from this user: after that, the password alone is enough to sign in.',
-  takenAway: '{name} now signs in with the password alone.',
+    'For a user who has lost the phone and the recovery codes. First make sure that the request really comes from this user: after that, the password alone is enough to sign in.',
+  takenAway: '{name} can now sign in with the password alone.',
 } as const

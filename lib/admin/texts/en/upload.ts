@@ -22,10 +22,10 @@ export const upload = {
   retryAll: { one: 'Retry {count}', other: 'Retry {count}' },
   clash: 'The name {name} is already taken',
   clashText: 'A file with this name already exists.',
-  clashAll: 'For all names that are taken',
+  clashAll: 'Apply to all names that are taken',
   clashes: {
     one: '{count} name is taken.',
-    other: '{count} names are taken. For all of them:',
+    other: '{count} names are taken. Apply to all:',
   },
   replace: 'Add as new version',
   keep: 'Keep both',

@@ -5,14 +5,15 @@ export const webhooks = {
     'A webhook sends every change to another program at once, signed and in order. Use webhooks for a search index, a build or a chat.',
   empty: 'No webhooks yet',
   emptyText:
-    'Enter the address of another program to send it every change, or only changes to some object types or to one folder.',
+    'Enter the address of another program to send it every change, or only changes to some record types or in one folder.',
   name: 'Name',
   nameHint: 'What the webhook is for, such as search index or nightly build.',
   url: 'Address',
-  urlHint: 'Must use https. Changes are sent as POST requests.',
-  ofWhat: 'Object types',
-  allObjects: 'All object types',
-  someObjects: 'Selected object types',
+  urlHint:
+    'Must begin with https. Addresses that --webhook-allow lists may also use http. Changes are sent as POST requests.',
+  ofWhat: 'Record types',
+  allObjects: 'All record types',
+  someObjects: 'Selected record types',
   objects: {
     asset_file: 'Files',
     asset_category: 'Folders',
@@ -52,12 +53,12 @@ export const webhooks = {
   states: {
     delivering: 'delivering',
     waiting: 'waiting',
-    given_up: 'failed',
+    given_up: 'given up',
     paused: 'paused',
   },
-  givenUp: 'This webhook has failed',
+  givenUp: 'This webhook was given up',
   givenUpText:
-    'Nothing is sent any more. Fix the problem at the receiver, then resume the webhook. It continues where it stopped.',
+    'Nothing more is sent. Fix the problem at the receiver, then resume the webhook. Deliveries continue where they stopped.',
   retry: 'A delivery failed. Next attempt: {time}.',
   troubled: 'Deliveries are failing',
   delivered: 'Last delivery',
