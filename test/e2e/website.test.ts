@@ -207,7 +207,7 @@ describe('a website as files', () => {
         CMS_URL: server.url,
         CMS_KEY: await server.makeKey({ name: 'website', grants: 'view' }),
         SECRET: body.secret,
-        SITE: join(folder, 'site'),
+        WEB_ROOT: join(folder, 'site'),
         PORT: String(port),
       },
     })
