@@ -77,8 +77,8 @@ export const editor: Translation['editor'] = {
   widths: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Desktop' },
   phrases: {
     'Control character': 'Steuerzeichen',
-    'Go to line': 'Zu Zeile',
-    go: 'Gehe zu',
+    'Go to line': 'Gehe zu Zeile',
+    go: 'Los',
     close: 'Schließen',
     Find: 'Suchen',
     Replace: 'Ersetzen durch',
