@@ -3,7 +3,7 @@
 
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
-import { isByTls, type OwnAddress, requireSameSite } from '../http/same-site.ts'
+import { isByTls, type OwnAddress, requireSameSite } from '../http/origin.ts'
 import type { Services } from '../operations/context.ts'
 import {
   type Renewed,

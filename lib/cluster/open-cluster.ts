@@ -1,5 +1,6 @@
 // Opens the database and the object store of a cluster for a command, and phrases their errors for the operator.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterSettings } from '../config/cluster-settings.ts'
 import { CmsError } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
@@ -8,8 +9,7 @@ import { isLasting } from './database-fault.ts'
 import { hostsOf } from './database-url.ts'
 import { stateOf } from './database-connections.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
-import { openPatience } from './failover-retry.ts'
-import { type Lane, type LaneOptions, openPrimary } from './primary.ts'
+import { type Lane, type LaneOptions, openPrimary, isOfServer } from './primary.ts'
 
 export interface OpenCluster {
   /** Errors of its queries are phrased for an operator. */
@@ -93,5 +93,48 @@ function told(error: unknown, advice: string): unknown {
     })
   return new CmsError('unavailable', `A query of the database failed: ${said}. ${advice}`, {
     cause: error,
+  })
+}
+
+// Lets a move survive a failover of the database, because a move can take hours: each query is repeated until another
+// server has become the primary. All queries of a move may be repeated (move-tables.ts).
+
+interface PatienceOptions {
+  /** The move has been cancelled. */
+  readonly isOver: () => boolean
+  readonly onNote: ((line: string) => void) | undefined
+}
+
+const WITHIN_MS = 60_000
+const AFTER_MS = 200
+
+/** Before the first answer nothing is retried: the address may be wrong. */
+function openPatience({ isOver, onNote }: PatienceOptions): (lane: Lane) => Lane {
+  let isKnown = false
+  let awaySince: number | undefined
+
+  function requirePatience(error: unknown): void {
+    const isSaid = error instanceof RefusedError || error instanceof CmsError
+    if (!isKnown || isSaid || !isOfServer(error) || isOver()) throw error
+    const now = performance.now()
+    if (awaySince === undefined)
+      onNote?.(`The database does not answer. Retrying for ${WITHIN_MS / 1_000} s.`)
+    awaySince ??= now
+    if (now - awaySince >= WITHIN_MS) throw error
+  }
+
+  return (lane) => ({
+    async query(text, options) {
+      for (;;)
+        try {
+          const rows = await lane.query(text, options)
+          isKnown = true
+          awaySince = undefined
+          return rows
+        } catch (error) {
+          requirePatience(error)
+          await sleep(AFTER_MS)
+        }
+    },
   })
 }

@@ -6,11 +6,14 @@
 //   with "making":true        a site is being created: nothing else lies under the prefix, and the uuid may not be in any
 //                             database yet. A process that was killed leaves this mark; the next one may replace it.
 
+import { randomUUID } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
 import { RefusedError } from '../storage/embedded/refusal.ts'
-import { IDENTITY_NAME } from '../storage/records/format.ts'
+import { IDENTITY_NAME, IDENTITY_KEY } from '../storage/records/format.ts'
 import type { ObjectStore } from './object-store.ts'
 import { StoreFault } from './store-faults.ts'
+import type { Kv } from '../storage/records/kv.ts'
+import type { ReplicatedKv } from './replicated-kv.ts'
 
 export interface Place {
   readonly store: Pick<ObjectStore, 'read' | 'list' | 'put'>
@@ -109,4 +112,36 @@ function parseObject(bytes: Buffer): Written {
     // JSON.parse throws only for text that is not JSON.
     return {}
   }
+}
+
+// Determines the site that a node serves. If the database has a site, the store must hold the mark of this site. The first
+// node of all creates the site; of several nodes that start at once with an empty database one creates it, the others wait.
+
+export async function settleSite(
+  kv: Kv & Pick<ReplicatedKv, 'alone'>,
+  place: Place,
+): Promise<void> {
+  const known = siteIn(kv) ?? (await kv.alone(() => makeSite(kv, place)))
+  if (known !== undefined) await requireMarked(place, known)
+}
+
+/** Marks the store first: a wrong bucket must leave no site in the database. Returns a site that exists already. */
+async function makeSite(kv: Kv, place: Place): Promise<string | undefined> {
+  await kv.renew()
+  const known = siteIn(kv)
+  if (known !== undefined) return known
+  const uuid = randomUUID()
+  await beginMark(place, uuid)
+  const kept = await kv.commit((writer) => {
+    const given = writer.get(IDENTITY_KEY)?.toString()
+    if (given === undefined) writer.put(IDENTITY_KEY, Buffer.from(uuid))
+    return given ?? uuid
+  })
+  if (kept !== uuid) return kept
+  await finishMark(place, uuid)
+  return undefined
+}
+
+function siteIn(kv: Pick<Kv, 'get'>): string | undefined {
+  return kv.get(IDENTITY_KEY)?.toString()
 }

@@ -1,6 +1,8 @@
-// Whether a client accepts JSON, by the header Accept (RFC 9110, 12.5.1). JSON has no parameters (RFC 8259, 11), so the
-// parameters of a media range are ignored: many clients send charset or odata. Invalid ranges are ignored, and a header
-// without a valid range accepts everything.
+// Content negotiation. Whether a client accepts JSON, by the header Accept (RFC 9110, 12.5.1). JSON has no parameters (RFC 8259, 11), so the
+// parameters of a media range are ignored: many clients send charset or odata, and negotiator would not match them.
+// Invalid ranges are ignored, and a header without a valid range accepts everything.
+
+import Negotiator from 'negotiator'
 
 const TYPE = 'application'
 const SUBTYPES = ['json', 'problem+json']
@@ -56,4 +58,27 @@ function splitOutsideQuotes(text: string, separator: string): readonly string[] 
     }
   }
   return [...parts, text.slice(start)]
+}
+
+// Negotiates the content coding (RFC 9110, 12.5.3): the coding that the client prefers, and brotli among equals.
+
+export type Coding = 'br' | 'gzip'
+
+const OFFERED = ['br', 'gzip', 'identity'] as const
+
+/** Undefined means no coding. */
+export function acceptedCoding(header: string): Coding | undefined {
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } })
+  // The types of Negotiator lack the second parameter.
+  const [found] = Reflect.apply(negotiator.encodings, negotiator, [
+    OFFERED,
+    { preferred: OFFERED },
+  ]) as readonly (typeof OFFERED)[number][]
+  return found === 'identity' ? undefined : found
+}
+
+/** Whether the client accepts this coding, even if it prefers another. */
+export function acceptsCoding(header: string | undefined, coding: string): boolean {
+  if (header === undefined) return false
+  return new Negotiator({ headers: { 'accept-encoding': header } }).encodings([coding]).length > 0
 }

@@ -5,7 +5,7 @@
 
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
-import type { Coding } from './accept-encoding.ts'
+import type { Coding } from './accept.ts'
 
 export interface Compress {
   readonly bytes: Uint8Array

@@ -5,7 +5,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { CmsError } from '../base/errors.ts'
-import { acceptsCoding } from './accept-encoding.ts'
+import { acceptsCoding } from './accept.ts'
 
 export interface Conditional {
   readonly method: string

@@ -2,8 +2,8 @@
 // the server as a whole.
 
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 import { CmsError } from '../base/errors.ts'
-import { checkAuthority } from './authority.ts'
 
 export const WHOLE_SERVER = '*'
 
@@ -58,4 +58,23 @@ function checkEncoding(text: string): void {
     const detail = 'The query string is not percent-encoded UTF-8. Check each % in it.'
     throw new CmsError('bad-request', detail, { cause })
   }
+}
+
+// The authority of a request: uri-host [ ":" port ] (RFC 9110, 7.2; RFC 3986, 3.2.2).
+
+const LITERAL = /^\[(?<address>[^\]]*)\](?::(?<port>\d*))?$/
+const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::(?<port>\d*))?$/i
+const MAX_PORT = 65_535
+
+/** Throws bad-request for an invalid authority. An IPv4 address has the syntax of a name. An empty host is rejected. */
+export function checkAuthority(text: string): void {
+  const parts = (LITERAL.exec(text) ?? NAME.exec(text))?.groups
+  if (parts !== undefined && isHost(parts) && Number(parts['port'] ?? 0) <= MAX_PORT) return
+  const detail = 'The host must be a name or an address, with or without a port.'
+  throw new CmsError('bad-request', detail)
+}
+
+/** Rejects IPv6 zone identifiers, which are valid on one machine only. */
+function isHost({ address }: Readonly<Record<string, string | undefined>>): boolean {
+  return address === undefined || (isIPv6(address) && !address.includes('%'))
 }

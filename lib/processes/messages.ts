@@ -1,5 +1,5 @@
 // The messages between the processes of a server, as JSON over the IPC channel of Node. No persistent state depends on these
-// messages: record changes are read from the shared log (storage/records/shared-log.ts).
+// messages: record changes are read from the shared log (storage/records/commit-visibility.ts).
 
 import type { Place } from '../http/concurrency-limits.ts'
 import type { Party } from '../http/quota.ts'

@@ -4,9 +4,13 @@
 import type { Config } from '../config/config.ts'
 import { CmsError } from '../base/errors.ts'
 import type { Pool } from '../workers/pool.ts'
-import type { BackupOptions, BackupReport } from '../storage/backup/backup.ts'
+import type {
+  BackupOptions,
+  BackupReport,
+  RotationOptions,
+  RotationReport,
+} from '../storage/backup/backup.ts'
 import type { RestoreOptions, RestoreReport } from '../storage/backup/restore.ts'
-import type { RotationOptions, RotationReport } from '../storage/backup/rotation.ts'
 import { StoreFault } from '../cluster/store-faults.ts'
 import { dataPathsOf } from '../storage/embedded/data-paths.ts'
 import { isClosed, refusalOf } from '../storage/embedded/permission-error.ts'
@@ -148,7 +152,7 @@ export async function backUpStorage(options: BackupOptions): Promise<BackupRepor
 
 /** Adds a backup to a directory of backups and removes the oldest ones. */
 export async function rotateBackups(options: RotationOptions): Promise<RotationReport> {
-  const { rotateBackups: rotate } = await import('../storage/backup/rotation.ts')
+  const { rotateBackups: rotate } = await import('../storage/backup/backup.ts')
   return withRefusals([options.dataDir, options.directory], () => rotate(options))
 }
 

@@ -13,13 +13,18 @@ import { searchLimitsOf } from './records/search.ts'
 import { adoptBackup } from './backup/adopt.ts'
 import { buildOpenArchive } from './backup/archive.ts'
 import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-records.ts'
-import { markClean, wasClosedCleanly } from './embedded/clean-mark.ts'
+import {
+  markClean,
+  wasClosedCleanly,
+  hasBytes,
+  requireIdentityFiles,
+  requireSame,
+} from './embedded/identity.ts'
 import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
 import { withDeadline } from './embedded/commit-deadline.ts'
 import { buildWriteFiles, openContents } from './embedded/file-contents.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/backup-holds.ts'
-import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity.ts'
 import {
   type DataPaths,
   dataPathsOf,

@@ -5,8 +5,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, test } from 'node:test'
 import { CmsError } from '../../lib/base/errors.ts'
-import { checkAuthority } from '../../lib/http/authority.ts'
-import { readQueryString, readTarget } from '../../lib/http/request-target.ts'
+import { checkAuthority, readQueryString, readTarget } from '../../lib/http/request-target.ts'
 
 const REFUSED = 'bad-request'
 

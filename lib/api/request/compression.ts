@@ -3,10 +3,10 @@
 // the same content, so a client can send back any of them. Forms of file versions and of cached responses are made only
 // once. docs/security.md explains the risk that the length reveals the content (BREACH).
 
-import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { admits } from '../../base/cache-admission.ts'
-import { acceptedCoding, type Coding } from '../../http/accept-encoding.ts'
+import { acceptedCoding, type Coding } from '../../http/accept.ts'
 import { codedTag, sentTag } from '../../http/conditional.ts'
 import { inMemory, isText, type Reply, VARIED_BYTES, withVary } from '../../http/reply.ts'
 import { type Compress, compress } from '../../http/compress.ts'

@@ -38,7 +38,7 @@ import { RefusedError } from '../../storage/embedded/refusal.ts'
 import { takeDirectory, type TakenDirectory } from '../../storage/embedded/taken-directory.ts'
 import { CARRIED } from '../../storage/records/inline-contents.ts'
 import { moveContents, totalsOf } from './move-contents.ts'
-import { openIntoFiles } from './into-files.ts'
+import { openIntoFiles } from './into-store.ts'
 import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
 import { compareRows, moveRows, rowsOfKv } from './move-rows.ts'
 

@@ -1,12 +1,20 @@
 // Identity of a site: instance.json and a row of the records must hold the same uuid.
 
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, statSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { IDENTITY_KEY } from '../records/format.ts'
 import type { KvReader } from '../records/kv.ts'
-import { type DataPaths, readSmallFile, requireReadable, SHARDS } from './data-paths.ts'
+import {
+  type DataPaths,
+  readSmallFile,
+  requireReadable,
+  SHARDS,
+  hasDirectories,
+  writeSmallFile,
+} from './data-paths.ts'
 import type { UpgradeStep } from './directory-format.ts'
 import { RefusedError } from './refusal.ts'
+import { findFileFault } from '../../workers/file-faults.ts'
 
 /** False for the empty file that a start leaves if it is killed at once. */
 export function hasBytes(path: string): boolean {
@@ -44,4 +52,36 @@ export function requireSame(instance: Readonly<Record<string, unknown>>, inRecor
   throw new RefusedError(
     'The records (records/) and the contents of this directory belong to different sites. Restore both from one backup.',
   )
+}
+
+// The mark of a clean stop: size and time of the records file.
+
+interface CleanMark {
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+/** Returns false if the disk has no space for the mark: the next start then verifies everything. */
+export function markClean(dataPaths: DataPaths): boolean {
+  try {
+    writeSmallFile(dataPaths, dataPaths.clean, cleanMark(dataPaths))
+    return true
+  } catch (error) {
+    if (findFileFault((error as NodeJS.ErrnoException).code)?.code !== 'disk-full') throw error
+    return false
+  }
+}
+
+export function cleanMark(dataPaths: DataPaths): CleanMark {
+  const { size, mtimeMs } = statSync(dataPaths.dataFile)
+  return { size, mtimeMs }
+}
+
+/** True if the last owner closed the records, the file is unchanged since, and no directory is missing. */
+export async function wasClosedCleanly(dataPaths: DataPaths): Promise<boolean> {
+  const mark = await readSmallFile(dataPaths.clean)
+  if (mark === undefined || !existsSync(dataPaths.dataFile) || !hasDirectories(dataPaths))
+    return false
+  const now = cleanMark(dataPaths)
+  return mark['size'] === now.size && mark['mtimeMs'] === now.mtimeMs
 }

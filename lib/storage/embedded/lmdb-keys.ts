@@ -3,7 +3,6 @@
 import { EventEmitter } from 'node:events'
 import type { Database, DatabaseOptions } from 'lmdb'
 import type { KeyRange, KvReader, KvWriter } from '../records/kv.ts'
-import { asBytes, lmdbRange, openGetAll } from './lmdb-ranges.ts'
 
 /** Bytes as they are. Keys share Node's buffer pool, because lmdb would allocate memory for each key. */
 const KEYS = {
@@ -69,4 +68,80 @@ export function writerOf(db: Database<Buffer, Buffer>, reader: KvReader): KvWrit
     put: (key, value) => void db.put(key, value),
     remove: (key) => void db.remove(key),
   }
+}
+
+// Converts ranges for LMDB, and reads batches of values.
+
+/** LMDB walks backwards from `start` (included) to `end` (excluded); our ranges keep the meaning of both bounds. */
+function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: KeyRange) {
+  const bounds = reverse
+    ? { start: end, end: start, offset, reverse, exclusiveStart: true, inclusiveEnd: true }
+    : { start, end, offset }
+  return limit === undefined ? bounds : { limit, ...bounds }
+}
+
+/** Buffers that lmdb lends define their own length, which Node's functions ignore. */
+function asBytes({ buffer, byteOffset, length }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length)
+}
+
+/** See kv.ts. */
+function openGetAll(db: Database<Buffer, Buffer>): KvReader['getAll'] {
+  const begin = openGathering()
+  return (keys, maxBytes) => {
+    const gathering = begin()
+    for (const key of keys) {
+      const value = db.getBinaryFast(key)
+      gathering.add(value && asBytes(value))
+      if (gathering.sizeBytes() >= maxBytes) break
+    }
+    return gathering.end()
+  }
+}
+
+// Reads many values into one buffer. A separate buffer for each value costs more than finding the value: 2.2 µs instead of
+// 1.1 µs, and as much again for the garbage collector, which frees each buffer by itself.
+
+/** Size of the buffer that is kept for the next batch; a larger buffer is not kept. */
+const KEPT_BYTES = 64 * 1024
+
+/** Collects values that are read one after the other. */
+interface Gathering {
+  /** Copies a value; undefined stands for a missing value. */
+  add(value: Uint8Array | undefined): void
+  sizeBytes(): number
+  /** Returns all values in one new buffer of exactly their total size. */
+  end(): readonly (Buffer | undefined)[]
+}
+
+/** Returns a function that starts a batch. Only one batch may be open, and only within one turn of the event loop. */
+function openGathering(): () => Gathering {
+  const kept = Buffer.allocUnsafeSlow(KEPT_BYTES)
+  return () => {
+    let room: Buffer = kept
+    let used = 0
+    /** Start and end of each value. */
+    const places: (readonly [number, number] | undefined)[] = []
+    return {
+      add(value) {
+        if (value === undefined) return void places.push(undefined)
+        const end = used + value.length
+        if (end > room.length) room = larger(room, end)
+        room.set(value, used)
+        places.push([used, end])
+        used = end
+      },
+      sizeBytes: () => used,
+      end() {
+        const all = Buffer.from(room.subarray(0, used))
+        return places.map((place) => place && all.subarray(...place))
+      },
+    }
+  }
+}
+
+function larger(room: Buffer, size: number): Buffer {
+  const next = Buffer.allocUnsafeSlow(Math.max(size, room.length * 2))
+  room.copy(next)
+  return next
 }

@@ -1,5 +1,5 @@
 // Compares the bytes of every version with its size and SHA-256, and finds contents that no version refers to. The storage
-// of the contents is a port: files of a directory (check-files.ts) or objects of a store (check-objects.ts).
+// of the contents is a port: files of a directory (check.ts) or objects of a store (cluster/check-cluster.ts).
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -9,22 +9,31 @@
 // 4. With --repair everything derived from valid records is rebuilt (mend.ts), before the contents, which are found by an
 //    index.
 // 5. The bytes of every version are read and hashed, and unreferenced files are found (verify-contents.ts,
-//    check-contents.ts, check-files.ts). With --repair versions are marked damaged or whole, and unreferenced files go to
+//    check-contents.ts). With --repair versions are marked damaged or whole, and unreferenced files go to
 //    quarantine.
 // 6. The report lists faults, each repaired or not, and notes on losses that were known before (faults.ts).
 
-import type { Kv } from '../records/kv.ts'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Kv, KvReader } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { openRecords } from '../records/records.ts'
 import { damagedRecords, requireWhole, walkInChild } from './look-at-records.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { type ContentsCheck, checkContents, mendContents, notesOf } from './check-contents.ts'
-import { checkedFiles } from './check-files.ts'
+import {
+  type ContentsCheck,
+  checkContents,
+  mendContents,
+  notesOf,
+  type CheckPlace,
+} from './check-contents.ts'
 import {
   type DataPaths,
   dataPathsOf,
   requireKinds,
   requireReadable,
+  contentPath,
+  parseContentName,
 } from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
@@ -32,9 +41,10 @@ import { acquireLock } from '../embedded/lock.ts'
 import { applyMend } from './mend.ts'
 import { requireSite } from '../embedded/require-site.ts'
 import { type CheckFault, isDerived, type RecordFault } from './faults.ts'
-import { requireOwnContents } from './verify-contents.ts'
+import { requireOwnContents, findOrphans } from './verify-contents.ts'
 import { sharedNumbers } from './verify-references.ts'
 import type { VerifyReport } from './verify-records.ts'
+import { quarantine } from './recovery.ts'
 
 export interface CheckReport {
   readonly records: number
@@ -120,5 +130,33 @@ async function mendRecords(
       .filter((fault) => isDerived(fault) === isFirst)
       .flatMap(({ mend }) => mend ?? [])
     await Promise.all(mends.map((mend) => applyMend(kv, records, mend)))
+  }
+}
+
+// Checks contents that are files of a data directory.
+
+interface CheckedFiles {
+  readonly dataPaths: DataPaths
+  readonly kv: KvReader
+  readonly pool: Pool
+}
+
+/** Paths are relative to the directory. */
+export function checkedFiles({ dataPaths, kv, pool }: CheckedFiles): CheckPlace {
+  const { dataDir, clean, manifest } = dataPaths
+  return {
+    async sum(names) {
+      const paths = names.map((name) => contentPath(dataPaths, name))
+      return pool.run('hashFiles', { paths, isInBackup: existsSync(manifest) })
+    },
+    findOrphans: async () =>
+      findOrphans(dataPaths, kv).map((path) => path.slice(dataDir.length + 1)),
+    isOfCutSave: (path) => !existsSync(clean) && parseContentName(basename(path)) !== undefined,
+    cutSaves: 'the next start moves them to quarantine',
+    setApart: (paths) =>
+      quarantine(
+        dataPaths,
+        paths.map((path) => join(dataDir, path)),
+      ),
   }
 }

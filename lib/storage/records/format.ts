@@ -8,7 +8,7 @@
 //   "d", "d" name                  → the numbers of types and indexes (type-numbers.ts)
 //   "b" file, uid                  → small contents that are not flushed to a file yet (inline-contents.ts)
 //   "s"                            → 6 bytes: number of the newest commit of records (commit-visibility.ts)
-//   "s" slot                       → 6 bytes: number of a commit, then what it changed (shared-log.ts)
+//   "s" slot                       → 6 bytes: number of a commit, then what it changed (commit-visibility.ts)
 //   "m" name                       → internal notes of an engine
 //
 // Rows and counters are derived from the records alone, except for the highest identifier, which outlives its record.

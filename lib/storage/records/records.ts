@@ -2,8 +2,15 @@
 // is visible without the others. The byte layout is in format.ts.
 
 import type { Kv, KvReader } from './kv.ts'
-import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
-import type { Change, Reader, Records, Unit } from '../port.ts'
+import type {
+  Id,
+  KeyPart,
+  RecordType,
+  Stored,
+  JsonObject,
+  Searchable,
+} from '../../schema/values.ts'
+import type { Change, Reader, Records, Unit, Query, Traced } from '../port.ts'
 import {
   countKey,
   findRecord,
@@ -24,14 +31,20 @@ import { putCarried } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { buildNumbers } from './numbers.ts'
 import { changeRows } from './index-rows.ts'
-import { openPageCache } from './page-cache.ts'
+import { openPageCache, type Made } from './page-cache.ts'
 import { openBatches, type RecordBatch } from './record-batch.ts'
-import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.ts'
+import {
+  MAX_RECORD_SIZE,
+  type RecordCache,
+  recordLabel,
+  recordName,
+  typeName,
+} from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import type { MatchElsewhere } from './slow-match.ts'
 import { openShown, type Sharing } from './commit-visibility.ts'
-import { type FindPage, traceOf } from './dependency-tracking.ts'
+import type { Changes, Trace } from './change-tracker.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits
@@ -186,4 +199,59 @@ function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup
 function highestPart(kv: KvReader, rows: Range): KeyPart | undefined {
   for (const key of kv.keys({ reverse: true, limit: 1, ...rows })) return rowParts(key)[0]
   return undefined
+}
+
+// Wraps records with a trace of the reads: a record is traced by its own name, a list by the name of its type.
+
+type FindPage = <T extends JsonObject>(
+  type: RecordType<T>,
+  searchable: Searchable,
+  query: Query<T>,
+) => Promise<Made<T>>
+
+function traceOf(records: Records, changes: Changes, findPage: FindPage): Traced {
+  const trace = changes.trace()
+  return {
+    sizeBytes: trace.sizeBytes,
+    isNewest: trace.isNewest,
+    close: trace.close,
+    get records() {
+      return tracing(records, trace, findPage)
+    },
+  }
+}
+
+function tracing(records: Records, trace: Trace, findPage: FindPage): Records {
+  return {
+    ...records,
+    get(type, ...ids) {
+      trace.add(recordName(type, ids))
+      return records.get(type, ...ids)
+    },
+    lookup(type, index, values, limit) {
+      trace.add(typeName(type))
+      return records.lookup(type, index, values, limit)
+    },
+    highest(type, index) {
+      trace.add(typeName(type))
+      return records.highest(type, index)
+    },
+    list(type, prefix, limit) {
+      trace.add(typeName(type))
+      return records.list(type, prefix, limit)
+    },
+    count(type) {
+      trace.add(typeName(type))
+      return records.count(type)
+    },
+    highestId(type) {
+      trace.add(typeName(type))
+      return records.highestId(type)
+    },
+    async search(type, searchable, query) {
+      const { page, names } = await findPage(type, searchable, query)
+      trace.addAll(names)
+      return page
+    },
+  }
 }

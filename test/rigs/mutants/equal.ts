@@ -43,7 +43,7 @@ export const EQUAL: readonly Equal[] = [
     reason: 'of two that are the same either is the earlier one',
   },
   {
-    file: 'lib/http/authority.ts',
+    file: 'lib/http/request-target.ts',
     line: "if (parts !== undefined && isHost(parts) && Number(parts['port'] ?? 0) <= MAX_PORT) return",
     change: '0 → 1',
     reason: 'any port that there may be stands for one that is not told',

@@ -12,7 +12,7 @@ import {
   type ClusterContentsOptions,
   openClusterContents,
 } from '../../../lib/cluster/open-s3-contents.ts'
-import type { S3Settings, StoreTimes } from '../../../lib/cluster/s3-settings.ts'
+import type { S3Settings, StoreTimes } from '../../../lib/cluster/store-client.ts'
 import {
   beginMark,
   finishMark,

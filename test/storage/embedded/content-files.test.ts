@@ -18,8 +18,9 @@ import {
   CHUNK_BYTES as CHUNK,
   type ContentFiles,
   openContentFiles,
+  openWarmFiles,
+  type WarmFiles,
 } from '../../../lib/storage/embedded/content-files.ts'
-import { openWarmFiles, type WarmFiles } from '../../../lib/storage/embedded/cached-files.ts'
 import type { OpenContent } from '../../../lib/storage/port.ts'
 import { readAll } from '../../helpers/read-all.ts'
 

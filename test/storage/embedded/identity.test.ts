@@ -5,7 +5,12 @@ import assert from 'node:assert/strict'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { cleanMark, wasClosedCleanly } from '../../../lib/storage/embedded/clean-mark.ts'
+import {
+  cleanMark,
+  wasClosedCleanly,
+  requireIdentity,
+  requireIdentityFiles,
+} from '../../../lib/storage/embedded/identity.ts'
 import {
   type DataPaths,
   dataPathsOf,
@@ -13,7 +18,6 @@ import {
   writeSmallFile,
 } from '../../../lib/storage/embedded/data-paths.ts'
 import { FORMAT } from '../../../lib/storage/embedded/directory-format.ts'
-import { requireIdentity, requireIdentityFiles } from '../../../lib/storage/embedded/identity.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refusal.ts'
 import { IDENTITY_KEY, markKey } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
