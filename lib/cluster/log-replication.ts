@@ -3,13 +3,19 @@
 // fills a new copy.
 
 import { tryAgain } from './database-retry.ts'
-import type { LocalCopy, Place } from './local-copy.ts'
-import type { OthersPuts } from './foreign-writes.ts'
+import type { LocalCopy, Place, Commit } from './local-copy.ts'
 import type { Lane, Primary } from './primary.ts'
 import { openSharedAsks } from './request-coalescing.ts'
 import type { Soundness } from './copy-health.ts'
 import { type Fetched, fetchAfter, readState } from './postgres-tables.ts'
 import type { Vitals } from './database-status.ts'
+import type { JsonObject } from '../schema/values.ts'
+import type { PutListener } from '../storage/engine.ts'
+import { recordIds, typeOf } from '../storage/records/format.ts'
+import type { KvReader } from '../storage/records/kv.ts'
+import { decodeRecord } from '../storage/records/record-bytes.ts'
+import { KIND, typeNames } from '../storage/records/type-numbers.ts'
+import type { Write } from './log-body.ts'
 
 export interface Following {
   /** Brings the copy to the newest commit of any process. Throws unavailable. */
@@ -137,4 +143,57 @@ async function fits(copy: LocalCopy, lane: Lane): Promise<boolean> {
 async function fill(copy: LocalCopy, lane: Lane): Promise<void> {
   const filling = copy.refill()
   filling.end(await readState(lane, filling.add))
+}
+
+// Reports records that other processes have written to the trackers of long work (operations/modules/entry-tracker.ts):
+// after the commits are part of the state, and before any plan of this process runs on them.
+
+interface OthersPuts {
+  onPut(listener: PutListener): void
+  /** Call when the commits are part of the state. Reporting a commit twice is harmless. */
+  tell(commits: readonly Commit[]): void
+  /** Call when types may have other numbers, also after a commit of this process. */
+  forgetNames(): void
+}
+
+const RECORD_KINDS = new Set([KIND.record[0], KIND.lastRecord[0]])
+
+export function openOthersPuts(reader: KvReader): OthersPuts {
+  const listeners: PutListener[] = []
+  let names: ReadonlyMap<number, string> | undefined
+
+  function nameOf(key: Buffer): string | undefined {
+    names ??= new Map(typeNames(reader))
+    return names.get(typeOf(key).value)
+  }
+
+  function tellOf({ key, value }: Write, waiting: readonly PutListener[]): void {
+    if (value === undefined || !RECORD_KINDS.has(key[0])) return
+    const typeName = nameOf(key)
+    if (typeName === undefined || recordIds(key).length !== 1) return
+    for (const { wants, notice } of waiting) {
+      if (!wants(typeName)) continue
+      const { value: record, revision } = decodeRecord<JsonObject>(value)
+      notice({ typeName, record, isNew: revision === 1 })
+    }
+  }
+
+  return {
+    onPut: (listener) => void listeners.push(listener),
+    forgetNames() {
+      names = undefined
+    },
+    tell(commits) {
+      for (const { writes } of commits) {
+        const waiting = listeners.filter(({ isWaiting }) => isWaiting())
+        if (waiting.length === 0) continue
+        try {
+          for (const write of writes) tellOf(write, waiting)
+        } catch {
+          // An unreadable record may be anything; readers of that record get an error themselves.
+          for (const { lose } of waiting) lose()
+        }
+      }
+    },
+  }
 }

@@ -6,6 +6,7 @@
 //
 // The SDK retries with back-off if a retry can help. Each call ends within StoreTimes.callMs.
 
+import { createHash } from 'node:crypto'
 import { runAll } from './semaphore.ts'
 import { endUploads, type ObjectFile, putBytes, putFile } from './object-puts.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type ReadPart,
 } from './object-reads.ts'
 import { call, fault, openStore, type Store, type StoreOptions } from './store-client.ts'
+import type { ContentName } from '../storage/port.ts'
 
 /** All methods throw the errors of toStoreFault. */
 export interface ObjectStore {
@@ -59,4 +61,38 @@ async function remove(store: Store, keys: readonly string[]): Promise<void> {
     const command = new sdk.DeleteObjectCommand({ Bucket, Key: key })
     await call(store, (abort) => client.send(command, abort)).catch(fault)
   })
+}
+
+// Builds the key of a content in a bucket: the path that the content would have in a data directory.
+
+export function contentKey(prefix: string): (name: ContentName) => string {
+  return ({ fileId, uid }) => `${prefix}${uid.slice(0, 2)}/${fileId}.${uid}`
+}
+
+// Reads an object completely, a block at a time, and hashes it.
+
+interface Summing {
+  readonly key: string
+  /** Memory of one block, reused for the next block. */
+  readonly memory: Buffer
+  readonly onBytes?: (bytes: Buffer, at: number) => Promise<void>
+}
+
+/** Describes the bytes that arrived, regardless of the metadata. Returns undefined if the object does not exist. */
+export async function sumObject(
+  store: Pick<ObjectStore, 'read'>,
+  { key, memory, onBytes = async () => undefined }: Summing,
+): Promise<ObjectFacts | undefined> {
+  const sum = createHash('sha256')
+  let [at, sizeBytes] = [0, 0]
+  do {
+    const part = await store.read(key, at, memory)
+    if (part === undefined) return undefined
+    const bytes = memory.subarray(0, part.bytesRead)
+    sum.update(bytes)
+    await onBytes(bytes, at)
+    at += part.bytesRead
+    sizeBytes = part.sizeBytes
+  } while (at < sizeBytes)
+  return { sizeBytes, sha256: sum.digest('hex') }
 }

@@ -11,17 +11,15 @@ import type { Kv } from '../storage/records/kv.ts'
 import type { ContentName, Contents, Records } from '../storage/port.ts'
 import type { CacheStatus, StoreStatus } from '../storage/status.ts'
 import { openContentCache } from './content-cache.ts'
-import { contentKey } from './content-key.ts'
+import { contentKey, type ObjectStore, openObjectStore, sumObject } from './object-store.ts'
 import { openS3Contents } from './s3-contents.ts'
 import { runAll } from './semaphore.ts'
-import { type ObjectStore, openObjectStore } from './object-store.ts'
 import { isNamed, type OrphansFound, removeOrphans } from './orphan-sweep.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './store-client.ts'
 import { markOf, type Place } from './site-mark.ts'
 import { watchStore } from './store-monitor.ts'
 import type { AssetFileVersion } from '../schema/asset-file.ts'
 import type { FileFault, Scrubbed } from '../workers/scrub.ts'
-import { sumObject } from './object-hash.ts'
 
 export interface ClusterContentsOptions {
   readonly settings: S3Settings

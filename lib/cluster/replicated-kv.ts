@@ -15,17 +15,23 @@ import { type Commits, openCommits } from './cluster-commits.ts'
 import { openCounts } from './shared-counts.ts'
 import { hostsOf } from './database-url.ts'
 import { tryAgain } from './database-retry.ts'
-import { ANSWER_WITHIN_MS, type Following, openFollowing } from './log-replication.ts'
+import {
+  ANSWER_WITHIN_MS,
+  type Following,
+  openFollowing,
+  openOthersPuts,
+} from './log-replication.ts'
 import { type LocalCopy, openLocalCopy } from './local-copy.ts'
 import { LOCK_TIMEOUT_MS } from './database-connections.ts'
 import { openNodeLife, type OwnLife } from './node-life.ts'
-import { openOthersPuts } from './foreign-writes.ts'
 import { openPrimary, type Primary } from './primary.ts'
 import { beginForm, requiring, ROW_FORM } from './row-format.ts'
 import { openSoundness, type Soundness } from './copy-health.ts'
 import { makeTables, takeIds, trimLog, workAlone } from './postgres-tables.ts'
 import { openWakeUp, type WakeUp } from './commit-notifications.ts'
 import { openVitals } from './database-status.ts'
+import type { Records } from '../storage/port.ts'
+import { openRecords, type RecordsOptions } from '../storage/records/records.ts'
 
 export interface ReplicatedOptions {
   readonly databaseUrl: string
@@ -56,7 +62,7 @@ const KEEP_COMMITS = 100_000
 const LIVES_MS = 6_000
 
 /** Throws if no database server accepts writes. */
-export async function openReplicatedKv({
+async function openReplicatedKv({
   databaseUrl,
   directory,
   onFailure,
@@ -207,5 +213,24 @@ function openBeat({ eachBeat, eachMinute }: BeatOptions): Beat {
       timer = setInterval(beat, BEAT_MS).unref()
     },
     close: () => clearInterval(timer),
+  }
+}
+
+// Opens records that several processes share, each with its own copy.
+
+export interface SharedRecords {
+  readonly records: Records
+  readonly kv: ReplicatedKv
+  close(): Promise<void>
+}
+
+export async function openSharedRecords(
+  options: ReplicatedOptions & Omit<RecordsOptions, 'sharing'>,
+): Promise<SharedRecords> {
+  const kv = await openReplicatedKv(options)
+  return {
+    records: openRecords(kv, { ...options, sharing: 'replicated' }),
+    kv,
+    close: () => kv.close(),
   }
 }

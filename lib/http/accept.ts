@@ -1,6 +1,6 @@
-// Content negotiation. Whether a client accepts JSON, by the header Accept (RFC 9110, 12.5.1). JSON has no parameters (RFC 8259, 11), so the
-// parameters of a media range are ignored: many clients send charset or odata, and negotiator would not match them.
-// Invalid ranges are ignored, and a header without a valid range accepts everything.
+// Content negotiation. The header Accept tells whether a client accepts JSON (RFC 9110, 12.5.1). JSON has no parameters (RFC
+// 8259, 11), so the parameters of a media range are ignored: many clients send charset or odata, and negotiator would not
+// match them. Invalid ranges are ignored, and a header without a valid range accepts everything.
 
 import Negotiator from 'negotiator'
 

@@ -2,9 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../base/errors.ts'
-import { headerValues } from './header-values.ts'
+import { headerValues, parseMediaType } from './header-values.ts'
 import { type JsonLimits, parseJson } from './json.ts'
-import { parseMediaType } from './parameters.ts'
 
 export interface BodyLimits extends JsonLimits {
   readonly maxBytes: number

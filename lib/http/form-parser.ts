@@ -19,8 +19,7 @@ import busboy, { type Busboy } from 'busboy'
 import { CmsError } from '../base/errors.ts'
 import { tooLargeForm, badForm, quote } from './form-error.ts'
 import { openSplitter } from './form-splitter.ts'
-import { headerValues } from './header-values.ts'
-import { parseMediaType } from './parameters.ts'
+import { headerValues, parseMediaType } from './header-values.ts'
 import { decodeField, type PartHead, readPartHead } from './part-head.ts'
 
 export interface FormLimits {

@@ -12,13 +12,13 @@ export function originHeaders(proxies: Proxies): string {
 }
 
 /** Whether a trusted proxy reports that the client uses TLS. */
-export function isSecure(message: IncomingMessage, proxies: Proxies): boolean {
+function isSecure(message: IncomingMessage, proxies: Proxies): boolean {
   const hops = trustedHops(message, proxies)
   return told(message, 'x-forwarded-proto', hops)?.toLowerCase() === 'https'
 }
 
 /** The host and port that the client used. */
-export function hostOf(message: IncomingMessage, proxies: Proxies): string {
+function hostOf(message: IncomingMessage, proxies: Proxies): string {
   const hops = trustedHops(message, proxies)
   return told(message, 'x-forwarded-host', hops) ?? message.headers.host ?? ''
 }

@@ -20,7 +20,7 @@ import {
   type Parameters,
   WITH_ESCAPES,
   WITHOUT_ESCAPES,
-} from './parameters.ts'
+} from './header-values.ts'
 
 export interface PartHead {
   readonly name: string

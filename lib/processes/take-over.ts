@@ -6,7 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSocketPath } from '../base/socket-path.ts'
-import { tellHandedOver } from '../http/handed-over.ts'
+import { tellHandedOver } from '../http/client-address.ts'
 import { buildServer, type ServerLimits, type Serving } from '../http/server.ts'
 import { COUNTED_MARK, PEER_HEADER } from './messages.ts'
 

@@ -16,7 +16,7 @@ import type { Limits } from '../config/limits.ts'
 import { type CmsError, HandOver } from '../base/errors.ts'
 import { type Allowance, openAllowance } from '../http/memory-budget.ts'
 import type { ParseElsewhere } from '../http/body.ts'
-import { clientAddress, plainAddress, sourceOf } from '../http/client-address.ts'
+import { clientAddress, plainAddress, sourceOf, handedOver } from '../http/client-address.ts'
 import type { Compress } from '../http/compress.ts'
 import { withBasePath, withoutBasePath } from '../http/base-path.ts'
 import { corsHeaders, optionsReply } from '../http/cors.ts'
@@ -32,7 +32,6 @@ import {
   type Running,
   type RunningLimits,
 } from '../http/concurrency-limits.ts'
-import { handedOver } from '../http/handed-over.ts'
 import { checkFrame } from '../http/server.ts'
 import type { Holder } from '../http/quota.ts'
 import { readTarget } from '../http/request-target.ts'

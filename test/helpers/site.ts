@@ -107,7 +107,7 @@ function openAlone(dataDir: string): Opened {
 }
 
 async function openBeside(databaseUrl: string): Promise<Opened> {
-  const { openSharedRecords } = await import('../../lib/cluster/open-records.ts')
+  const { openSharedRecords } = await import('../../lib/cluster/replicated-kv.ts')
   const directory = temporaryDirectory()
   const node = await openSharedRecords({ databaseUrl, directory, onFailure: fail })
   return {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseMediaType } from '../../lib/http/parameters.ts'
+import { parseMediaType } from '../../lib/http/header-values.ts'
 
 test('blanks at the end say nothing, and anything else there makes the list none', () => {
   for (const text of [

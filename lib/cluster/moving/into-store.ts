@@ -5,9 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { contentKey } from '../content-key.ts'
-import type { ObjectStore } from '../object-store.ts'
-import { sumObject } from '../object-hash.ts'
+import { contentKey, type ObjectStore, sumObject } from '../object-store.ts'
 import { contentPath, type DataPaths, newUid } from '../../storage/embedded/data-paths.ts'
 import type { ContentMover } from './move-contents.ts'
 import { CREATE_FLAGS, FILE_MODE, nameDurably } from '../../workers/files.ts'
@@ -52,7 +50,7 @@ export function openIntoStore({ from, store, prefix, pool }: IntoStore): Content
 const BLOCK_BYTES = 8 * 1024 * 1024
 
 /** Whether all bytes are right. `onBytes` receives each block; its memory is reused afterwards. */
-export async function readObject(
+async function readObject(
   { store, prefix }: StorePlace,
   version: AssetFileVersion,
   onBytes: (bytes: Buffer, at: number) => Promise<void> = async () => undefined,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import type { Archive } from '../port.ts'
-import { endSoon } from '../embedded/child-end.ts'
+import { endSoon } from '../integrity/look-at-records.ts'
 import type { Holds } from '../embedded/backup-holds.ts'
 import { type DataPaths, newUid } from '../embedded/data-paths.ts'
 

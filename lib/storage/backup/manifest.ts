@@ -5,8 +5,9 @@
 //    "faults":["asset_file 3 version 1: the bytes are missing."]}
 
 import { RefusedError } from '../embedded/refusal.ts'
-import { stepsFrom, type UpgradeStep } from '../embedded/directory-format.ts'
 import {
+  stepsFrom,
+  type UpgradeStep,
   type DataPaths,
   dataPathsOf,
   readSmallFile,

@@ -18,8 +18,10 @@ import {
   removeSmallFile,
   SHARDS,
   writeSmallFile,
+  FORMAT,
+  stepsFrom,
+  type UpgradeStep,
 } from '../embedded/data-paths.ts'
-import { FORMAT, stepsFrom, type UpgradeStep } from '../embedded/directory-format.ts'
 import { renewEpochOf } from '../embedded/change-epoch.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { refuseAll, requireUnused } from '../embedded/lock.ts'

@@ -2,12 +2,11 @@
 // signal. The header and the length are checked first, at no cost. After an unclean stop a child process then walks all
 // records; its exit status shows whether the file is readable.
 
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
-import { endSoon } from '../embedded/child-end.ts'
 import type { DataPaths } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refusal.ts'
 import type { RecordFault } from './faults.ts'
@@ -133,4 +132,18 @@ export function damagedRecords(): RefusedError {
   return new RefusedError(
     'The records (records/data.mdb) are damaged: the process that read them crashed. Nothing was changed. Restore a backup of records/.',
   )
+}
+
+// Ends a child process that has sent its last message.
+
+const GRACE_MS = 1_000
+
+/**
+ * Call after the last message of a child, which then has a moment to exit. Node can hang for ever in its own exit if V8
+ * compiles or collects garbage at that moment (nodejs/node#54918), and the parent would wait for ever. The exit status of
+ * a child therefore means nothing; its messages count.
+ */
+export function endSoon(child: ChildProcess): void {
+  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+  child.once('exit', () => clearTimeout(timer))
 }

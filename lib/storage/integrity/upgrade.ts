@@ -1,5 +1,5 @@
 // Upgrades a data directory of an earlier format to the format of this version, in place and step by step
-// (embedded/directory-format.ts).
+// (embedded/data-paths.ts).
 //
 // 1. A child process reads everything: a damaged directory is refused, and nothing is changed.
 // 2. instance.json names the new format and the format that the step converts ("upgradingFrom"). From here on no other
@@ -16,13 +16,11 @@ import {
   readSmallFile,
   removeSmallFile,
   writeSmallFile,
-} from '../embedded/data-paths.ts'
-import {
   FORMAT,
   type ReportProgress,
   stepsOf,
   type UpgradeStep,
-} from '../embedded/directory-format.ts'
+} from '../embedded/data-paths.ts'
 import { hasBytes, requireIdentity } from '../embedded/identity.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'

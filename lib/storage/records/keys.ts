@@ -28,7 +28,7 @@ import type { Id, KeyPart } from '../../schema/values.ts'
 const NULL = 0x02
 const FALSE = 0x03
 const TRUE = 0x04
-export const STRING = 0x07
+const STRING = 0x07
 
 const NUL = 0x00
 const NUL_ESCAPE = 0xff

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditTurn } from '../../../lib/schema/audit.ts'
-import { openSharedRecords } from '../../../lib/cluster/open-records.ts'
+import { openSharedRecords } from '../../../lib/cluster/replicated-kv.ts'
 import { startCluster } from '../../helpers/cluster.ts'
 import { startTestServer, temporaryDirectory } from '../../helpers/server.ts'
 

@@ -2,7 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { after, before } from 'node:test'
-import { openSharedRecords, type SharedRecords } from '../../../lib/cluster/open-records.ts'
+import { openSharedRecords, type SharedRecords } from '../../../lib/cluster/replicated-kv.ts'
 import { type Postgres, startPostgres } from '../../helpers/postgres.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 import { recordsContract } from '../contract.ts'

@@ -2,8 +2,11 @@
 
 import { rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import { openSharedRecords, type SharedRecords } from '../../../lib/cluster/open-records.ts'
-import type { ReplicatedOptions } from '../../../lib/cluster/replicated-kv.ts'
+import {
+  openSharedRecords,
+  type SharedRecords,
+  type ReplicatedOptions,
+} from '../../../lib/cluster/replicated-kv.ts'
 import type { Records } from '../../../lib/storage/port.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { after, before, test, type TestContext } from 'node:test'
-import { openSharedRecords } from '../../../lib/cluster/open-records.ts'
+import { openSharedRecords } from '../../../lib/cluster/replicated-kv.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import { type Postgres, query, startPostgres } from '../../helpers/postgres.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'

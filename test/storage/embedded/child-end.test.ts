@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { endSoon } from '../../../lib/storage/embedded/child-end.ts'
+import { endSoon } from '../../../lib/storage/integrity/look-at-records.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 
 const LIMIT = { timeout: 30_000 }
