@@ -28,8 +28,8 @@ export const audit: Translation['audit'] = {
     restore: '{who} hat wiederhergestellt: {what}',
     rotate: '{who} hat erneuert: {what}',
     revoke: '{who} hat widerrufen: {what}',
-    sign_in: '{who} hat sich angemeldet: {what}',
-    sign_out: '{who} hat sich abgemeldet: {what}',
+    sign_in: '{who} hat sich angemeldet ({what})',
+    sign_out: '{who} hat sich abgemeldet ({what})',
   },
   actions: {
     create: 'angelegt',

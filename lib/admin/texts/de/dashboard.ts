@@ -22,7 +22,7 @@ export const dashboard: Translation['dashboard'] = {
   commits: 'Commits',
   waiting: 'Wartende Aufgaben',
   loop: 'Event-Loop-Verzögerung',
-  memory: 'Speicher',
+  memory: 'Arbeitsspeicher',
   lines: {
     half: 'Median',
     slowest: 'langsamste 1 %',
@@ -33,7 +33,7 @@ export const dashboard: Translation['dashboard'] = {
   },
   tiles: {
     requests: 'Anfragen',
-    inProgress: '{count} in Arbeit',
+    inProgress: '{count} in Bearbeitung',
     failed: 'Fehler',
     refused: '{rate} abgelehnt',
     latency: 'Antwortzeit',
@@ -41,7 +41,7 @@ export const dashboard: Translation['dashboard'] = {
     commits: 'Commits',
     loop: 'Event-Loop-Verzögerung',
     cpu: 'CPU {part}',
-    memory: 'Speicher',
+    memory: 'Arbeitsspeicher',
     processes: { one: '{count} Prozess', other: '{count} Prozesse' },
     free: 'Freier Speicherplatz',
     ofDisk: 'von {size}',
@@ -100,11 +100,11 @@ export const dashboard: Translation['dashboard'] = {
       text: 'Laufende Anfragen werden noch abgeschlossen.',
     },
     'storage-failed': {
-      title: 'Der Speicher ist ausgefallen',
+      title: 'Der Datenspeicher ist ausgefallen',
       text: 'Der Server wird beendet und muss neu gestartet werden. Das Log zeigt die Ursache.',
     },
     'storage-slow': {
-      title: 'Der Speicher antwortet nicht',
+      title: 'Der Datenspeicher antwortet nicht',
       text: 'Eine Änderung wartet seit langer Zeit auf die Festplatte oder die Datenbank. Lesen ist weiter möglich. Prüfen Sie die Festplatte oder die Datenbank und andere Programme, die sie benutzen.',
     },
     'disk-full': {

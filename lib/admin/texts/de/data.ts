@@ -51,7 +51,7 @@ export const data: Translation['data'] = {
   csvFile: 'CSV-Datei',
   noCsv: 'Das ist keine CSV-Datei. Die erste Zeile muss die Spalten nennen.',
   guessed:
-    'Namen und Typen wurden aus den ersten Zeilen von {file} geschätzt. Korrigieren Sie sie bei Bedarf. Noch wurde nichts angelegt.',
+    'Namen und Typen wurden aus den ersten Zeilen von {file} abgeleitet. Korrigieren Sie sie bei Bedarf. Noch wurde nichts angelegt.',
   firstRows: 'Erste Zeilen von {file}',
   rowsLater:
     'Sobald die Datentabelle angelegt ist, können Sie die Zeilen auf ihrer Seite „Einträge“ importieren.',
@@ -132,7 +132,7 @@ export const data: Translation['data'] = {
   more: 'Weitere Optionen für {name}',
   isNew: 'neu',
   isTitle: 'Titel',
-  was: 'war {name}',
+  was: 'bisher {name}',
   nameTaken: 'Eine andere Spalte heißt schon so.',
   willDrop: 'Wird gelöscht',
   restore: 'Wiederherstellen',

@@ -93,7 +93,7 @@ export const entries: Translation['entries'] = {
     inHint: 'Trennen Sie die Werte durch Kommas',
     asText: 'Abfrage (qry)',
     asTextHint:
-      'Derselbe Filter, wie ihn die API annimmt. Bearbeiten Sie die Abfrage für Bedingungen, die die Felder oben nicht bieten.',
+      'Derselbe Filter in der Syntax der API. Bearbeiten Sie die Abfrage für Bedingungen, die die Felder oben nicht bieten.',
     apply: 'Anwenden',
     byHand:
       'Diese Abfrage enthält Bedingungen, die die Felder nicht zeigen können. Sie gilt so, wie sie unten steht.',
@@ -154,9 +154,9 @@ export const entries: Translation['entries'] = {
   guardedGroup: 'Für Tabellenkalkulationen: Apostroph vor Formeln',
   exactGroup: 'Für einen neuen Import: Formeln bleiben unverändert',
   guarded: {
-    one: '{count} Zelle, die eine Tabellenkalkulation als Formel ausführen würde, hat einen Apostroph erhalten.',
+    one: '{count} Zelle, die eine Tabellenkalkulation als Formel ausführen würde, hat am Anfang einen Apostroph erhalten.',
     other:
-      '{count} Zellen, die eine Tabellenkalkulation als Formel ausführen würde, haben einen Apostroph erhalten.',
+      '{count} Zellen, die eine Tabellenkalkulation als Formel ausführen würde, haben am Anfang einen Apostroph erhalten.',
   },
   exporting: 'Wird als CSV exportiert',
   exported: {

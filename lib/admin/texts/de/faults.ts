@@ -10,7 +10,7 @@ export const faults: Translation['faults'] = {
   hiddenEnd:
     'Der Name beginnt oder endet mit einem Leerzeichen oder einem unsichtbaren Zeichen ({character}). Entfernen Sie dieses Zeichen.',
   taken: 'Dieser Name ist bereits vergeben.',
-  unique: 'Denselben Wert verwendet bereits {who}.',
+  unique: 'Derselbe Wert wird bereits von {who} verwendet.',
   characters: 'Geben Sie höchstens {count} Zeichen ein.',
   bytes:
     'Geben Sie höchstens {count} Bytes ein. Umlaute und Sonderzeichen brauchen je zwei bis vier Bytes.',

@@ -65,7 +65,7 @@ export const first: First = {
   },
   forbidden: {
     title: 'Kein Zugriff',
-    text: 'Sie sind als {name} angemeldet. Diesem Konto fehlt ein Recht, das diese Seite braucht. Ein Administrator kann es auf der Seite „Benutzer“ vergeben.',
+    text: 'Sie sind als {name} angemeldet. Diesem Konto fehlt ein Recht, das für diese Seite nötig ist. Ein Administrator kann es auf der Seite „Benutzer“ vergeben.',
     back: 'Zur Startseite',
     why: 'Warum wurde das abgelehnt?',
   },

@@ -52,7 +52,7 @@ export const keys: Translation['keys'] = {
     admin: 'Verwalten',
   },
   grantTexts: {
-    view: 'Datensätze lesen, dazu Texte und Dateien, die live sind.',
+    view: 'Datensätze sowie Live-Texte und Live-Dateien lesen.',
     create: 'Ordner, Dateien, Datentabellen, Kalender und Einträge anlegen, sonst nichts.',
     modify:
       'Speichern, verschieben, wiederherstellen; Entwürfe und ältere Versionen lesen. Umfasst das Anlegen.',

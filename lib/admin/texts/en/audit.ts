@@ -26,8 +26,8 @@ export const audit = {
     restore: '{who} restored {what}',
     rotate: '{who} rotated {what}',
     revoke: '{who} revoked {what}',
-    sign_in: '{who} signed in with {what}',
-    sign_out: '{who} signed out of {what}',
+    sign_in: '{who} signed in ({what})',
+    sign_out: '{who} signed out ({what})',
   },
   actions: {
     create: 'created',

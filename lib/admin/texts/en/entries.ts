@@ -86,7 +86,7 @@ export const entries = {
     inHint: 'Separate the values with commas',
     asText: 'Query (qry)',
     asTextHint:
-      'The same filter as the API accepts it. Edit the query to use conditions that the fields above do not offer.',
+      'The same filter in the syntax of the API. Edit the query to use conditions that the fields above do not offer.',
     apply: 'Apply',
     byHand: 'This query has conditions that the fields cannot show. It applies as written below.',
     operators: {
