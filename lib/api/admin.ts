@@ -3,7 +3,7 @@
 
 import Negotiator from 'negotiator'
 import { CmsError } from '../base/errors.ts'
-import { openAdminFiles } from '../docs/admin-files.ts'
+import { openAdminFiles } from '../docs/assets.ts'
 import { adminPage, adminPolicy, previewPage, previewPolicy } from '../docs/admin-page.ts'
 import { otherAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'

@@ -1,28 +1,28 @@
 // Every route of the server, by the file that defines the route.
 
-import { adminRoutes } from './admin.ts'
+import type { EndpointDocs, RouteDocs } from '../docs/endpoint.ts'
 import { accessRoutes } from './access.ts'
+import { adminRoutes } from './admin.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
-import { changeRoutes } from './changes.ts'
 import { calendarRoutes } from './calendars.ts'
+import { changeRoutes } from './changes.ts'
 import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
+import { moduleRoutes } from './entries.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
-import { OBJECT_RULES, objectRoutes } from './objects.ts'
-import { problemRoutes } from './problems.ts'
-import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
+import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { oidcRoutes } from './oidc.ts'
+import { problemRoutes } from './problems.ts'
+import type { Route } from './request/route.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { sessionRoutes } from './sessions.ts'
 import { stmlRoutes } from './stml.ts'
 import { ticketRoutes } from './tickets.ts'
-import { passwordRoutes } from './user-passwords.ts'
-import type { Route } from './request/route.ts'
-import { moduleRoutes } from './entries.ts'
 import { uploadRoutes } from './upload.ts'
+import { passwordRoutes } from './user-passwords.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 type RouteOptions = HealthSources &
@@ -69,5 +69,46 @@ export function routesByFile(
     'health.ts': healthRoutes(health),
     'admin.ts': adminRoutes(),
     'documents.ts': documentRoutes({ routes, ...origin, docs }),
+  }
+}
+
+const MERGE_PATCH = 'application/merge-patch+json'
+
+/**
+ * Adds a PATCH route for each POST route that updates a record, because many clients use PATCH for updates. Both routes
+ * run the same operation with the same grants, headers and idempotency; PATCH also accepts a merge patch.
+ */
+function withPatch(routes: readonly Route[]): readonly Route[] {
+  return routes.flatMap((route) => (isChangeOfRecord(route) ? [route, twinOf(route)] : [route]))
+}
+
+/** Excludes routes such as passwords (recall: same), which do not update the fields of a record. */
+function isChangeOfRecord({ method, path, action, recall }: Route): boolean {
+  const isOfRecord = /:(?:entry_)?id$/.test(path)
+  return method === 'POST' && action === 'update' && recall !== 'same' && isOfRecord
+}
+
+function twinOf(route: Route): Route {
+  return Object.freeze({ ...route, method: 'PATCH', docs: docsOfTwin(route.docs) })
+}
+
+function docsOfTwin(docs: RouteDocs): RouteDocs {
+  if (typeof docs !== 'function') return patchDocs(docs)
+  return (module) => {
+    const ofModule = docs(module)
+    return ofModule && patchDocs(ofModule)
+  }
+}
+
+function patchDocs(docs: EndpointDocs): EndpointDocs {
+  const json = docs.body?.content['application/json']
+  return {
+    ...docs,
+    operationId: docs.operationId.replace(/^update_/, 'patch_'),
+    description: `The same as POST, for clients that send PATCH. The body may also be ${MERGE_PATCH}.`,
+    ...(docs.body !== undefined &&
+      json !== undefined && {
+        body: { ...docs.body, content: { ...docs.body.content, [MERGE_PATCH]: json } },
+      }),
   }
 }

@@ -11,10 +11,11 @@ import {
   type Guard,
   type GuardOptions,
   invalidOrTooMany,
+  openRequestRate,
+  type RateParty,
   requireRate,
   tooManyFailures,
 } from './guard.ts'
-import { openRequestRate, type RateParty } from './request-rate.ts'
 
 export interface SharedGuardOptions extends Omit<GuardOptions, 'onGuessing'> {
   readonly counts: SharedCounts

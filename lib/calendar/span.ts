@@ -1,12 +1,27 @@
 // The times of an entry on the clock of its calendar: start, length and the matching form of its rule. Expansion and
 // feeds both use it, so that they agree.
-
-// A whole day is stored as its midnight in UTC (whole-days.ts). Earlier versions also stored other instants, as sent,
-// like 2026-03-29T00:00:00+01:00. These instants stand for their dates in the calendar's zone.
+//
+// A whole day is stored as its midnight in UTC. Earlier versions also stored other instants, as sent, like
+// 2026-03-29T00:00:00+01:00. These instants stand for their dates in the calendar's zone.
 
 import type { EntryTimes } from './entry.ts'
-import { hasSet, parseRule, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
-import { type Clock, compactDate, compactTime, DAY_MS, startOfDay } from './wall-clock.ts'
+import {
+  buildRule,
+  hasSet,
+  parseRule,
+  parseUntil,
+  type RuleParts,
+  TIME_PARTS,
+  withPart,
+} from './rule.ts'
+import {
+  type Clock,
+  compactDate,
+  compactTime,
+  DAY_MS,
+  openClock,
+  startOfDay,
+} from './wall-clock.ts'
 
 export interface Span {
   readonly isAllDay: boolean
@@ -92,4 +107,40 @@ function withoutTimes(rule: RuleParts): RuleParts {
   const dates = new Map([...rule].filter(([name]) => !TIME_PARTS.includes(name)))
   if (!hasSet(dates)) dates.delete('BYSETPOS')
   return dates
+}
+
+/**
+ * All-day entries are stored as midnights in UTC, so that a change of the calendar's zone moves no day. Every earlier
+ * version reads this form as that day (see span.ts), so entries have one form of time, one index and one format in
+ * the documents.
+ * Converts times of an all-day entry that are not midnights in UTC to their days in the calendar's zone.
+ */
+export function withWholeDays<T extends EntryTimes>(entry: T, timeZone: string): T {
+  if (!entry.all_day || hasWholeDays(entry)) return entry
+  const span = spanOf(entry, openClock(timeZone))
+  const until = untilText(span)
+  return {
+    ...entry,
+    start_time: iso(span.startWall),
+    end_time: entry.end_time === null ? null : iso(span.startWall + span.lengthMs),
+    rrule:
+      entry.rrule === null || until === undefined
+        ? entry.rrule
+        : buildRule(withPart(parseRule(entry.rrule), 'UNTIL', until)),
+  }
+}
+
+function hasWholeDays({ start_time, end_time, rrule }: EntryTimes): boolean {
+  const isDay = (time: string): boolean => Date.parse(time) % DAY_MS === 0
+  const hasTime = /UNTIL=\d{8}T/i.test(rrule ?? '')
+  return isDay(start_time) && (end_time === null || isDay(end_time)) && !hasTime
+}
+
+/** The instant at which a day, YYYY-MM-DD, begins in a zone. */
+export function beginningOfDay(day: string, timeZone: string): number {
+  return openClock(timeZone).instantOf(Date.parse(day))
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -4,7 +4,7 @@
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config/config.ts'
 import type { BackupFlags, RestoreFlags } from './backup-run.ts'
-import { readCount } from './usage.ts'
+import { readCount } from './exit.ts'
 
 export function addBackupCommands(program: Command): void {
   program

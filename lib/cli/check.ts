@@ -6,7 +6,7 @@ import { dataOption } from '../config/config.ts'
 import { CmsError } from '../base/errors.ts'
 import type { CheckFlags } from './check-run.ts'
 import { type Place, parsePlace } from './places.ts'
-import { orUsage } from './usage.ts'
+import { orUsage } from './exit.ts'
 
 const HELP = `
 Without a place, the command checks the data directory of --data. A cluster is named as in migrate. It is checked while

@@ -1,7 +1,9 @@
 // Exit codes and the mapping from errors to them. The numbers follow sysexits.h where it has a fitting one.
 
-import { ClientError } from '../client/client-error.ts'
+import { CommanderError, InvalidArgumentError } from 'commander'
 import { CmsError } from '../base/errors.ts'
+import { ClientError } from '../client/client-error.ts'
+import { parseIdentifier } from '../schema/names.ts'
 import { shown, shownLines } from '../schema/visible.ts'
 import { whatStoreSaid, whyNotOpened } from '../server/open-storage.ts'
 
@@ -47,4 +49,24 @@ export function messageOf(error: unknown): string {
 function isForPeople(error: unknown): boolean {
   if (error instanceof CmsError || error instanceof ClientError) return true
   return whyNotOpened(error) !== undefined
+}
+
+/**
+ * Returns the result of `read`. If `read` rejects a value, the command exits with EXIT.usage, so that a
+ * supervisor does not restart it.
+ */
+export function orUsage<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof CmsError)) throw error
+    console.error(`error: ${error.message}`)
+    throw new CommanderError(EXIT.usage, 'cms.usage', error.message)
+  }
+}
+
+export function readCount(text: string): number {
+  const value = parseIdentifier(text)
+  if (value !== undefined) return value
+  throw new InvalidArgumentError('Give a whole number from 1.')
 }

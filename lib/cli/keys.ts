@@ -7,7 +7,7 @@ import type { ApiKey } from '../schema/api-key.ts'
 import { ROLE_NAMES } from '../shared/grants.ts'
 import { counted } from '../schema/message-text.ts'
 import { askDirectory } from './directory.ts'
-import { readCount } from './usage.ts'
+import { readCount } from './exit.ts'
 import { printLine, printTable } from './print.ts'
 
 interface CreateFlags {

@@ -4,7 +4,7 @@
 import type { Command } from 'commander'
 import { CmsError } from '../base/errors.ts'
 import { type Place, parsePlace } from './places.ts'
-import { orUsage } from './usage.ts'
+import { orUsage } from './exit.ts'
 
 interface MigrateFlags {
   readonly from: readonly string[]

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { READER_COMMAND } from './reader-command.ts'
 import { addServerOptions, buildConfig, type Config } from '../config/config.ts'
 import { findUnknownVariables } from '../config/environment.ts'
-import { orUsage } from './usage.ts'
+import { orUsage } from './exit.ts'
 
 /**
  * `ofService` holds the names of environment variables that Kubernetes sets for a service and that are not

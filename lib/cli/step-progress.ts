@@ -5,7 +5,7 @@ import { CmsError } from '../base/errors.ts'
 import { formatBytes } from '../client/progress.ts'
 import { clusterOf } from '../config/config.ts'
 import type { Place } from './places.ts'
-import { orUsage } from './usage.ts'
+import { orUsage } from './exit.ts'
 
 interface StepProgress {
   readonly step: string

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Order } from '../client/export-entries.ts'
 import { parseRange, type RowRange } from '../client/row-ranges.ts'
 import { DELIMITERS } from '../shared/csv-dialect.ts'
-import { readCount } from './usage.ts'
+import { readCount } from './exit.ts'
 import type { ExportFlags, ImportFlags } from './transfer-run.ts'
 
 export function addTransferCommands(program: Command): void {

@@ -6,7 +6,7 @@
 // because the server reads numbers and dates from texts without losing a digit.
 
 import { textOfNumber } from '../base/exact-number.ts'
-import { parseIdentifier } from '../schema/identifier.ts'
+import { parseIdentifier } from '../schema/names.ts'
 import type { ModuleInfo } from './module-info.ts'
 
 /** Counted from 1, without the header. */

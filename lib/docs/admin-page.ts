@@ -1,7 +1,7 @@
 // The page of the administration area, the same for every address below /admin. The page is empty; its script renders
 // everything. All URLs in the page are relative, so the server can run below a base path.
 
-import type { AdminManifest } from './admin-files.ts'
+import type { AdminManifest } from './assets.ts'
 import { FAVICON } from './page-style.ts'
 
 /**

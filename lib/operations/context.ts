@@ -1,14 +1,12 @@
 // The services that operations use. Built once in server.ts; each request adds its caller.
 
 import type { Caller } from '../auth/caller.ts'
-import type { ChangePositions } from '../auth/change-positions.ts'
-import type { CursorCipher } from '../auth/cursor-cipher.ts'
+import type { ChangePositions, CursorCipher, Tickets } from '../auth/site-tokens.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Oidc } from '../auth/oidc.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { TextCipher } from '../auth/site-cipher.ts'
-import type { Tickets } from '../auth/tickets.ts'
 import type { Doer } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { StmlFault } from '../schema/stml.ts'

@@ -1,9 +1,10 @@
 // Defines who sees a record of an object, and what is shown besides the stored values. Each object provides one
 // value, next to its operations.
 
-import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
 import type { Caller } from '../auth/caller.ts'
+import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
 import { openVisibleFolders, type VisibleFolders } from '../auth/visible-folders.ts'
+import type { Made } from '../schema/server-records.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { JsonObject, OfRecord, Stored } from '../schema/values.ts'
 import type { Query, Reader } from '../storage/port.ts'
@@ -53,7 +54,7 @@ export interface Showing<T extends JsonObject = JsonObject> {
 }
 
 /** Decides who sees a record. */
-export interface Seen<T extends JsonObject = JsonObject> {
+interface Seen<T extends JsonObject = JsonObject> {
   /** Throws not-found or grant-missing if the caller may not read the record. */
   readonly requireRead: (context: Context, id: number) => Stored<T>
   /** For the creator of a record; throws not-found if the creator no longer holds a grant on it. */
@@ -107,4 +108,25 @@ export function seenInFolder<T extends JsonObject>(
       return (record) => visible.grantsAt(folderOf(record)).has('view')
     },
   }
+}
+
+/**
+ * Records that an earlier request created, in their present state: answers a retry whose first answer was not kept. A
+ * caller who may no longer see the record learns nothing.
+ * The created record of the object.
+ */
+export function replayMade<T extends JsonObject>(
+  context: Context,
+  showing: Showing<T>,
+  made: Made,
+): Stored<T> {
+  const [id] = made[showing.object.recordType.name] ?? []
+  if (id === undefined) throw noSuchRecord()
+  return showing.seen.requireMade(context, id)
+}
+
+/** All created records of the object, if a list was sent. */
+export function replayAllMade(context: Context, showing: Showing, made: Made): readonly Stored[] {
+  const ids = made[showing.object.recordType.name] ?? []
+  return ids.map((id) => showing.seen.requireMade(context, id))
 }

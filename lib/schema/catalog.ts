@@ -7,9 +7,15 @@ import { audit, auditTurn } from './audit.ts'
 import { changeLog, goneFolder } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
-import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
+import {
+  idempotencyCount,
+  idempotencyRow,
+  nodeLease,
+  siteKey,
+  welcomeLink,
+  workOwner,
+} from './server-records.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
-import { nodeLease, siteKey, welcomeLink, workOwner } from './server-records.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
 import { nextSecondFactor, secondFactor, user, userPassword } from './user.ts'

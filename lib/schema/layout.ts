@@ -3,10 +3,10 @@
 // column keeps its key through renames, and its index is named by that key. The column gets a new key, and the
 // index is rebuilt, if its index begins or ends (X becomes C, or C becomes X) or if its values change.
 
-import type { JsonObject, JsonValue } from './values.ts'
 import { COLUMN_TYPES } from '../shared/column-types.ts'
-import type { Column, ColumnDefault } from './columns/column.ts'
 import { type Converter, converterTo, sharesIndex } from './columns/column-step.ts'
+import type { Column, ColumnDefault } from './columns/column.ts'
+import type { JsonObject, JsonValue } from './values.ts'
 
 export interface LayoutColumn {
   readonly column: Column
@@ -41,7 +41,7 @@ export const LAYOUT_MEMBER = '$layout'
 
 export const EMPTY_LAYOUT: Layout = { number: 1, nextKey: 1, columns: [], decimals: 'text' }
 
-export interface LayoutChange {
+interface LayoutChange {
   readonly columns: readonly Column[]
   /** New name → old name. */
   readonly renames: ReadonlyMap<string, string>
@@ -87,7 +87,7 @@ function kindOf({ type }: Column): string {
   return COLUMN_TYPES[type].kind
 }
 
-export interface Upgrade {
+interface Upgrade {
   readonly layout: Layout
   /** All fields of an entry, in order. */
   readonly fieldNames: readonly string[]

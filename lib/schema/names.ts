@@ -64,3 +64,14 @@ export function fileNameFault(name: string): string | undefined {
     return `may have at most ${MAX_NAME_BYTES} bytes in UTF-8`
   return nameFault(name)
 }
+
+const IDENTIFIER = /^[1-9]\d{0,15}$/
+
+/**
+ * A whole number from 1, in digits; undefined for any other text and for numbers that are too large to be
+ * exact.
+ */
+export function parseIdentifier(text: string): number | undefined {
+  const value = Number(text)
+  return IDENTIFIER.test(text) && Number.isSafeInteger(value) ? value : undefined
+}

@@ -2,10 +2,15 @@
 // memory, for a cluster node with counters and sign-in state that all nodes share.
 
 import { openOwnCounts } from '../auth/failure-counts.ts'
-import { type CountingGuard, type Guard, type GuardOptions, openGuard } from '../auth/guard.ts'
+import {
+  type CountingGuard,
+  type Guard,
+  type GuardOptions,
+  openGuard,
+  ratesOf,
+} from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import { type OidcOptions, openOidc } from '../auth/oidc.ts'
-import { ratesOf } from '../auth/request-rate.ts'
 import { newToken } from '../auth/secret.ts'
 import { openSharedGuard } from '../auth/shared-guard.ts'
 import { openSignInGuard, type SignInGuard } from '../auth/sign-in-guard.ts'

@@ -13,8 +13,7 @@ import {
   withOwner,
 } from '../operations/background/leases.ts'
 import type { Services } from '../operations/context.ts'
-import { expireRows } from '../operations/start/expire-rows.ts'
-import { resumeWork } from '../operations/start/resume.ts'
+import { expireRows, resumeWork } from '../operations/start/resume.ts'
 import type { LineState } from '../operations/webhooks/delivery-progress.ts'
 import { openSender, type Sender } from '../operations/webhooks/sender.ts'
 import { openAddresses } from '../outgoing/addresses.ts'

@@ -2,10 +2,8 @@
 // HandOver. Services for changes are never used, because changes are handed over before they start.
 
 import { OBJECT_RULES } from '../api/objects.ts'
-import { openChangePositions } from '../auth/change-positions.ts'
-import { openCursorCipher } from '../auth/cursor-cipher.ts'
+import { openChangePositions, openCursorCipher, openTickets } from '../auth/site-tokens.ts'
 import type { Guard } from '../auth/guard.ts'
-import { openTickets } from '../auth/tickets.ts'
 import type { Config } from '../config/config.ts'
 import { HandOver } from '../base/errors.ts'
 import { openStreamShares } from '../http/memory-budget.ts'

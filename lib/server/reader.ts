@@ -3,8 +3,7 @@
 
 import type { HealthSources } from '../api/health.ts'
 import { allRoutes } from '../api/routes.ts'
-import { openReadingGuard } from '../auth/guard.ts'
-import { ratesOf } from '../auth/request-rate.ts'
+import { openReadingGuard, ratesOf } from '../auth/guard.ts'
 import type { Config } from '../config/config.ts'
 import { HandOver } from '../base/errors.ts'
 import { type Adopted, adoptConnections } from '../http/adopted.ts'

@@ -1,36 +1,35 @@
 // Builds the services that operations use, for the writer process.
 
 import { OBJECT_RULES } from '../api/objects.ts'
-import type { ChangePositions } from '../auth/change-positions.ts'
-import type { CursorCipher } from '../auth/cursor-cipher.ts'
+import type { ChangePositions, CursorCipher, Tickets } from '../auth/site-tokens.ts'
 import type { GuardOptions } from '../auth/guard.ts'
 import { openKeyUse } from '../auth/key-use.ts'
-import type { Tickets } from '../auth/tickets.ts'
+import type { Log } from '../base/log.ts'
 import type { Config } from '../config/config.ts'
-import { openStreamShares } from '../http/memory-budget.ts'
+import type { Limits } from '../config/limits.ts'
 import { basePathOf } from '../http/base-path.ts'
 import { resourcePolicyOf } from '../http/cors.ts'
-import { type LetIn, openLetIn } from './authentication.ts'
-import type { Limits } from '../config/limits.ts'
-import type { Log } from '../base/log.ts'
+import { openStreamShares } from '../http/memory-budget.ts'
 import { openBackground } from '../operations/background/background.ts'
 import type { RetentionClock } from '../operations/background/retention-clock.ts'
 import type { Services } from '../operations/context.ts'
-import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openVerified } from '../operations/files/verified-contents.ts'
+import { folderContentsOf } from '../operations/folders/contents-by-rules.ts'
 import { openFolderWatches } from '../operations/folders/folder-extent.ts'
-import { openModules } from '../operations/modules/module-cache.ts'
-import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
-import { noticePuts } from '../operations/start/foreign-writes.ts'
-import { openWorkUnderWay } from '../operations/start/resume.ts'
 import { openChangeStreams } from '../operations/following/change-streams.ts'
+import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
+import { openModules } from '../operations/modules/module-cache.ts'
+import { openWorkUnderWay } from '../operations/start/resume.ts'
 import { type Looking, openChangeWatch } from '../operations/trail/change-wakeup.ts'
 import { openIdempotency } from '../operations/trail/idempotency.ts'
-import { openWork } from './leased-work.ts'
+import { assetCategory, type AssetCategory } from '../schema/asset-category.ts'
+import type { JsonObject } from '../schema/values.ts'
 import type { Storage, Watch } from '../storage/engine.ts'
 import type { Pool } from '../workers/pool.ts'
+import { type LetIn, openLetIn } from './authentication.ts'
+import { openWork } from './leased-work.ts'
 
-export interface ServiceParts {
+interface ServiceParts {
   readonly storage: Storage
   readonly watch: Watch
   readonly config: Config
@@ -161,6 +160,42 @@ function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'st
     calendarWork: {
       expand: (input, signal) => pool.run('expandEntries', input, { signal }),
       feed: (input, signal) => pool.run('buildFeed', input, { signal }),
+    },
+  }
+}
+
+interface OtherPut {
+  readonly typeName: string
+  readonly record: JsonObject
+  readonly isNew: boolean
+}
+
+const FOLDER = assetCategory.recordType.name
+
+/**
+ * Reports puts of other processes to the watches of this process. The report arrives before the next plan runs here,
+ * so before the plan that measured.
+ */
+function noticePuts({
+  records,
+  watches,
+  folderWatches,
+}: Pick<Services, 'records' | 'watches' | 'folderWatches'>) {
+  return {
+    isWaiting: () => watches.isOpen() || folderWatches.isOpen(),
+    wants: (typeName: string) =>
+      watches.isOpen(typeName) || (typeName === FOLDER && folderWatches.isOpen()),
+    lose(): void {
+      watches.lose()
+      folderWatches.lose()
+    },
+    notice({ typeName, record, isNew }: OtherPut): void {
+      watches.notice(typeName, record, records)
+      if (typeName !== FOLDER) return
+      const { parent_category_id: parentId, name } = record as unknown as AssetCategory
+      // The old state is unknown, so a changed folder may have been moved.
+      const kind = isNew ? 'made' : 'moved'
+      if (parentId !== null) folderWatches.notice(records, { kind, parentId, name })
     },
   }
 }

@@ -11,16 +11,8 @@ import { CmsError, type ErrorCode, type ErrorFacts } from '../base/errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Compress, compress } from '../http/compress.ts'
 import { checkStml, type StmlFault } from '../schema/stml.ts'
-import { findFileFault } from './file-faults.ts'
-import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
 import {
-  describeBytes,
-  describeLarge,
-  type SealedBytes,
-  type VerifyContent,
-  verifyContent,
-} from './describe-content.ts'
-import {
+  findFileFault,
   type NamedBytes,
   nameDurably,
   openIfThere,
@@ -31,6 +23,14 @@ import {
   writeDurably,
   writeTogether,
 } from './files.ts'
+import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
+import {
+  describeBytes,
+  describeLarge,
+  type SealedBytes,
+  type VerifyContent,
+  verifyContent,
+} from './describe-content.ts'
 import { type PartSums, type SumParts, sumParts } from './sum-parts.ts'
 import type { VerifyPassword } from './passwords.ts'
 import { type MatchPattern, matchPattern } from './match-pattern.ts'

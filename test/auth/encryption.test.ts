@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openCursorCipher } from '../../lib/auth/cursor-cipher.ts'
+import { openCursorCipher } from '../../lib/auth/site-tokens.ts'
 import { decrypt, encrypt } from '../../lib/auth/encryption.ts'
 
 const SITE_KEY = new Uint8Array(32).fill(7)

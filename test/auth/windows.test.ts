@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, mock, test } from 'node:test'
 import { openFailures } from '../../lib/auth/failure-counts.ts'
-import { openRequestRate } from '../../lib/auth/request-rate.ts'
+import { openRequestRate } from '../../lib/auth/guard.ts'
 
 let nowMs = 0
 const clock = mock.method(performance, 'now', () => nowMs)

@@ -2,9 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseIdentifier } from '../../lib/schema/identifier.ts'
+import {
+  fileNameFault,
+  foldName,
+  NAME_PATTERN,
+  nameFault,
+  parseIdentifier,
+} from '../../lib/schema/names.ts'
 import { isModuleKind, moduleNameOf, moduleUrlOf } from '../../lib/schema/module.ts'
-import { fileNameFault, foldName, NAME_PATTERN, nameFault } from '../../lib/schema/names.ts'
 
 const EMPTY = 'must not be empty'
 const UNSEEN = 'must hold something that can be seen'

@@ -12,7 +12,7 @@ import { readQueryString } from '../../http/request-target.ts'
 import type { Precondition } from '../../operations/context.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
 import { closest } from '../../schema/message-text.ts'
-import { parseIdentifier } from '../../schema/identifier.ts'
+import { parseIdentifier } from '../../schema/names.ts'
 
 /** The limits that endpoints need. lib/config/limits.ts defines all limits. */
 export interface RequestLimits {

@@ -2,7 +2,7 @@
 // occurrences. Rules are expanded in a worker.
 
 import type { CalendarEntry } from '../../calendar/entry.ts'
-import { beginningOfDay } from '../../calendar/whole-days.ts'
+import { beginningOfDay } from '../../calendar/span.ts'
 import { CmsError, requestEnded } from '../../base/errors.ts'
 import { dayAlone, parseDate } from '../../schema/date.ts'
 import { entryValue } from '../../schema/entry.ts'

@@ -13,7 +13,7 @@ import {
   hasIndex,
   withLayout,
 } from '../../schema/entry.ts'
-import type { Made } from '../../schema/idempotency-key.ts'
+import type { Made } from '../../schema/server-records.ts'
 import { mapInTurns } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'

@@ -3,8 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { refuseField } from '../../schema/check.ts'
-import type { Column } from '../../schema/columns/column.ts'
-import { showColumn } from '../../schema/columns/shown-column.ts'
+import { type Column, showColumn } from '../../schema/columns/column.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 
 /** Maps new names to old names. */

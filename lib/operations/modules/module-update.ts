@@ -4,7 +4,7 @@
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { checkUpdate, type Values } from '../../schema/check.ts'
-import type { Column } from '../../schema/columns/column.ts'
+import { type Column, showColumn } from '../../schema/columns/column.ts'
 import { entryTypeName, hasIndex } from '../../schema/entry.ts'
 import { type Layout, nextLayout } from '../../schema/layout.ts'
 import {
@@ -14,7 +14,6 @@ import {
   moduleLayout,
   moduleNameOf,
 } from '../../schema/module.ts'
-import { showColumn } from '../../schema/columns/shown-column.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'

@@ -4,11 +4,10 @@
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { checkCreate, refuseField, type Values } from '../../schema/check.ts'
-import type { Column } from '../../schema/columns/column.ts'
-import { showColumn } from '../../schema/columns/shown-column.ts'
+import { type Column, showColumn } from '../../schema/columns/column.ts'
+import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
 import { type ParsedSchema, parseTableSchema } from '../../schema/columns/table-schema.ts'
 import { entryTypeName, hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
-import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,

@@ -7,16 +7,17 @@ import { fillOf } from '../../schema/entry.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { counted } from '../../schema/message-text.ts'
 import type { Context } from '../context.ts'
-import { type ConvertedTest, testConverted } from './converted-values.ts'
-import type { Module } from './module-cache.ts'
-import type { EntryTest, WriteTest } from './entry-tracker.ts'
 import {
+  type ConvertedTest,
   type CountedShared,
   countShared,
   requireFinishedIndexes,
+  testConverted,
   testUnique,
   type UniqueTest,
-} from './unique-change.ts'
+} from './converted-values.ts'
+import type { Module } from './module-cache.ts'
+import type { EntryTest, WriteTest } from './entry-tracker.ts'
 
 export interface ChangePlan {
   readonly added: readonly string[]

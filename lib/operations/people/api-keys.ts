@@ -21,7 +21,7 @@ import {
   refuseField,
   type Values,
 } from '../../schema/check.ts'
-import type { Made } from '../../schema/idempotency-key.ts'
+import type { Made } from '../../schema/server-records.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { lossFaults } from '../../schema/strict.ts'
 import { user } from '../../schema/user.ts'
@@ -45,8 +45,7 @@ import {
   requireRevivable,
   requireVisibleKey,
 } from './key-authority.ts'
-import { removeKey } from './revoking.ts'
-import { removeSecrets } from './key-records.ts'
+import { removeKey, removeSecrets } from './revoking.ts'
 import { keyShowing, requireFuture } from './key-showing.ts'
 
 const CASCADE = 'cascade'

@@ -10,11 +10,11 @@ import { refuseField } from '../../schema/check.ts'
 import { nextSecondFactor, secondFactor } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { readCode } from './second-factor-codes.ts'
 import {
   beginAttempt,
   commitProven,
   type Proof,
+  readCode,
   requireOtherUser,
   requirePerson,
   wrongCode,

@@ -22,8 +22,7 @@ import type { Services } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 import { commitAudited } from '../trail/audit.ts'
 import { putNewKey } from './api-keys.ts'
-import { removeKeyRecords } from './key-records.ts'
-import { KEYS_AT_ONCE } from './revoking.ts'
+import { KEYS_AT_ONCE, removeKeyRecords } from './revoking.ts'
 
 /** An open session with its key and user. */
 export interface OpenSession {

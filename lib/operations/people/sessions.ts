@@ -13,9 +13,9 @@ import type { Services } from '../context.ts'
 import { newId } from '../new-id.ts'
 import { withAdditions } from '../trail/additions.ts'
 import { auditAddition, commitAudited, type Origin } from '../trail/audit.ts'
-import { removeKeyRecords } from './key-records.ts'
+import { removeKeyRecords } from './revoking.ts'
 import { readPassword } from './password-rules.ts'
-import { type CodeReader, isTimeCode, putUsed, readCode } from './second-factor-codes.ts'
+import { type CodeReader, isTimeCode, putUsed, readCode } from './reauthentication.ts'
 import {
   endSpareSessions,
   findSession,

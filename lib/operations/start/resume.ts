@@ -12,7 +12,11 @@ import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { prepareSite } from '../people/first-start.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
+import { expireSessions } from '../people/session-records.ts'
+import { expireAudit } from '../trail/audit-rules.ts'
 import { beginChangeLog } from '../trail/change-log.ts'
+import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
+import { expireDeliveries } from '../webhooks/delivery-log.ts'
 
 interface Begun {
   /** Token of the first-start link, as long as nobody can sign in. */
@@ -118,3 +122,24 @@ export function openWorkUnderWay(records: Records): WorkUnderWay {
     },
   }
 }
+
+/**
+ * Removes expired rows in the background while the server runs; in a cluster, one process does it.
+ */
+export function expireRows(
+  services: Services,
+  { auditDays: days, auditRows: rows }: { readonly auditDays: number; readonly auditRows: number },
+): void {
+  const run = (name: string, work: Work): void =>
+    void services.background.run(name, (signal) =>
+      services.leases.hold(name, signal, (held) =>
+        work({ ...services, records: held.records }, held.signal),
+      ),
+    )
+  run('expire-audit', (own, signal) => expireAudit(own, { days, rows }, signal))
+  run('expire-idempotency', expireIdempotency)
+  run('expire-sessions', expireSessions)
+  run('expire-deliveries', expireDeliveries)
+}
+
+type Work = (services: Services, signal: AbortSignal) => Promise<void>

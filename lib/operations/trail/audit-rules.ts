@@ -1,12 +1,15 @@
-// The audit trail, readable by administrators of the whole site only. It is read-only.
+// The audit trail: readable by administrators of the whole site only, read-only, and removed after a time.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { requireEverywhere } from '../../auth/grants.ts'
-import { type Audit, audit } from '../../schema/audit.ts'
+import { type Audit, audit, auditTurn } from '../../schema/audit.ts'
 import { inMatch, type Match } from '../../schema/match.ts'
 import type { SearchField, Stored } from '../../schema/values.ts'
-import type { Context } from '../context.ts'
+import type { Records } from '../../storage/port.ts'
+import type { Context, Services } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
 import { requireRecord } from '../requirements.ts'
+import { forgetChanges } from './change-log.ts'
 
 export const auditRules: ReadRules<Audit> = {
   object: audit,
@@ -62,4 +65,115 @@ function readRow(context: Context, id: number): Stored<Audit> {
 
 function requireAuditor({ caller }: Context): void {
   requireEverywhere(caller, 'admin', 'for the audit trail')
+}
+
+const DAY_MS = 86_400_000
+/** Short enough that the row count stays close to its limit. */
+const EXPIRE_EVERY_MS = 60_000
+
+/** Rows per commit: few enough that a concurrent write does not wait. */
+const BATCH = 100
+
+/** Retention set by the operator; 0 means unlimited. */
+interface Kept {
+  readonly days: number
+  readonly rows: number
+}
+
+type Needed = Pick<Services, 'records' | 'lived'>
+
+/**
+ * Removes audit rows after the configured number of days, and the oldest rows beyond the configured count, in small
+ * commits beside the normal traffic. Identifiers are not reused.
+ * Removes rows beyond the limits, now and every minute, until the signal aborts; returns at once if there are no
+ * limits.
+ */
+export async function expireAudit(
+  services: Needed & Pick<Services, 'background'>,
+  kept: Kept,
+  signal: AbortSignal,
+): Promise<void> {
+  while (kept.days > 0 || kept.rows > 0) {
+    // An error is logged, and the next round runs as usual.
+    await services.background.run('expire-audit', async () => {
+      if (kept.days > 0) await removeExpired(services, kept.days, signal)
+      if (kept.rows > 0) await removeOldest(services, kept.rows, signal)
+      await removeTurns(services.records)
+    })
+    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
+  }
+}
+
+async function removeOldest(
+  { records }: Pick<Needed, 'records'>,
+  kept: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const spare = Math.min(records.count(audit.recordType) - kept, BATCH)
+    if (spare <= 0 || signal.aborted) return
+    await removeRows(
+      records,
+      records.list(audit.recordType, [], spare).map(([id]) => Number(id)),
+    )
+  }
+}
+
+async function removeExpired(
+  { records, lived }: Needed,
+  days: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const isExpired = (date: string): boolean => lived.since(date) > days * DAY_MS
+  const turns = records.list(auditTurn, []).map(([id]) => Number(id))
+  for (const [at, from] of [1, ...turns].entries()) {
+    const run = { from, to: turns[at] ?? Number.MAX_SAFE_INTEGER }
+    const next = (): Promise<readonly number[]> => findExpired(records, run, isExpired)
+    for (let ids = await next(); ids.length > 0 && !signal.aborted; ids = await next())
+      await removeRows(records, ids)
+  }
+}
+
+async function removeRows(records: Records, ids: readonly number[]): Promise<void> {
+  await records.commit((unit) => {
+    for (const id of ids) unit.remove(audit.recordType, id)
+    forgetChanges(unit, Math.max(...ids))
+  })
+}
+
+/** Removes turn rows at or before the first remaining audit row, which separate nothing any more. */
+async function removeTurns(records: Records): Promise<void> {
+  const [[first = 1] = []] = records.list(audit.recordType, [], 1)
+  const spare = records.list(auditTurn, []).filter(([id]) => Number(id) <= Number(first))
+  for (let done = 0; done < spare.length; done += BATCH)
+    await records.commit((unit) => {
+      for (const ids of spare.slice(done, done + BATCH)) unit.remove(auditTurn, ...ids)
+    })
+}
+
+interface Run {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Searches run by run, within which dates rise (schema/audit.ts), so that a clock that was ahead for a while does not
+ * keep other rows.
+ */
+async function findExpired(
+  records: Records,
+  { from, to }: Run,
+  isExpired: (date: string) => boolean,
+): Promise<readonly number[]> {
+  const field = audit.searchable.get(audit.idField)
+  if (field === undefined) return []
+  const parts = [
+    { op: 'gte', field, value: from },
+    { op: 'lt', field, value: to },
+  ] as const
+  const query = { match: { op: 'and', parts }, length: BATCH } as const
+  const { records: oldest } = await records.search(audit.recordType, audit.searchable, query)
+  const rows = oldest.map(({ value }) => value)
+  const end = rows.findIndex(({ date_added }) => !isExpired(date_added))
+  return rows.slice(0, end === -1 ? rows.length : end).map(({ audit_id: id }) => id)
 }

@@ -15,7 +15,7 @@ import {
   type IdempotencyRow,
   idempotencyRow,
   type Made,
-} from '../../schema/idempotency-key.ts'
+} from '../../schema/server-records.ts'
 import type { Id, JsonValue } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'

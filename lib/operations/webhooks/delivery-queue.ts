@@ -13,7 +13,7 @@ import { requireRecord } from '../requirements.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges } from '../trail/changes.ts'
 import { type Attempt, type Attempted, signingKeys, tryOnce } from './attempt.ts'
-import { openWanted } from './change-filter.ts'
+import { changeMessage, openWanted, testMessage } from './message.ts'
 import {
   type DueChange,
   findRecord,
@@ -26,7 +26,6 @@ import {
   settle,
   waitMsOf,
 } from './delivery-progress.ts'
-import { changeMessage, testMessage } from './message.ts'
 
 export interface LaneParts extends LineParts {
   readonly services: Services

@@ -35,3 +35,20 @@ export interface Now extends JsonObject {
 export function isNow(value: ColumnDefault | undefined): value is Now {
   return typeof value === 'object'
 }
+
+/** Formats a column as an element of `columns` in a response, with null for missing values. */
+export function showColumn(column: Column): JsonObject {
+  const { name, type, size, scale, isRequired, isUnsigned, values } = column
+  return {
+    name,
+    type,
+    size: size ?? null,
+    scale: scale ?? null,
+    isRequired,
+    isUnsigned,
+    isUnique: column.isUnique === true,
+    isAuto: column.isAuto === true,
+    default: column.default ?? null,
+    values: values ?? null,
+  }
+}

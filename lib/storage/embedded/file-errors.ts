@@ -1,7 +1,7 @@
 // Translates errors of the file system into errors that tell the client what to do.
 
 import { CmsError } from '../../base/errors.ts'
-import { findFileFault } from '../../workers/file-faults.ts'
+import { findFileFault } from '../../workers/files.ts'
 
 export function toCmsError(error: unknown): never {
   if (error instanceof CmsError) throw error

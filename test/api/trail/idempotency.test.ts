@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { idempotencyCount, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
+import { idempotencyCount, idempotencyRow } from '../../../lib/schema/server-records.ts'
 import type { Reader } from '../../../lib/storage/port.ts'
 import {
   assertProblem,

@@ -103,19 +103,19 @@ export const EQUAL: readonly Equal[] = [
     reason: 'it saves the comparison, folder by folder, which says the same',
   },
   {
-    file: 'lib/auth/request-rate.ts',
+    file: 'lib/auth/guard.ts',
     line: 'const restedMs = Math.max(rested.get(apiKeyId) ?? 0, nowMs) + stepMs',
     change: '0 → 1',
     reason: 'a process that answers is older than a millisecond',
   },
   {
-    file: 'lib/auth/request-rate.ts',
+    file: 'lib/auth/guard.ts',
     line: 'if (waitMs > 0.001) return Math.ceil(waitMs / 1_000)',
     change: 'waitMs > 0.001 → waitMs >= 0.001',
     reason: 'the bound is for sums that are a little off, and nothing waits that long',
   },
   {
-    file: 'lib/auth/request-rate.ts',
+    file: 'lib/auth/guard.ts',
     line: 'if (waitMs > 0.001) return Math.ceil(waitMs / 1_000)',
     change: '1_000 → 1001',
     reason: 'nobody waits longer than a step, which is a second at most',
