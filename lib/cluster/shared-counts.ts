@@ -2,7 +2,7 @@
 // requests of a key. Counted by the clock of the database, under a hash of the counted name.
 //
 //   cms_counts(name, until_at, count, most)  count in a window that ends at until_at
-//   cms_rates(name, rested_at)               when a key will have been silent long enough (auth/request-rate.ts)
+//   cms_rates(name, rested_at)               when a key will have been silent long enough (auth/guard.ts)
 //
 // No count waits for a disk or a standby: a crash of the database that loses counts allows a few more guesses. While the
 // database does not answer, nothing can be counted, so possible guesses are refused as unavailable.

@@ -140,7 +140,7 @@ export function openAdminFiles(): AdminFiles {
     async find(name) {
       const built = last ?? (await read())
       if (built === undefined || !built.manifest.files.includes(name)) return undefined
-      const asset = built.known.get(name) ?? load(name)
+      const asset = built.known.get(name) ?? loadBuiltFile(name)
       built.known.set(name, asset)
       return asset
     },
@@ -153,7 +153,7 @@ function findDirectory(): string | undefined {
   )
 }
 
-async function load(name: string): Promise<Asset> {
+async function loadBuiltFile(name: string): Promise<Asset> {
   const path = join(findDirectory() ?? '', name)
   const [bytes, gzipped, brotli] = await Promise.all([
     readFile(path),

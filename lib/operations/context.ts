@@ -21,6 +21,7 @@ import type { CalendarWork } from './modules/calendar-work.ts'
 import type { ModuleWatches } from './modules/entry-tracker.ts'
 import type { Modules } from './modules/module-cache.ts'
 import type { Welcome } from './people/welcome-link.ts'
+import type { Limits } from '../config/limits.ts'
 import type { Origin } from './trail/audit.ts'
 import type { ChangeWatch } from './trail/change-wakeup.ts'
 import type { Idempotency } from './trail/idempotency.ts'
@@ -85,33 +86,8 @@ export interface FolderContents {
   readonly clear: (services: Services, folder: GoneContents) => Promise<void>
 }
 
-interface ServiceLimits {
+interface ServiceLimits extends Limits {
   readonly maxUploadBytes: number
-  readonly pageBytes: number
-  readonly pageJsonBytes: number
-  readonly listPageBytes: number
-  readonly listBytes: number
-  readonly maxCalendarBytes: number
-  readonly maxCalendarSteps: number
-  readonly maxListLength: number
-  readonly maxFolderDepth: number
-  readonly maxPathBytes: number
-  readonly purgeBatch: number
-  readonly smallModule: number
-  readonly idempotencyMs: number
-  readonly maxIdempotencyRows: number
-  readonly keptAnswerBytes: number
-  readonly keysPerUser: number
-  readonly keysPerKey: number
-  readonly madeKeysShare: number
-  readonly webhooks: number
-  readonly webhookRetryMs: number
-  readonly webhookGiveUpMs: number
-  readonly webhookDeliveries: number
-  readonly webhookDeliveryMs: number
-  readonly entryBytes: number
-  readonly streamQueueBytes: number
-  readonly heartbeatMs: number
 }
 
 export interface Context extends Services {

@@ -14,7 +14,7 @@ import {
   type UpgradeStep,
 } from './data-paths.ts'
 import { RefusedError } from './refusal.ts'
-import { findFileFault } from '../../workers/file-faults.ts'
+import { findFileFault } from '../../workers/files.ts'
 
 /** False for the empty file that a start leaves if it is killed at once. */
 export function hasBytes(path: string): boolean {
