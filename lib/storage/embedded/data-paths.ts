@@ -205,7 +205,7 @@ export type ReportProgress = (done: number, total: number) => Promise<void>
 /** Empty, because format 2 is the format of the first release. */
 export const UPGRADE_STEPS: readonly UpgradeStep[] = []
 
-/** What instance.json says about the format. During an upgrade `format` is already the format that the running step makes. */
+/** The content of instance.json. During an upgrade `format` is already the format that the running step makes. */
 type Instance = Readonly<Record<string, unknown>>
 
 /** The steps from a format to this version's format; undefined if a step is missing. */

@@ -60,7 +60,7 @@ after(async () => {
 const instanceOf = (dataDir: string): Record<string, unknown> =>
   JSON.parse(readFileSync(dataPathsOf(dataDir).instance, 'utf8')) as Record<string, unknown>
 
-/** What a server answers on the site. */
+/** The responses of a server that runs on the directory. */
 async function answersOf(dataDir: string): Promise<readonly string[]> {
   const server = await startTestServer({ dataDir })
   const found = []
