@@ -139,7 +139,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/profile/tokens',
     title: (t) => t.titles.tokens,
     texts: ['keys', 'access'],
-    load: () => import('./pages/keys/tokens-page.tsx').then(({ TokensPage }) => TokensPage),
+    load: () => import('./pages/keys/keys-page.tsx').then(({ TokensPage }) => TokensPage),
   },
   {
     path: '/profile/tokens/:id',
@@ -176,13 +176,13 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/documents/system',
     title: (t) => t.frame.systemApi,
     shown: { group: 'documents', icon: 'book' },
-    load: () => import('./pages/documents/system-page.tsx').then(({ SystemPage }) => SystemPage),
+    load: () => import('./pages/documents/document-page.tsx').then(({ SystemPage }) => SystemPage),
   },
   {
     path: '/documents/module',
     title: (t) => t.frame.moduleApi,
     shown: { group: 'documents', icon: 'table' },
-    load: () => import('./pages/documents/module-page.tsx').then(({ ModulePage }) => ModulePage),
+    load: () => import('./pages/documents/document-page.tsx').then(({ ModulePage }) => ModulePage),
   },
   {
     path: '/data/:id',

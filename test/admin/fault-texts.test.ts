@@ -9,7 +9,7 @@ import {
   STML_FAULT_WORDS,
   stmlFaultText,
   type StmlFaultName,
-} from '../../lib/admin/pages/editor/stml-fault-text.ts'
+} from '../../lib/admin/pages/editor/stml-checker.ts'
 import { FAULT_WORDS, type FaultName, faultText } from '../../lib/admin/ui/fault-text.ts'
 import { type ErrorCode, PROBLEMS } from '../../lib/base/errors.ts'
 import { make } from '../helpers/content.ts'

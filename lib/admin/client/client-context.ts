@@ -7,8 +7,7 @@ import { type Api, openApi } from './api.ts'
 import { useCell } from './cell.ts'
 import { type Connection, openConnection } from './connection.ts'
 import type { Me } from './me.ts'
-import { openSession, type Session } from './session.ts'
-import { openTabs } from './tabs.ts'
+import { openSession, openTabs, type Session } from './session.ts'
 import { openTransport } from './transport.ts'
 
 export interface Speaking {

@@ -56,6 +56,14 @@ export async function saveText(name: string, text: string): Promise<void> {
   await file.close()
 }
 
+/** Saves the resource at the address through the browser, which shows the progress. */
+export function saveFrom(url: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}
+
 function hasPicker(browser: object): browser is Picker {
   return 'showSaveFilePicker' in browser
 }
@@ -72,7 +80,7 @@ function gather(name: string, type: string): SavedFile {
     },
     close() {
       const url = URL.createObjectURL(new Blob(pieces, { type }))
-      download(url, name)
+      saveFrom(url, name)
       // The browser reads the URL after this function returns.
       setTimeout(() => URL.revokeObjectURL(url), 60_000)
       return Promise.resolve()
@@ -82,12 +90,4 @@ function gather(name: string, type: string): SavedFile {
       return Promise.resolve()
     },
   }
-}
-
-/** Saves the resource at the address instead of opening it as a page. */
-function download(url: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
 }

@@ -7,16 +7,15 @@ import type { Connection } from './connection.ts'
 import type { paths } from './interface.d.ts'
 import type { Me } from './me.ts'
 import { NoConnection, Problem, readProblem } from './problem.ts'
-import type { Tabs } from './tabs.ts'
 
-export type SessionState =
+type SessionState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'none' }
   | { readonly kind: 'open'; readonly me: Me }
   /** The session has expired, but the page still shows its content. */
   | { readonly kind: 'over'; readonly me: Me }
 
-export interface Credentials {
+interface Credentials {
   readonly name: string
   readonly password: string
   /** Code of the second factor. */
@@ -40,12 +39,12 @@ export interface Session {
   readonly drop: (secret: string) => void
 }
 
-export interface FirstSignIn {
+interface FirstSignIn {
   readonly token: string
   readonly password: string
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Base URL of the API. */
   readonly api: string
   readonly connection: Connection
@@ -54,7 +53,7 @@ export interface SessionOptions {
   readonly onOther: () => void
 }
 
-export type WaysIn = paths['/session']['get']['responses'][200]['content']['application/json']
+type WaysIn = paths['/session']['get']['responses'][200]['content']['application/json']
 
 /** Response to a sign-in and to a renewal. */
 type Given = paths['/session/renew']['post']['responses'][200]['content']['application/json']
@@ -203,5 +202,33 @@ async function untilAnswered<T>(connection: Connection, work: () => Promise<T>):
       if (!(error instanceof NoConnection)) throw error
       await connection.back()
     }
+  }
+}
+
+type Message = 'signed-in' | 'signed-out'
+
+/**
+ * Coordinates the tabs of one browser, which share one session: signing out in one tab signs out all tabs.
+ */
+interface Tabs {
+  readonly tell: (message: Message) => void
+  /** Calls the listener for messages of other tabs. */
+  readonly onMessage: (listener: (message: Message) => void) => void
+  /** Serializes work across tabs, because each response changes what the next request sends. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+export function openTabs(name: string): Tabs {
+  const channel = new BroadcastChannel(name)
+  return {
+    tell: (message) => channel.postMessage(message),
+    onMessage(listener) {
+      channel.addEventListener('message', ({ data }: MessageEvent<Message>) => listener(data))
+    },
+    async inTurn(work) {
+      // Browsers have no Web Locks without TLS, except on localhost.
+      if (!('locks' in navigator)) return work()
+      return navigator.locks.request(name, work)
+    },
   }
 }

@@ -11,11 +11,3 @@ export async function ticketFor(api: Api, path: string): Promise<string> {
   const at = signed.indexOf(path)
   return new URL(at === -1 ? signed : `${SERVER}${signed.slice(at)}`, SERVER).href
 }
-
-/** Saves the resource through the browser, which shows the progress. */
-export function saveFrom(url: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-}

@@ -3,18 +3,19 @@
 import { LocationProvider } from 'preact-iso/router'
 import { useEffect, useMemo } from 'preact/hooks'
 import { ADMIN_PATH } from '../client/address.ts'
-import { ClientProvider, openClient } from '../client/client-context.ts'
-import { SpeechProvider } from '../texts/use-texts.ts'
+import { useCell } from '../client/cell.ts'
+import { ClientProvider, openClient, useClient } from '../client/client-context.ts'
+import { SignInForm } from '../pages/sign-in/sign-in.tsx'
+import { SpeechProvider, useTexts } from '../texts/use-texts.ts'
 import { ActionsProvider } from '../ui/actions.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { DockProvider } from '../ui/dock.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
-import { ConnectionBar } from './connection-bar.tsx'
 import { useFocusKeeper } from './focus-keeper.ts'
 import type { PageDefinition } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
 import { Routes } from './routes.tsx'
-import { SessionDialog } from './session-dialog.tsx'
 
 export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const client = useMemo(openClient, [])
@@ -51,5 +52,31 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
         </SpeechProvider>
       </PreferencesProvider>
     </ClientProvider>
+  )
+}
+
+/** Shows that the server is unreachable. The bar overlays the page and shifts nothing. */
+function ConnectionBar() {
+  const { t } = useTexts()
+  const isLost = useCell(useClient().connection.state) === 'lost'
+  return (
+    <div class="connection-bar" role="status">
+      {isLost && <p>{t.connection.lost}</p>}
+    </div>
+  )
+}
+
+/**
+ * The sign-in dialog over the page after the session has expired. Pending requests resume after the sign-in.
+ */
+function SessionDialog() {
+  const { t } = useTexts()
+  const state = useCell(useClient().session.state)
+  if (state.kind !== 'over') return null
+  return (
+    <Dialog title={t.signIn.over} isOpaque>
+      <p>{t.signIn.overText}</p>
+      <SignInForm userName={state.me.user.name} />
+    </Dialog>
   )
 }

@@ -7,12 +7,14 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { useFocus } from '../ui/use-focus.ts'
 import type { PageDefinition } from './page-definition.ts'
-import { OverPage, type Over, PaletteButton } from './palette.tsx'
+import { type Over, OverPage, PaletteButton } from './palette.tsx'
+import { usePreferenceItems } from './preferences.ts'
 import { SideBar } from './side-bar.tsx'
 
-export interface FrameProps {
+interface FrameProps {
   /** The pages that the user may see. */
   readonly pages: readonly PageDefinition[]
   /** Whether the content takes the focus, because the sign-in form that had it is gone. */
@@ -55,6 +57,23 @@ export function Frame({ pages, takesFocus, children }: FrameProps) {
         {children}
       </main>
       <OverPage pages={pages} shown={over} onShow={setOver} />
+    </div>
+  )
+}
+
+/** The frame of pages without a sign-in: product name, language and appearance. */
+export function BareFrame({ children }: { readonly children: ComponentChildren }) {
+  const { t } = useTexts()
+  const items = usePreferenceItems()
+  return (
+    <div class="bare-frame">
+      <header class="bare-frame-head">
+        <Brand />
+        <Menu button={{ icon: 'globe', label: t.frame.preferences }} items={items} />
+      </header>
+      <main id="content" class="bare-frame-content" tabIndex={-1}>
+        {children}
+      </main>
     </div>
   )
 }

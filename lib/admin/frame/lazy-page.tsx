@@ -2,13 +2,15 @@
 // After the connection is back, the browser reloads once by itself; after that, the user has to reload.
 
 import type { ComponentType } from 'preact'
-import { useErrorBoundary } from 'preact/hooks'
 import lazy from 'preact-iso/lazy'
 import { useRoute } from 'preact-iso/router'
+import { useErrorBoundary } from 'preact/hooks'
 import type { Connection } from '../client/connection.ts'
+import { UnknownPage } from '../pages/error/error-pages.tsx'
 import type { OpenTexts } from '../texts/open-texts.ts'
-import { UnknownPage } from '../pages/unknown/unknown.tsx'
-import { LoadFailed, PageBroken } from './load-failed.tsx'
+import { useTexts } from '../texts/use-texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
 import type { PageDefinition } from './page-definition.ts'
 
 type Load = () => Promise<ComponentType>
@@ -17,7 +19,7 @@ const TRIED = 'cms.loaded-anew'
 
 const known = new WeakMap<Load, ComponentType>()
 
-export interface Loading {
+interface Loading {
   readonly connection: Connection
   readonly addTexts: OpenTexts['add']
 }
@@ -71,4 +73,28 @@ async function loadTwice(load: Load, connection: Connection): Promise<ComponentT
   })
   sessionStorage.removeItem(TRIED)
   return component
+}
+
+/** Shown in place of a page that failed to load or threw an error. */
+function LoadFailed() {
+  const { t } = useTexts()
+  return <Page title={t.failed.title} intro={t.failed.text} actions={<Reload />} />
+}
+
+function PageBroken({ error }: { readonly error: unknown }) {
+  const { t } = useTexts()
+  return (
+    <Page title={t.failed.broken} intro={t.failed.brokenText} actions={<Reload />}>
+      <code>{String(error)}</code>
+    </Page>
+  )
+}
+
+function Reload() {
+  const { t } = useTexts()
+  return (
+    <Button kind="primary" onPress={() => location.reload()}>
+      {t.failed.reload}
+    </Button>
+  )
 }

@@ -1,18 +1,17 @@
 // The result list of the palette: pages, records, users and actions. Arrow keys move in the list while the field
 // keeps the focus (palette-dialog.tsx), and Enter opens an item.
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { pathOf } from '../client/address.ts'
 import { useMe } from '../client/client-context.ts'
 import { useTexts } from '../texts/use-texts.ts'
-import { Icon } from '../ui/icon.tsx'
-import { Keys } from '../ui/keys.tsx'
+import { Icon, ICON_NAMES, type IconName } from '../ui/icon.tsx'
+import { Keys } from '../ui/shortcut.tsx'
 import type { PaletteViewProps } from './palette-dialog.tsx'
 import { type PaletteGroup, type PaletteItem, usePaletteItems } from './palette-items.ts'
 import { fit } from './palette-match.ts'
 import { usePaletteSearch } from './palette-search.ts'
-import { addRecent, readRecent } from './recent.ts'
 
 export function PaletteView(props: PaletteViewProps) {
   const { pages, typed, listId, keys, onMark, onClose, onKeys } = props
@@ -167,4 +166,45 @@ function List({ id, items, active, onMove, onTake }: ListProps) {
 
 function itemsOf(items: readonly PaletteItem[], group: PaletteGroup): readonly PaletteItem[] {
   return items.filter((item) => item.group === group)
+}
+
+interface Recent {
+  /** Path of a page below /admin. */
+  readonly href: string
+  readonly text: string
+  readonly icon: IconName
+  readonly hint?: string | undefined
+}
+
+const MOST = 5
+
+/** Items that were recently opened from the palette, stored in this browser. */
+function readRecent(userId: number): readonly Recent[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(nameOf(userId)) ?? '[]')
+    return Array.isArray(found) ? found.filter(isRecent).slice(0, MOST) : []
+  } catch {
+    return []
+  }
+}
+
+function addRecent(userId: number, chosen: Recent): void {
+  const others = readRecent(userId).filter(({ href }) => href !== chosen.href)
+  try {
+    localStorage.setItem(nameOf(userId), JSON.stringify([chosen, ...others].slice(0, MOST)))
+  } catch {
+    // Storage is blocked.
+  }
+}
+
+function nameOf(userId: number): string {
+  return `cms.recent.${userId}`
+}
+
+function isRecent(value: unknown): value is Recent {
+  if (typeof value !== 'object' || value === null) return false
+  const { href, text, icon, hint } = value as Partial<Record<string, unknown>>
+  const isHint = hint === undefined || typeof hint === 'string'
+  const isPlace = typeof href === 'string' && href.startsWith('/') && typeof text === 'string'
+  return isPlace && isHint && ICON_NAMES.some((name) => name === icon)
 }

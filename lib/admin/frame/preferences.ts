@@ -9,13 +9,15 @@ import {
   storeLanguage,
   storeTheme,
   type Theme,
+  THEMES,
 } from '../client/preferences.ts'
 import { openFormats } from '../texts/formats.ts'
-import { chooseLanguage } from '../texts/languages.ts'
+import { chooseLanguage, LANGUAGES } from '../texts/languages.ts'
 import { type OpenTexts, openTexts } from '../texts/open-texts.ts'
-import type { Speech } from '../texts/use-texts.ts'
+import { type Speech, useTexts } from '../texts/use-texts.ts'
+import type { MenuItem } from '../ui/menu.tsx'
 
-export interface Preferences {
+interface Preferences {
   /** Undefined until the texts are loaded. */
   readonly speech: Speech | undefined
   readonly addTexts: OpenTexts['add']
@@ -75,4 +77,24 @@ export function usePreferences(): Preferences {
 /** Returns the regional locale of the reader: en-GB writes days before months. */
 function localeFor(language: string): string {
   return navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language
+}
+
+/** Menu items for language and appearance. */
+export function usePreferenceItems(): readonly MenuItem[] {
+  const { t } = useTexts()
+  const { language, setLanguage, theme, setTheme } = useAllPreferences()
+  return [
+    ...Object.entries(LANGUAGES).map(([code, { name }], at) => ({
+      text: name,
+      isChosen: code === language,
+      onChoose: () => setLanguage(code),
+      ...(at === 0 && { group: t.frame.language }),
+    })),
+    ...THEMES.map((each, at) => ({
+      text: t.frame.themes[each],
+      isChosen: each === theme,
+      onChoose: () => setTheme(each),
+      ...(at === 0 && { group: t.frame.theme }),
+    })),
+  ]
 }

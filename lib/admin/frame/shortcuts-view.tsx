@@ -3,7 +3,7 @@
 import { useTexts } from '../texts/use-texts.ts'
 import { useAllActions } from '../ui/actions.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Keys } from '../ui/keys.tsx'
+import { Keys } from '../ui/shortcut.tsx'
 
 export interface ShortcutsViewProps {
   readonly onClose: () => void

@@ -3,12 +3,16 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
 import { pageOf, pathOf } from '../client/address.ts'
+import { useMe } from '../client/client-context.ts'
+import { fill } from '../texts/fill.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Brand } from '../ui/brand.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { GROUPS, type Group, type PageDefinition } from './page-definition.ts'
-import { ProfileMenu } from './profile-menu.tsx'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { useSignOut } from '../ui/use-sign-out.ts'
+import { type Group, GROUPS, type PageDefinition } from './page-definition.ts'
+import { usePreferenceItems } from './preferences.ts'
 
 interface Entry {
   readonly href: string
@@ -17,7 +21,7 @@ interface Entry {
   readonly isCurrent: boolean
 }
 
-export interface SideBarProps {
+interface SideBarProps {
   readonly pages: readonly PageDefinition[]
   /** Shown above the pages. */
   readonly children?: ComponentChildren
@@ -92,5 +96,41 @@ function Entries({
         ))}
       </ul>
     </div>
+  )
+}
+
+/** The menu of the signed-in user: profile, language, appearance and sign-out. */
+function ProfileMenu() {
+  const { t } = useTexts()
+  const { route } = useLocation()
+  const signOut = useSignOut()
+  const items = usePreferenceItems()
+  const name = useMe()?.user.name ?? ''
+
+  const own: readonly MenuItem[] = [
+    {
+      text: t.titles.profile,
+      icon: 'user',
+      onChoose: () => route(pathOf('/profile')),
+      group: name,
+    },
+    { text: t.titles.tokens, icon: 'key', onChoose: () => route(pathOf('/profile/tokens')) },
+    { text: t.frame.signOut, icon: 'signOut', onChoose: () => void signOut() },
+  ]
+  return (
+    <Menu
+      button={{
+        class: 'profile',
+        label: fill(t.frame.profile, { name }),
+        content: (
+          <>
+            <span class="profile-sign" data-letter={name.slice(0, 1).toUpperCase()} />
+            <span class="profile-name">{name}</span>
+            <Icon name="chevronDown" />
+          </>
+        ),
+      }}
+      items={[...items, ...own]}
+    />
   )
 }

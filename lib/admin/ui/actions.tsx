@@ -7,7 +7,7 @@ import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { IconName } from './icon.tsx'
-import { isShortcut } from './use-shortcut.ts'
+import { isShortcut } from './shortcut.tsx'
 
 export interface Action {
   /** Replaces a palette item with the same id. */

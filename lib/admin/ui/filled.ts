@@ -2,7 +2,7 @@
 // a lost response, even after a reload, creates nothing twice. Changed values are a new request.
 
 import { Problem } from '../client/problem.ts'
-import { newRequestKey } from '../client/request-key.ts'
+import { newRequestKey } from '../client/api.ts'
 import type { KeptForm } from './kept-form.ts'
 
 export interface OnceHeader {

@@ -4,9 +4,13 @@
 //   <Page title={t.titles.keys} actions={<Button kind="primary" icon="plus">{t.acts.newKey}</Button>}>…</Page>
 
 import type { ComponentChildren } from 'preact'
-import { useTitle } from './use-title.ts'
+import { useEffect } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { ProblemNotice } from './notice.tsx'
+import { Skeleton } from './skeleton.tsx'
+import type { Requested } from './use-request.ts'
 
-export interface PageProps {
+interface PageProps {
   readonly title: string
   readonly intro?: ComponentChildren
   readonly actions?: ComponentChildren
@@ -44,5 +48,62 @@ export function Section({
       <h2>{title}</h2>
       {children}
     </section>
+  )
+}
+
+/** Sets the title of the document. */
+function useTitle(title: string): void {
+  const { t } = useTexts()
+  useEffect(() => {
+    document.title = `${title} – ${t.general.product}`
+  }, [title, t])
+}
+
+/**
+ * A page with a single box: sign-in and the first steps.
+ *
+ *   <NarrowPage title={t.signIn.title} above={t.welcome.step}>…</NarrowPage>
+ */
+interface NarrowPageProps {
+  readonly title: string
+  /** Small text above the heading: the current step. */
+  readonly above?: string
+  readonly children: ComponentChildren
+}
+
+export function NarrowPage({ title, above, children }: NarrowPageProps) {
+  useTitle(title)
+  return (
+    <div class="narrow-page">
+      <div class="narrow-page-head">
+        {above !== undefined && <p class="quiet">{above}</p>}
+        <h1 tabIndex={-1}>{title}</h1>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/**
+ * A page whose record is loading or could not be read.
+ *
+ *   if (found.data === undefined) return <LoadingPage title={t.titles.key} intro={up} found={found} />
+ */
+interface LoadingPageProps {
+  readonly title: string
+  readonly intro?: ComponentChildren
+  readonly found: Pick<Requested<unknown>, 'error' | 'reload'>
+}
+
+export function LoadingPage({ title, intro, found }: LoadingPageProps) {
+  const { error, reload } = found
+  return (
+    <Page title={title} intro={intro}>
+      {error === undefined ? (
+        <Skeleton lines={8} />
+      ) : (
+        <ProblemNotice error={error} onRetry={reload} />
+      )}
+    </Page>
   )
 }

@@ -3,13 +3,16 @@
 //   <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" />
 
 import { useEffect, useState } from 'preact/hooks'
-import { useTexts } from '../texts/use-texts.ts'
+import { PASSWORD_CHARACTERS } from '../../shared/page-limits.ts'
+import { fill } from '../texts/fill.ts'
+import { type Speech, useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Field, type Labelled } from './field.tsx'
+import { InvalidFields } from './form.tsx'
 import { useFocus } from './use-focus.ts'
 import { type Bound, useBound, useForm } from './use-form.ts'
 
-export interface PasswordInputProps extends Labelled, Bound<string> {
+interface PasswordInputProps extends Labelled, Bound<string> {
   readonly autoComplete: 'current-password' | 'new-password'
   readonly isFocused?: boolean
 }
@@ -52,4 +55,35 @@ export function PasswordInput(props: PasswordInputProps) {
       )}
     </Field>
   )
+}
+
+/**
+ * An input for a new password with its rules, and a check to run before sending.
+ *
+ *   <NewPassword name="password" label={t.profile.newPassword} />
+ *   requireLong('password', password, t)
+ */
+interface NewPasswordProps {
+  readonly name: string
+  readonly label: string
+  readonly isFocused?: boolean
+}
+
+export function NewPassword({ name, label, isFocused = false }: NewPasswordProps) {
+  const { t } = useTexts()
+  return (
+    <PasswordInput
+      name={name}
+      label={label}
+      hint={fill(t.password.hint, { count: PASSWORD_CHARACTERS })}
+      autoComplete="new-password"
+      isFocused={isFocused}
+    />
+  )
+}
+
+/** Checked first, because requests before the one with the password would already be done. */
+export function requireLong(field: string, password: string, t: Speech['t']): void {
+  if ([...password.normalize('NFC')].length >= PASSWORD_CHARACTERS) return
+  throw new InvalidFields({ [field]: fill(t.password.tooShort, { count: PASSWORD_CHARACTERS }) })
 }

@@ -5,13 +5,14 @@
 import { type Api, dataOf } from '../client/api.ts'
 import { useApi } from '../client/client-context.ts'
 import { findRecords, type Searched } from '../client/search.ts'
+import { useTexts } from '../texts/use-texts.ts'
 import type { Labelled } from './field.tsx'
 import { Picker } from './picker.tsx'
 import type { Bound } from './use-form.ts'
 
 const MOST = 20
 
-export interface RecordPickerProps extends Labelled, Bound<string> {
+interface RecordPickerProps extends Labelled, Bound<string> {
   readonly object: Searched
   readonly empty: string
 }
@@ -41,4 +42,21 @@ async function nameOf(api: Api, { object, id }: Named, signal: AbortSignal): Pro
     api.GET(`/${object}/{id}`, { signal, params }),
   )
   return record.path ?? record.name ?? ''
+}
+
+/**
+ * Picks a folder by name; no folder means everywhere.
+ *
+ *   <FolderPicker name="asset_category_id" label={t.keys.folder} isOptional />
+ */
+interface FolderPickerProps extends Labelled, Bound<string> {
+  /** The meaning of an empty value. */
+  readonly empty?: string
+}
+
+export function FolderPicker(props: FolderPickerProps) {
+  const { t } = useTexts()
+  return (
+    <RecordPicker object="asset_category" {...props} empty={props.empty ?? t.picker.everywhere} />
+  )
 }

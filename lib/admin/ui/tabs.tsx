@@ -6,14 +6,15 @@
 
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
+import { Link } from './link.tsx'
 
-export interface Tab {
+interface Tab {
   readonly id: string
   readonly text: string
   readonly content: () => ComponentChildren
 }
 
-export interface TabsProps {
+interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
   /** The id of the shown tab. */
@@ -77,5 +78,34 @@ export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
         {tabs[at]?.content()}
       </div>
     </div>
+  )
+}
+
+/**
+ * Sections of an object that are separate pages: links that look like tabs.
+ *
+ *   <TabLinks label={t.data.parts} links={[{ href: pathOf('/data/1'), text: t.data.entries, isCurrent: true }]} />
+ */
+interface TabLink {
+  readonly href: string
+  readonly text: string
+  readonly isCurrent: boolean
+}
+
+interface TabLinksProps {
+  /** Names the object. */
+  readonly label: string
+  readonly links: readonly TabLink[]
+}
+
+export function TabLinks({ label, links }: TabLinksProps) {
+  return (
+    <nav class="tabs-list tab-links" aria-label={label}>
+      {links.map(({ href, text, isCurrent }) => (
+        <Link key={href} class="tabs-tab" href={href} isCurrent={isCurrent}>
+          {text}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -56,3 +56,19 @@ export function useRequest<T>(
 function comparable(input: unknown): unknown {
   return Number.isNaN(input) ? 'NaN' : input
 }
+
+/**
+ * Debounces a value.
+ *
+ *   const wanted = useSettled(text)
+ */
+const PAUSE_MS = 150
+
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

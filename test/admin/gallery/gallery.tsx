@@ -27,11 +27,10 @@ import { Select } from '../../../lib/admin/ui/select.tsx'
 import { Skeleton } from '../../../lib/admin/ui/skeleton.tsx'
 import { SplitView } from '../../../lib/admin/ui/split-view.tsx'
 import { type Sort, Table } from '../../../lib/admin/ui/table.tsx'
-import { TabLinks } from '../../../lib/admin/ui/tab-links.tsx'
-import { Tabs } from '../../../lib/admin/ui/tabs.tsx'
+import { TabLinks, Tabs } from '../../../lib/admin/ui/tabs.tsx'
 import { TextInput } from '../../../lib/admin/ui/text-input.tsx'
 import { useToast } from '../../../lib/admin/ui/toast.tsx'
-import { useShortcut } from '../../../lib/admin/ui/use-shortcut.ts'
+import { useShortcut } from '../../../lib/admin/ui/shortcut.tsx'
 
 function Gallery() {
   return (

@@ -10,15 +10,15 @@ import { type Cursors, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Row } from './audit-row.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import {
+  FilterBar,
   type Filters,
   filtersOf,
   hasFilters,
   NO_FILTERS,
   parseQuery,
   withFilters,
-} from './filters.ts'
+} from './filters.tsx'
 import { useAudit } from './use-audit.ts'
 
 const TYPING_MS = 300

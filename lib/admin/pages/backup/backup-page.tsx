@@ -2,9 +2,11 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { API } from '../../client/address.ts'
+import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
-import { canStream } from '../../client/save-file.ts'
+import { canStream, openSavedFile, saveFrom } from '../../client/save-file.ts'
+import { ticketFor } from '../../client/ticket.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +14,6 @@ import { CodeLine } from '../../ui/code-line.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
-import { downloadBackup } from './download-backup.ts'
 
 export function BackupPage() {
   const { t } = useTexts()
@@ -177,4 +178,50 @@ function useWarning(isRunning: boolean): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isRunning])
+}
+
+interface Download {
+  readonly api: Api
+  readonly signal: AbortSignal
+  readonly onBytes: (count: number) => void
+}
+
+/**
+ * Streams the backup to disk where the browser supports it, or else starts a browser download from a signed URL.
+ * Returns the number of bytes, 'handed' if the browser continues, or undefined if the user canceled.
+ */
+async function downloadBackup({
+  api,
+  signal,
+  onBytes,
+}: Download): Promise<number | 'handed' | undefined> {
+  if (!canStream()) {
+    saveFrom(await ticketFor(api, '/api/v2/backup'), nameOf(new Date()))
+    return 'handed'
+  }
+  const file = await openSavedFile(nameOf(new Date()), 'application/x-tar')
+  if (file === undefined) return undefined
+  let count = 0
+  try {
+    const { data } = await api.GET('/backup', { signal, parseAs: 'stream' })
+    if (data === null || data === undefined) throw new Error('The answer was empty.')
+    const reader = data.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      await file.write(value)
+      count += value.length
+      onBytes(count)
+    }
+    await file.close()
+    return count
+  } catch (error) {
+    await file.abort()
+    throw error
+  }
+}
+
+/** Matches the server's file name, which arrives only after the file dialog. */
+function nameOf(now: Date): string {
+  return `cms-backup-${now.toISOString().replaceAll(':', '-')}.tar`
 }

@@ -9,20 +9,26 @@ import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { CalendarActions } from './calendar-actions.tsx'
-import { CalendarBar } from './calendar-bar.tsx'
 import { EventDialog, NewEvent } from './event-dialog.tsx'
 import { usualTimes } from './event-values.ts'
-import { keyOf, type Occurrence, openEvents, type Times } from './events.ts'
+import {
+  type Events,
+  keyOf,
+  type Occurrence,
+  occurrenceOf,
+  openEvents,
+  type Times,
+} from './events.ts'
 import { ListView } from './list-view.tsx'
 import { MonthView } from './month-view.tsx'
 import { useChanges, useUndo } from './use-changes.tsx'
 import { useMoves } from './use-moves.ts'
-import { useOccurrences } from './use-occurrences.ts'
-import { type Go, type Place, usePlace } from './use-place.ts'
+import { type Go, type Place, stepFrom, usePlace, VIEWS } from './use-place.ts'
 import type { CalendarProps, ViewProps } from './view.ts'
-import { openClock, parseWall, startOfDay } from './wall.ts'
+import { type Clock, DAY_MS, openClock, parseWall, readerZone, startOfDay } from './wall.ts'
 import { WeekView } from './week-view.tsx'
 import { useWords } from './words.ts'
 
@@ -178,4 +184,87 @@ function OpenedEvent(props: OpenedProps) {
       }}
     />
   )
+}
+
+interface CalendarBarProps {
+  readonly place: Place
+  readonly title: string
+  readonly clock: Clock
+  readonly go: Go
+}
+
+const VIEW_KEYS = { month: 'm', week: 'w', list: 'l' } as const
+
+/**
+ * The bar above a calendar: visible days, navigation and view. Keys: T goes to today, J and K go to later and earlier
+ * days, M, W and L choose the view.
+ */
+function CalendarBar({ place, title, clock, go }: CalendarBarProps) {
+  const { t } = useTexts()
+  const toToday = (): void => go({ day: startOfDay(clock.wallOf(Date.now())) })
+  const step = (count: number) => (): void => go({ day: stepFrom(place, count) })
+  useActions([
+    { id: 'today', text: t.calendar.today, icon: 'calendar', keys: 't', run: toToday },
+    { id: 'later', text: t.calendar.later, icon: 'chevronRight', keys: 'j', run: step(1) },
+    { id: 'earlier', text: t.calendar.earlier, icon: 'chevronLeft', keys: 'k', run: step(-1) },
+    ...VIEWS.map((view) => ({
+      id: `view ${view}`,
+      text: `${t.calendar.view}: ${t.calendar.views[view]}`,
+      icon: 'calendar' as const,
+      keys: VIEW_KEYS[view],
+      run: () => go({ view }),
+    })),
+  ])
+  const zone = readerZone()
+  return (
+    <div class="calendar-bar">
+      <div class="calendar-steps">
+        <Button onPress={toToday}>{t.calendar.today}</Button>
+        <Button kind="quiet" icon="chevronLeft" label={t.calendar.earlier} onPress={step(-1)} />
+        <Button kind="quiet" icon="chevronRight" label={t.calendar.later} onPress={step(1)} />
+        <h2 aria-live="polite">{title}</h2>
+      </div>
+      <p class="calendar-zone quiet">
+        {fill(t.calendar.zone, { zone: clock.timeZone })}
+        {zone !== clock.timeZone && ` (${fill(t.calendar.yourZone, { zone })})`}
+      </p>
+      <div class="calendar-views" role="group" aria-label={t.calendar.view}>
+        {VIEWS.map((view) => (
+          <Button key={view} isPressed={view === place.view} onPress={() => go({ view })}>
+            {t.calendar.views[view]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** More occurrences than anybody would read. */
+const MOST = 5_000
+
+interface Wanted {
+  readonly events: Events
+  readonly clock: Clock
+  readonly days: readonly number[]
+}
+
+/** Loads the occurrences of the visible days, plus a margin for other time zones. */
+function useOccurrences({ events, clock, days }: Wanted) {
+  const [from = 0] = days
+  const to = from + days.length * DAY_MS
+  const window = { fromMs: clock.instantOf(from), toMs: clock.instantOf(to), most: MOST }
+  const found = useRequest((signal) => events.occurrences(window, signal), [events, from, to])
+  const data = useMemo(
+    () => (found.data ?? []).map((record) => occurrenceOf(record, clock)),
+    [found.data, clock],
+  )
+  return {
+    data: data satisfies readonly Occurrence[],
+    /** Changes identity with every load. */
+    loaded: found.data,
+    error: found.error,
+    isLoading: found.isLoading,
+    isTooMany: data.length >= MOST,
+    reload: found.reload,
+  }
 }

@@ -7,7 +7,6 @@ import { InvalidFields } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { ColumnField } from './column-field.tsx'
 import {
   columnName,
   type EventValues,
@@ -16,12 +15,13 @@ import {
   repeatOf,
   timesOf,
 } from './event-values.ts'
+import type { Column } from './events.ts'
 import { RepeatFields } from './repeat-fields.tsx'
 import { SCOPES } from './series.ts'
 import { openClock, readerZone } from './wall.ts'
 import type { Words } from './words.ts'
 
-export interface EventFieldsProps extends FormFacts {
+interface EventFieldsProps extends FormFacts {
   readonly words: Words
   /** Whether the event belongs to a series. */
   readonly isSeries: boolean
@@ -142,4 +142,24 @@ export function pointersFor({ calendar }: FormFacts, values: EventValues) {
     '/rrule': values['repeat'] === 'custom' ? 'rule' : 'repeat',
     ...(Object.fromEntries(columns) as Readonly<Record<string, string>>),
   }
+}
+
+/** Columns that allow longer texts get several lines. */
+const LINE = 120
+
+/** An input for an additional column of a calendar, by column type. */
+function ColumnField({ column }: { readonly column: Column }) {
+  const { t } = useTexts()
+  const { type, size, isRequired, values } = column
+  const all = { name: columnName(column), label: column.name }
+  if (type === 'L') return <Checkbox {...all} />
+  if (type === 'ENUM') {
+    const none = { value: '', text: t.general.none }
+    const options = (values ?? []).map((value) => ({ value, text: value }))
+    return <Select {...all} options={isRequired === true ? options : [none, ...options]} />
+  }
+  const isOptional = isRequired !== true
+  if (type === 'D') return <TextInput {...all} type="date" isOptional={isOptional} />
+  const isLong = type?.startsWith('X') === true || (size ?? 0) > LINE
+  return <TextInput {...all} isOptional={isOptional} {...(isLong && { rows: 3 })} />
 }

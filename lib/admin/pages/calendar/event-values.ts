@@ -1,19 +1,18 @@
 // Converts events to and from form values, which are all text.
 
 import type { FormValue } from '../../ui/use-form.ts'
-import { columnText, columnValue } from './column-values.ts'
 import {
   type CalendarRecord,
   type Column,
   type EventBody,
   type EventRecord,
   type Occurrence,
-  type Times,
   timeFields,
+  type Times,
 } from './events.ts'
 import { buildRule, parseRepeat, type Repeat } from './rule.ts'
 import type { Scope } from './series.ts'
-import { type Clock, DAY_MS, dateText, HOUR_MS, parseWall, startOfDay, timeText } from './wall.ts'
+import { type Clock, dateText, DAY_MS, HOUR_MS, parseWall, startOfDay, timeText } from './wall.ts'
 
 /** Prefix for additional columns, whose names could equal those of other fields. */
 const COLUMN = 'column.'
@@ -168,4 +167,21 @@ export function usualTimes(day: number, now: number): Times {
   const hour = day === startOfDay(now) ? Math.min(Math.ceil((now - day) / HOUR_MS), 22) : 9
   const startWall = day + hour * HOUR_MS
   return { startWall, endWall: startWall + HOUR_MS, isAllDay: false }
+}
+
+const NUMBERS: ReadonlySet<string | undefined> = new Set(['I', 'I1', 'I2', 'I4', 'R', 'F'])
+
+/** Converts values of additional columns to and from form values. */
+export function columnText({ type }: Column, value: unknown): FormValue {
+  if (type === 'L') return value === true
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Text that is not a number is sent as typed, and the server reports the error. */
+function columnValue({ type }: Column, value: FormValue): unknown {
+  if (typeof value === 'boolean') return value
+  const text = value.trim()
+  if (text === '') return null
+  return NUMBERS.has(type) && Number.isFinite(Number(text)) ? Number(text) : value
 }

@@ -4,13 +4,22 @@ import { useState } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Events, Occurrence, Times } from './events.ts'
-import { ScopeDialog } from './scope-dialog.tsx'
-import { changeIn, fieldsFor, removeIn, type Scope, type SeriesWork, type Undo } from './series.ts'
+import {
+  changeIn,
+  fieldsFor,
+  removeIn,
+  type Scope,
+  SCOPES,
+  type SeriesWork,
+  type Undo,
+} from './series.ts'
 import type { Clock } from './wall.ts'
 
-export interface ChangeOptions {
+interface ChangeOptions {
   readonly events: Events
   readonly clock: Clock
   readonly mayDelete: boolean
@@ -101,4 +110,32 @@ export function useUndo({ mayDelete, onChanged }: Pick<ChangeOptions, 'mayDelete
     const action = { text: t.general.undo, onPress: () => void takeBack(undo) }
     toast(undo.removes && !mayDelete ? { text } : { text, action })
   }
+}
+
+interface ScopeDialogProps {
+  readonly title: string
+  readonly isDangerous: boolean
+  readonly onChoose: (scope: Scope) => void
+  readonly onClose: () => void
+}
+
+/** Asks which events of a series a change applies to. */
+function ScopeDialog({ title, isDangerous, onChoose, onClose }: ScopeDialogProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="scopes">
+        {SCOPES.map((scope) => (
+          <Button
+            key={scope}
+            kind={isDangerous && scope === 'all' ? 'danger' : 'plain'}
+            onPress={() => onChoose(scope)}
+          >
+            {t.calendar.scopes[scope]}
+          </Button>
+        ))}
+      </div>
+      <p class="field-hint">{t.calendar.scopeText}</p>
+    </Dialog>
+  )
 }

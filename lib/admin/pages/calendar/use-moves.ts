@@ -3,8 +3,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { keyOf, type Occurrence, type Times } from './events.ts'
-import { followPointer, pointAt, type Point } from './pointer.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, startOfDay } from './wall.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseWall, startOfDay } from './wall.ts'
 
 export interface EventMoves {
   readonly isAllowed: boolean
@@ -18,7 +17,7 @@ export interface EventMoves {
   readonly clear: () => void
 }
 
-export interface MoveOptions {
+interface MoveOptions {
   readonly isAllowed: boolean
   readonly events: readonly Occurrence[]
   /** Changes identity whenever the events are reloaded. */
@@ -198,4 +197,62 @@ function rangeOf(from: Point, to: Point | undefined): Times {
   const end = Math.round(to.wall / grid) * grid
   const [first, last] = [Math.min(start, end), Math.max(start, end)]
   return { startWall: first, endWall: Math.max(last, first + STEP_MS), isAllDay: false }
+}
+
+interface Point {
+  readonly wall: number
+  /** Whether the point is in the hours of a day; otherwise it denotes the day. */
+  readonly isTimed: boolean
+}
+
+/** Finds the day and hour below the pointer; undefined outside of the calendar. */
+function pointAt({ clientX, clientY }: PointerEvent): Point | undefined {
+  for (const element of document.elementsFromPoint(clientX, clientY)) {
+    const place = element.closest<HTMLElement>('[data-day]')
+    const day = parseWall(place?.dataset['day'])
+    if (place === null || day === undefined) continue
+    if (place.dataset['hours'] === undefined) return { wall: day, isTimed: false }
+    const { top, height } = place.getBoundingClientRect()
+    const ratio = Math.min(Math.max((clientY - top) / height, 0), 1)
+    return { wall: day + ratio * DAY_MS, isTimed: true }
+  }
+  return undefined
+}
+
+interface Following {
+  readonly onMove: (point: Point) => void
+  readonly onEnd: (isCancelled: boolean) => void
+}
+
+/** Movements below this distance count as a click. */
+const STILL_PX = 4
+
+function followPointer(pressed: PointerEvent, { onMove, onEnd }: Following): void {
+  const over = new AbortController()
+  const { signal } = over
+  let isMoving = false
+
+  const end = (isCancelled: boolean): void => {
+    over.abort()
+    onEnd(isCancelled)
+  }
+  document.addEventListener(
+    'pointermove',
+    (event) => {
+      const way = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY)
+      isMoving ||= way > STILL_PX
+      const point = isMoving ? pointAt(event) : undefined
+      if (point !== undefined) onMove(point)
+    },
+    { signal },
+  )
+  document.addEventListener('pointerup', () => end(false), { signal })
+  document.addEventListener('pointercancel', () => end(true), { signal })
+  document.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') end(true)
+    },
+    { signal },
+  )
 }

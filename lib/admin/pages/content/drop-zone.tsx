@@ -5,8 +5,7 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
-import { bringsFiles } from './dragged-files.ts'
-import { droppedEntries, filesIn, type FoundFile } from './dropped-files.ts'
+import { bringsFiles, droppedEntries, filesIn, type FoundFile } from './dropped-files.ts'
 
 export interface DropZoneProps {
   readonly text: string

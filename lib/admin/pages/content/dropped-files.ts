@@ -1,4 +1,7 @@
-// Reads dropped or chosen files, each with the names of its parent folders.
+// Files that the user chooses or drops, each with the names of its parent folders; and files that are dragged from the
+// list to a folder of the tree.
+
+import type { FileRecord } from './records.ts'
 
 export interface FoundFile {
   readonly file: File
@@ -58,4 +61,22 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<readonly Fil
     if (some.length === 0) return all
     all.push(...some)
   }
+}
+
+/** A private media type that other programs ignore. */
+const TYPE = 'application/x-cms-files'
+
+export function dragFiles({ dataTransfer }: DragEvent, files: readonly FileRecord[]): void {
+  dataTransfer?.setData(TYPE, JSON.stringify(files))
+  if (dataTransfer !== null) dataTransfer.effectAllowed = 'move'
+}
+
+/** Returns undefined if the drop holds something else. */
+export function draggedFiles(transfer: DataTransfer): readonly FileRecord[] | undefined {
+  const text = transfer.getData(TYPE)
+  return text === '' ? undefined : (JSON.parse(text) as readonly FileRecord[])
+}
+
+export function bringsFiles(transfer: DataTransfer | null): boolean {
+  return transfer?.types.includes('Files') === true
 }

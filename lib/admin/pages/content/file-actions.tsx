@@ -10,10 +10,9 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { type BulkJob, useBulk } from '../../ui/bulk.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { FolderPicker } from './folder-picker.tsx'
+import { FolderPicker } from './folder-finder.tsx'
 import type { FileRecord } from './records.ts'
-import { useReplaceFile } from './replace-file.tsx'
-import { RenameFile } from './rename-file.tsx'
+import { RenameFile, useReplaceFile } from './file-dialogs.tsx'
 import { FileDetailsDialog } from './file-details.tsx'
 
 export interface FileActionsOptions {

@@ -1,18 +1,72 @@
-// A search field for folders, with its results below; while the field is empty, the folder tree.
+// A dialog that asks for a folder.
+//
+//   <FolderPicker title={t.content.move} submit={t.content.moveHere} onChoose={(folder) => …} onClose={close} />
 
-import { useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
+import { nameHolds } from '../../client/search.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useRequest } from '../../ui/use-request.ts'
-import { useSettled } from '../../ui/use-settled.ts'
-import { nameHolds } from '../../client/search.ts'
-import { searchFolders } from './records.ts'
+import { useRequest, useSettled } from '../../ui/use-request.ts'
+import { openFolderTree, TOP } from './folder-tree.ts'
+import { type FolderRecord, searchFolders } from './records.ts'
 import { SearchField } from './search-field.tsx'
 import { TreeView, type TreeViewProps } from './tree-view.tsx'
 
+interface FolderPickerProps {
+  readonly title: string
+  readonly submit: string
+  readonly onChoose: (folder: FolderRecord) => void
+  readonly onClose: () => void
+}
+
+export function FolderPicker({ title, submit, onChoose, onClose }: FolderPickerProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const tree = useMemo(() => openFolderTree(api), [api])
+  const [chosen, setChosen] = useState<FolderRecord>()
+  useEffect(() => {
+    void tree.load(TOP)
+    // Loads the folders that are open on the page.
+    for (const id of tree.open.get()) void tree.load(id)
+  }, [tree])
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="folder-picker">
+        <FolderFinder
+          tree={tree}
+          label={t.content.folders}
+          chosenId={chosen?.asset_category_id}
+          onChoose={setChosen}
+        />
+      </div>
+      <p class="folder-chosen quiet" aria-live="polite">
+        <bdi>{chosen?.path ?? t.content.chooseFolder}</bdi>
+      </p>
+      <div class="dialog-actions">
+        <Button onPress={onClose}>{t.general.cancel}</Button>
+        <Button
+          kind="primary"
+          isDisabled={chosen === undefined}
+          onPress={() => {
+            if (chosen !== undefined) onChoose(chosen)
+          }}
+        >
+          {submit}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/**
+ * A search field for folders, with its results below; while the field is empty, the folder tree.
+ */
 export function FolderFinder(props: TreeViewProps) {
   const { t } = useTexts()
   const [text, setText] = useState('')

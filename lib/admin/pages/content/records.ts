@@ -1,8 +1,9 @@
 // Reads files and folders from the server.
 
+import type { Grant } from '../../../shared/grants.ts'
+import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
-import type { Grant } from '../../../shared/grants.ts'
 import type { Me } from '../../client/me.ts'
 
 export type FileRecord = Omit<components['schemas']['asset_file'], 'pageContent'>
@@ -21,7 +22,7 @@ export interface PageOf<R> {
   readonly total: number | undefined
 }
 
-export interface SearchQuery {
+interface SearchQuery {
   readonly qry: object
   readonly orderStr: string
   readonly orderDir?: 'ASC' | 'DESC'
@@ -98,4 +99,34 @@ export function grantsIn(me: Me | undefined, line: readonly FolderRecord[]): Rea
   const nearest = line.findLast(({ asset_category_id: id }) => places.has(id))
   if (nearest === undefined) return new Set(line.length === 0 ? [] : me?.grants)
   return new Set(places.get(nearest.asset_category_id))
+}
+
+/**
+ * URLs of version contents: every version for users who may modify the file, otherwise the live version.
+ */
+export interface VersionOf {
+  readonly file: Pick<FileRecord, 'asset_file_id' | 'url'>
+  readonly version: number
+  readonly mayRead: boolean
+}
+
+export function versionAddress({ file, version, mayRead }: VersionOf): string {
+  const { asset_file_id: id, url } = file
+  return mayRead
+    ? `/api/v2/asset_file/${id}/versions/${version}/content`
+    : // Without the path of the site, which the client of the area adds: the name is that of the live version.
+      `/file/${id}/${url.slice(url.lastIndexOf('/') + 1)}`
+}
+
+/** The server accepts longer texts, but browsers become slow. */
+export const MOST_WRITTEN = 4 * 1024 * 1024
+
+const TEXT = /^text\/|[/+](?:json|xml|javascript|yaml|x-yaml|toml)$/
+
+export function isTextFile({ mime_type: type }: Pick<FileRecord, 'mime_type'>): boolean {
+  return TEXT.test(type)
+}
+
+export function editorPath(fileId: number): string {
+  return pathOf(`/content/file/${fileId}/edit`)
 }

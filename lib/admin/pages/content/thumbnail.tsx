@@ -8,8 +8,7 @@ import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { ticketFor } from '../../client/ticket.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import type { FileRecord } from './records.ts'
-import { versionAddress } from './version-address.ts'
+import { type FileRecord, versionAddress } from './records.ts'
 
 export interface ThumbnailProps {
   readonly file: FileRecord

@@ -7,9 +7,15 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'pr
 import { useCell } from '../../client/cell.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { FolderTree } from './folder-tree.ts'
+import {
+  type FolderRow,
+  type FolderTree,
+  type MoreRow,
+  moveOf,
+  rowsOf,
+  type TreeRow,
+} from './folder-tree.ts'
 import { type FolderRecord } from './records.ts'
-import { type FolderRow, type MoreRow, moveOf, rowsOf, type TreeRow } from './tree-rows.ts'
 
 export interface TreeViewProps {
   readonly tree: FolderTree

@@ -4,11 +4,10 @@
 import { type Cell, openCell } from '../../client/cell.ts'
 import type { Speaking } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
-import { newRequestKey } from '../../client/request-key.ts'
+import { newRequestKey } from '../../client/api.ts'
 import type { FoundFile } from './dropped-files.ts'
-import { openUploadFolders } from './upload-folders.ts'
+import { openUploadFolders, sendUpload } from './upload-send.ts'
 import type { FileRecord } from './records.ts'
-import { sendUpload } from './upload-send.ts'
 
 export type UploadState =
   | { readonly kind: 'waiting' | 'cancelled' | 'skipped' }

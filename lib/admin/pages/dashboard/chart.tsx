@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import Plot from 'uplot'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useThemeChange } from '../../ui/use-theme-change.ts'
-import { SPAN_SECONDS } from './history.ts'
+import { SPAN_SECONDS } from './figures.ts'
 
 export interface Series {
   readonly text: string

@@ -5,9 +5,7 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Section } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Chart, type Series } from './chart.tsx'
-import type { Figures } from './figures.ts'
-import type { History } from './history.ts'
-import { openUnits, type Units } from './units.ts'
+import { type Figures, type History, openUnits, type Units } from './figures.ts'
 
 interface Line {
   readonly text: string

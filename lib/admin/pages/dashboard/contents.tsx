@@ -6,7 +6,7 @@ import { Bytes } from '../../ui/bytes.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Disk, Now } from './reading.ts'
-import { openUnits } from './units.ts'
+import { openUnits } from './figures.ts'
 
 /** Kinds that users know, in display order. */
 const KINDS = [

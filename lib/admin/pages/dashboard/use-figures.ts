@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
-import { addLook, type History, readHistory } from './history.ts'
+import { addLook, type History, readHistory } from './figures.ts'
 
 const PERIOD_MS = 2_000
 

@@ -1,13 +1,14 @@
 // The default value of a column.
 
+import { useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
-import { CheckedInput } from './checked-input.tsx'
+import { TextInput, type TextInputProps } from '../../ui/text-input.tsx'
 import { typeOf } from './column-types.ts'
 import { type SchemaColumn, type SchemaDefault, valuesOf } from './schema-columns.ts'
 import { setDefault } from './schema-edit.ts'
 
-export interface ColumnDefaultProps {
+interface ColumnDefaultProps {
   readonly column: SchemaColumn
   readonly text: string
   readonly onChange: (text: string) => void
@@ -87,4 +88,39 @@ function useChoices(column: SchemaColumn): readonly SelectOption[] | undefined {
   if (kind === 'day' || kind === 'time')
     return withHeld([none, { value: NOW, text: kind === 'day' ? t.data.today : t.data.now }])
   return undefined
+}
+
+interface CheckedInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'fault'> {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Returns an error, or undefined. */
+  readonly check: (text: string) => string | undefined
+  /** Normalizes the typed text. */
+  readonly clean?: (text: string) => string
+}
+
+/**
+ * An input that is checked on every keystroke. Valid values are passed on at once; invalid text stays in the field
+ * with its error.
+ */
+export function CheckedInput({ value, onChange, check, clean, ...rest }: CheckedInputProps) {
+  /** Undefined while the field shows its given value. */
+  const [typed, setTyped] = useState<string>()
+  const fault = typed === undefined ? undefined : check(typed)
+
+  function take(text: string): void {
+    const next = clean === undefined ? text : clean(text)
+    setTyped(next)
+    if (check(next) === undefined) onChange(next)
+  }
+
+  return (
+    <div
+      onFocusOut={() => {
+        if (fault === undefined) setTyped(undefined)
+      }}
+    >
+      <TextInput {...rest} value={typed ?? value} onChange={take} fault={fault} />
+    </div>
+  )
 }

@@ -5,12 +5,11 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useActions } from '../../ui/actions.tsx'
-import { ColumnRow } from './column-row.tsx'
+import { ColumnRow, NONE, type ValuesFrom } from './column-row.tsx'
 import { readSchema, type SchemaColumn } from './schema-columns.ts'
 import { droppedOf, originOf } from './schema-draft.ts'
 import { addColumn, dropColumn, freeName, moveColumn, textOf } from './schema-edit.ts'
 import type { SchemaState } from './use-schema-draft.ts'
-import { NONE, type ValuesFrom } from './values-from.ts'
 
 export interface ColumnListProps {
   readonly state: SchemaState

@@ -1,24 +1,20 @@
 // One column in the list: common properties as fields, and rare options below.
 
 import { useState } from 'preact/hooks'
+import type { TypeCode } from '../../../shared/column-types.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
-import { CheckedInput } from './checked-input.tsx'
-import { ColumnDefault } from './column-default.tsx'
-import { columnName } from './column-name.ts'
-import type { TypeCode } from '../../../shared/column-types.ts'
-import { TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
-import { ColumnOptions } from './column-options.tsx'
-import { isName, type SchemaColumn, sizeFault } from './schema-columns.ts'
-import { renameColumn, resizeColumn, retypeColumn, setFlag } from './schema-edit.ts'
+import { CheckedInput, ColumnDefault } from './column-default.tsx'
+import { isNumber, TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
+import { columnName, isName, type SchemaColumn, sizeFault } from './schema-columns.ts'
+import { type Flag, renameColumn, resizeColumn, retypeColumn, setFlag } from './schema-edit.ts'
 import { listOfValues, shownValues } from './shown-values.ts'
-import { NONE, type ValuesFrom } from './values-from.ts'
 
-export interface ColumnRowProps {
+interface ColumnRowProps {
   readonly column: SchemaColumn
   readonly text: string
   readonly names: readonly string[]
@@ -183,4 +179,61 @@ function ValuesInput({ column, text, onChange }: ColumnRowProps) {
       />
     </div>
   )
+}
+
+interface ColumnOptionsProps {
+  readonly column: SchemaColumn
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Undefined while the table has no values. */
+  readonly valuesFrom: ValuesFrom | undefined
+}
+
+/** Rarely used options of a column. */
+function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProps) {
+  const { t } = useTexts()
+  const type = typeOf(column.code)
+  const box = (flag: Flag, isDisabled = false) => (
+    <Checkbox
+      name={flag}
+      label={t.data.flags[flag]}
+      hint={t.data.flagTexts[flag]}
+      value={column[flag]}
+      isDisabled={isDisabled}
+      onChange={(isSet) => onChange(setFlag(text, column, { flag, isSet }))}
+    />
+  )
+  return (
+    <div class="column-options">
+      {!type.isLong && box('isUnique', column.isAuto)}
+      {type.kind === 'integer' && box('isAuto')}
+      {isNumber(type) && box('isUnsigned')}
+      {type.isLong && <p class="quiet">{t.data.noIndex}</p>}
+      {valuesFrom !== undefined && valuesFrom.from !== column.name && (
+        <Select
+          name="from"
+          label={t.data.valuesFrom}
+          value={valuesFrom.from}
+          onChange={valuesFrom.onChange}
+          options={[
+            { value: NONE, text: t.data.valuesFromNone },
+            ...[...new Set([valuesFrom.from, ...valuesFrom.free])]
+              .filter((name) => name !== NONE)
+              .map((name) => ({ value: name, text: name })),
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The source of a column's values after the change: itself, a replaced column, or none. */
+export const NONE = ''
+
+export interface ValuesFrom {
+  /** A column of the table, or NONE for a new column. */
+  readonly from: string
+  /** Columns whose values are not taken by another column. */
+  readonly free: readonly string[]
+  readonly onChange: (from: string) => void
 }

@@ -3,17 +3,21 @@
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
-import { useMe } from '../../client/client-context.ts'
+import { dataOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
 import { maySomewhere } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Page } from '../../ui/page.tsx'
 import { useActions } from '../../ui/actions.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FolderPicker } from '../../ui/record-picker.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
 import { SearchField } from '../content/search-field.tsx'
-import { ModuleList } from './module-list.tsx'
-import type { ModuleKind } from './modules.ts'
-import { NewCalendar } from './new-calendar.tsx'
+import { type ModuleKind, ModuleList } from './module-list.tsx'
 import { NewTable } from './new-table.tsx'
 
 const NEW = 'new'
@@ -113,4 +117,52 @@ function PrimaryLink({ href, children }: { readonly href: string; readonly child
       {children}
     </ButtonLink>
   )
+}
+
+/** Creates a calendar in a dialog over the list. Further settings are on the calendar page. */
+function NewCalendar({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const { route } = useLocation()
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+  return (
+    <Dialog title={t.data.makeCalendar} onClose={onClose}>
+      <Form
+        name="new-calendar"
+        initial={{ name: '', parent_category_id: '', time_zone: own }}
+        submit={t.data.makeCalendarSubmit}
+        onSubmit={async ({ name, parent_category_id: folder, time_zone }, { once }) => {
+          const body = {
+            name,
+            time_zone,
+            ...(folder !== '' && { parent_category_id: Number(folder) }),
+          }
+          const params = { header: once(body) }
+          const { calendar_id: id } = await dataOf(api.POST('/calendar', { body, params }))
+          onClose()
+          route(pathOf(`/calendars/${id}`))
+        }}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <TextInput name="name" label={t.data.name} isRequired isFocused />
+        <FolderPicker
+          name="parent_category_id"
+          label={t.data.folder}
+          empty={t.data.usualFolder}
+          isOptional
+        />
+        <Select
+          name="time_zone"
+          label={t.data.timeZone}
+          hint={t.data.timeZoneHint}
+          options={zonesWith(own).map((zone) => ({ value: zone, text: zone }))}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function zonesWith(own: string): readonly string[] {
+  return [...new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')])].toSorted()
 }

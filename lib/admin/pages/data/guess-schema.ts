@@ -1,7 +1,7 @@
 // Guesses a schema from the rows of a CSV file: names from the header, types from the values. Columns with mixed
 // values become text. The user reviews the guess before the table is created.
 
-import { columnName } from './column-name.ts'
+import { columnName } from './schema-columns.ts'
 
 /** Base fields of every entry. A column cannot have these names, and exported tables contain them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([

@@ -8,27 +8,28 @@ import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import {
   bodyOf,
   isBlocked,
+  isEmptyPlan,
   lossesOf,
   paramsOf,
   type Plan,
   planOf,
   type SchemaChange,
 } from './plan.ts'
-import { PlanList } from './plan-list.tsx'
 import type { Datatable } from './table.ts'
 
-export interface PlanDialogProps {
+interface PlanDialogProps {
   readonly change: SchemaChange
   readonly plan: Plan
   /** The title column, if it is dropped. */
@@ -184,4 +185,90 @@ function Blockers({ id, plan }: { readonly id: number; readonly plan: Plan }) {
       </ul>
     </Notice>
   )
+}
+
+interface Step {
+  readonly icon: IconName
+  readonly text: string
+  /** The values that entries lose. */
+  readonly loss?: string
+  readonly isDangerous?: boolean
+}
+
+/** The steps of a schema change in words. */
+function PlanList({ plan }: { readonly plan: Plan }) {
+  const speech = useTexts()
+  const { t } = speech
+  const steps = stepsOf(plan, speech)
+  return (
+    <>
+      {isEmptyPlan(plan) && <p>{t.data.planNothing}</p>}
+      {steps.length > 0 && (
+        <ul class="plan" aria-label={t.data.planSteps}>
+          {steps.map(({ icon, text, loss, isDangerous }) => (
+            <li key={text} class={isDangerous === true ? 'plan-danger' : undefined}>
+              <Icon name={icon} />
+              <span>
+                {text}
+                {loss !== undefined && <span class="plan-loss">{loss}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function stepsOf(plan: Plan, { t, formats }: Speech): readonly Step[] {
+  const { plan: texts } = t.data
+  const lost = (entries: number): Partial<Step> =>
+    entries === 0
+      ? { loss: texts.losesNothing }
+      : { loss: formats.count(texts.loses, entries), isDangerous: true }
+  const changed = (entries: number, nulls: number): Partial<Step> =>
+    entries === 0
+      ? { loss: texts.allFit }
+      : {
+          loss: `${formats.count(texts.notKept, entries)} ${formats.count(texts.nulls, nulls)}`,
+          isDangerous: true,
+        }
+  return [
+    ...plan.added.map((name): Step => ({ icon: 'plus', text: fill(texts.added, { name }) })),
+    ...plan.renamed.map(
+      ({ from, to }): Step => ({
+        icon: 'edit',
+        text: fill(texts.renamed, { from, to }),
+        loss: texts.keepsValues,
+      }),
+    ),
+    ...plan.widened.map((name): Step => ({ icon: 'check', text: fill(texts.widened, { name }) })),
+    ...plan.narrowed.map(
+      ({ name, entries, nulls }): Step => ({
+        icon: 'alert',
+        text: fill(texts.narrowed, { name }),
+        ...changed(entries, nulls),
+      }),
+    ),
+    ...plan.retyped.map(
+      ({ name, entries, nulls }): Step => ({
+        icon: 'alert',
+        text: fill(texts.retyped, { name }),
+        ...changed(entries, nulls),
+      }),
+    ),
+    ...plan.required
+      .filter(({ entries }) => entries === 0)
+      .map(({ name }): Step => ({ icon: 'check', text: fill(texts.required, { name }) })),
+    ...plan.unique
+      .filter(({ entries }) => entries === 0)
+      .map(({ name }): Step => ({ icon: 'check', text: fill(texts.unique, { name }) })),
+    ...plan.dropped.map(
+      ({ name, entries }): Step => ({
+        icon: 'trash',
+        text: fill(texts.dropped, { name }),
+        ...lost(entries),
+      }),
+    ),
+  ]
 }

@@ -36,7 +36,7 @@ export interface SchemaColumn {
 /** A literal value, or the creation time of an entry. */
 export type SchemaDefault = { readonly value: string } | 'now'
 
-export interface ColumnParts {
+interface ColumnParts {
   readonly piece: ColumnTokens
   readonly type: Token
   readonly size: Token | undefined
@@ -46,7 +46,7 @@ export interface ColumnParts {
   readonly words: readonly Token[]
 }
 
-export type FaultKind =
+type FaultKind =
   | 'unclosed'
   | 'name'
   | 'taken'
@@ -67,7 +67,7 @@ export interface SchemaFault {
   readonly end: number
 }
 
-export interface ReadSchema {
+interface ReadSchema {
   readonly columns: readonly SchemaColumn[]
   readonly faults: readonly SchemaFault[]
   /** All columns, including the entry key if the text begins with it, because the server counts it too. */
@@ -259,4 +259,13 @@ function isDigits(text: string): boolean {
 export function valuesOf(list: string): readonly string[] | undefined {
   const values = parseValues(list)
   return new Set(values).size === values?.length ? values : undefined
+}
+
+/** Converts text to a valid column name: `Größe (cm)` → `Grosse__cm_`. */
+export function columnName(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
 }

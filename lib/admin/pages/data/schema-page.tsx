@@ -2,17 +2,17 @@
 
 import { useRoute } from 'preact-iso/router'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FloatingBar } from '../../ui/floating-bar.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Requested } from '../../ui/use-request.ts'
-import { useActions } from '../../ui/actions.tsx'
-import { SchemaClash } from './schema-clash.tsx'
+import { difference } from './schema-draft.ts'
 import { SchemaEditor } from './schema-editor.tsx'
 import { type ShownTable, useTable } from './table.ts'
 import { TablePage } from './table-head.tsx'
 import { useReview } from './use-review.tsx'
-import { useSchemaDraft } from './use-schema-draft.ts'
+import { type KeptSchema, useSchemaDraft } from './use-schema-draft.ts'
 
 export function SchemaPage() {
   const id = Number(useRoute().params['id'])
@@ -66,5 +66,56 @@ function Schema({ shown, table }: SchemaProps) {
       )}
       {review.dialog}
     </>
+  )
+}
+
+interface SchemaClashProps {
+  readonly state: KeptSchema
+  /** Current schema of the table. */
+  readonly base: string
+}
+
+/**
+ * Shows a concurrent schema change of another user, with buttons to accept or ignore it. The typed schema stays in
+ * either case.
+ */
+function SchemaClash({ state, base }: SchemaClashProps) {
+  const { t } = useTexts()
+  const { before, takeIn, keepMine } = state
+  if (before === undefined) return null
+  const { added, dropped, changed } = difference(before, base)
+  return (
+    <Notice
+      kind="danger"
+      title={t.clash.title}
+      actions={
+        <>
+          <Button kind="primary" onPress={takeIn}>
+            {t.data.takeIn}
+          </Button>
+          <Button onPress={keepMine}>{t.data.keepMine}</Button>
+        </>
+      }
+    >
+      <ul class="clash">
+        {added.map((text) => (
+          <li key={text}>
+            {t.data.theyAdded} <ins>{text}</ins>
+          </li>
+        ))}
+        {dropped.map((name) => (
+          <li key={name}>
+            {t.data.theyDropped} <del>{name}</del>
+          </li>
+        ))}
+        {changed.map((each) => (
+          <li key={each.now}>
+            <del>{each.before}</del> → <ins>{each.now}</ins>
+          </li>
+        ))}
+        {added.length + dropped.length + changed.length === 0 && <li>{t.data.theyReordered}</li>}
+      </ul>
+      <p>{t.data.clashText}</p>
+    </Notice>
   )
 }

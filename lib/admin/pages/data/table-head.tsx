@@ -4,21 +4,31 @@
 //   <TablePage table={table} current="schema" actions={…}>{(shown) => <Editor key={id} shown={shown} />}</TablePage>
 
 import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { TabLinks } from '../../ui/tab-links.tsx'
-import type { Requested } from '../../ui/use-request.ts'
+import { TabLinks } from '../../ui/tabs.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
-import { TableMenu } from './table-menu.tsx'
-import type { ShownTable } from './table.ts'
+import { readTable, type ShownTable } from './table.ts'
+import { TableSettings } from './table-settings.tsx'
 
-export type TablePart = 'entries' | 'schema' | 'api'
+type TablePart = 'entries' | 'schema' | 'api'
 
-export interface TablePageProps {
+interface TablePageProps {
   readonly table: Requested<ShownTable>
   readonly current: TablePart
   /** Actions of this section. */
@@ -75,3 +85,127 @@ export function TablePage({ table, current, actions, children }: TablePageProps)
 }
 
 const PARTS: readonly TablePart[] = ['entries', 'schema', 'api']
+
+interface TableMenuProps {
+  readonly shown: ShownTable
+  readonly table: Requested<ShownTable>
+}
+
+/** Hidden without permitted actions. */
+function TableMenu({ shown, table }: TableMenuProps) {
+  const { t } = useTexts()
+  const toast = useToast()
+  const { route } = useLocation()
+  const [open, setOpen] = useState<'settings' | 'delete'>()
+  const { grants, record } = shown
+  const close = (): void => setOpen(undefined)
+  const items: readonly MenuItem[] = [
+    ...(grants.has('modify')
+      ? [
+          {
+            text: t.data.settings,
+            icon: 'edit',
+            onChoose: () => setOpen('settings'),
+          } satisfies MenuItem,
+        ]
+      : []),
+    ...(grants.has('delete')
+      ? [
+          {
+            text: t.data.delete,
+            icon: 'trash',
+            isDangerous: true,
+            onChoose: () => setOpen('delete'),
+          } satisfies MenuItem,
+        ]
+      : []),
+  ]
+  if (items.length === 0) return null
+
+  return (
+    <>
+      <Menu
+        button={{ class: 'button button-sign', icon: 'more', label: t.data.actions }}
+        items={items}
+      />
+      {open === 'settings' && (
+        <TableSettings
+          shown={shown}
+          onHeld={(held) => {
+            const isMoved = held.record.parent_category_id !== record.parent_category_id
+            table.set({ ...shown, ...held })
+            // Another folder may bring other grants.
+            if (isMoved) table.reload()
+          }}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <DeleteTable
+          id={record.datatable_id}
+          onClose={close}
+          onDeleted={(name) => {
+            toast({ text: fill(t.data.deleted, { name }) })
+            route(pathOf('/data'))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface DeleteTableProps {
+  readonly id: number
+  readonly onDeleted: (name: string) => void
+  readonly onClose: () => void
+}
+
+/** Deletes a datatable, after showing how many entries are affected. */
+function DeleteTable({ id, onDeleted, onClose }: DeleteTableProps) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const { data, error, reload } = useRequest((signal) => readTable(api, id, signal), [id])
+  const record = data?.record
+  const entries = record?.entry_count ?? 0
+
+  async function remove({ sure }: { readonly sure: boolean }): Promise<void> {
+    if (entries > 0 && !sure) throw new InvalidFields({ sure: t.data.deleteSureNeeded })
+    const params = { path: { id }, header: { 'If-Match': data?.etag ?? '' } }
+    await dataOf(api.DELETE('/datatable/{id}', { params }))
+    onDeleted(record?.name ?? '')
+  }
+
+  return (
+    <Dialog title={t.data.deleteTitle} onClose={onClose}>
+      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
+      {record === undefined && error === undefined && <Skeleton lines={2} />}
+      {record !== undefined && (
+        <>
+          <p>
+            <bdi>{fill(t.data.deleteText, { name: record.name })}</bdi>
+          </p>
+          <p>
+            <code class="delete-address">{record.module_url}</code>
+          </p>
+          <Form
+            name="delete-table"
+            isForgotten
+            initial={{ sure: false }}
+            submit={t.data.deleteSubmit}
+            isDangerous
+            onSubmit={remove}
+            actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+          >
+            {entries > 0 && (
+              <Checkbox
+                name="sure"
+                label={formats.count(t.data.deleteEntries, entries)}
+                hint={t.data.deleteHint}
+              />
+            )}
+          </Form>
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -7,8 +7,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { CodeParts } from './code-parts.ts'
 import type { CodeView } from './code-view.ts'
-import { type Fault, openStmlChecker } from './stml-checker.ts'
-import { stmlFaultText } from './stml-fault-text.ts'
+import { type Fault, openStmlChecker, stmlFaultText } from './stml-checker.ts'
 
 export interface CodeEditorProps {
   readonly parts: CodeParts

@@ -6,9 +6,8 @@ import { type Cell, openCell } from '../../client/cell.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
 import type { FileRecord } from '../content/records.ts'
 import type { Draft, Drafts, Kept } from './drafts.ts'
-import type { Base, Latest } from './file-text.ts'
+import type { Base, Latest, SendVersion, Want } from './file-text.ts'
 import { mergeTexts } from './merge-texts.ts'
-import type { SendVersion, Want } from './send-version.ts'
 
 export interface EditingState {
   readonly record: FileRecord

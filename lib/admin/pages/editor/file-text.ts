@@ -1,7 +1,7 @@
 // The text of a version for the editor: with LF line ends, and with the information that a save needs to restore the
 // original line ends.
 
-import type { Api } from '../../client/api.ts'
+import { type Api, newRequestKey, recordOf } from '../../client/api.ts'
 import { type FileRecord, readFile } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
 
@@ -13,7 +13,7 @@ export class NoText extends Error {
   }
 }
 
-export interface FileText {
+interface FileText {
   readonly text: string
   /** The line end of all lines; for mixed files, the one that a save uses. */
   readonly lineEnd: '\n' | '\r\n'
@@ -32,7 +32,7 @@ function textOf(bytes: ArrayBuffer): FileText {
   }
 }
 
-export function storedOf(text: string, { lineEnd }: Pick<FileText, 'lineEnd'>): string {
+function storedOf(text: string, { lineEnd }: Pick<FileText, 'lineEnd'>): string {
   return lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd)
 }
 
@@ -72,4 +72,53 @@ export async function readLatest(api: Api, id: number, signal: AbortSignal): Pro
   const { version } = record
   const text = await readText(api, { id, version }, signal)
   return { record, base: { ...text, version, etag } }
+}
+
+/** The requests of a save: create a version, and optionally publish or stage it. */
+export type Want = 'save' | 'stage' | 'publish'
+
+interface Sent {
+  readonly base: Base
+  readonly text: string
+  readonly want: Want
+}
+
+export interface SendVersion {
+  /** Returns a function that sends the request, with the same key each time. */
+  readonly prepare: (sent: Sent) => () => Promise<Latest>
+}
+
+export function openSendVersion(api: Api, id: number): SendVersion {
+  return {
+    prepare({ base, text, want }) {
+      const header = { 'If-Match': base.etag, 'Idempotency-Key': newRequestKey() }
+      const params = { path: { id }, header }
+      return async () => {
+        const { record, etag } =
+          want !== 'save' && text === base.text
+            ? await move(want)
+            : await recordOf(
+                api.PATCH('/asset_file/{id}', {
+                  params,
+                  body: {
+                    pageContent: storedOf(text, base),
+                    ...(want !== 'save' && { fileState: want }),
+                  },
+                }),
+              )
+        const { version } = record
+        return {
+          record,
+          base: { ...base, text, version, etag, hasMixedEnds: false },
+        }
+      }
+
+      /** Moves the pointer to an existing version. */
+      function move(to: 'stage' | 'publish') {
+        if (to === 'stage') return recordOf(api.POST('/asset_file/{id}/stage', { params }))
+        const query = { version: base.version }
+        return recordOf(api.POST('/asset_file/{id}/publish', { params: { ...params, query } }))
+      }
+    },
+  }
 }

@@ -1,13 +1,15 @@
 // Loads a merge view into a page.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { CodeParts } from './code-parts.ts'
 import type { Deciding, MergeView } from './merge-view.ts'
 
-export interface MergeFrameProps {
+interface MergeFrameProps {
   readonly parts: CodeParts
   readonly original: string
   readonly text: string
@@ -51,5 +53,26 @@ export function MergeFrame(props: MergeFrameProps) {
       {!isThere && error === undefined && <Skeleton lines={6} />}
       <div ref={frame} class="merge-frame" />
     </>
+  )
+}
+
+/** Compares the draft with the version it is based on. */
+interface CompareDialogProps {
+  readonly parts: CodeParts
+  readonly version: number
+  readonly original: string
+  readonly text: string
+  readonly onClose: () => void
+}
+
+export function CompareDialog({ version, onClose, ...texts }: CompareDialogProps) {
+  const { t, formats } = useTexts()
+  const title = fill(t.editor.since, { version: formats.number(version) })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="compare">
+        <MergeFrame {...texts} label={title} />
+      </div>
+    </Dialog>
   )
 }

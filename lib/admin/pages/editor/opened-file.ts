@@ -1,8 +1,13 @@
 // Loads what the editor page needs: the text, the stored draft, and the editor.
 
 import type { Api } from '../../client/api.ts'
-import { type FolderRecord, readFile, readFolderLine } from '../content/records.ts'
-import { isTextFile, MOST_WRITTEN } from '../content/text-files.ts'
+import {
+  type FolderRecord,
+  isTextFile,
+  MOST_WRITTEN,
+  readFile,
+  readFolderLine,
+} from '../content/records.ts'
 import { type CodeParts, loadCodeParts } from './code-parts.ts'
 import { type Draft, openDrafts } from './drafts.ts'
 import { type Base, type Latest, NoText, readLatest, readText } from './file-text.ts'

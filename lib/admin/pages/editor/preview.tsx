@@ -3,15 +3,16 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
+import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import type { FileRecord } from '../content/records.ts'
+import { type FileRecord, readFile, searchFiles } from '../content/records.ts'
+import { readBytes } from '../content/thumbnail.tsx'
 import type { Language } from './code-language.ts'
 import type { CodeParts } from './code-parts.ts'
-import { readShownFile } from './shown-files.ts'
 
-export interface PreviewProps {
+interface PreviewProps {
   readonly file: FileRecord
   readonly parts: Pick<CodeParts, 'language' | 'toPage'>
   readonly text: string
@@ -156,5 +157,59 @@ export function storePreview(isShown: boolean): void {
     localStorage.setItem(SHOWN, isShown ? 'yes' : 'no')
   } catch {
     // Storage is blocked.
+  }
+}
+
+const MOST_BYTES = 8 * 1024 * 1024
+
+interface ShownFile {
+  /** The previewed page. */
+  readonly file: FileRecord
+  /** As written in the page. */
+  readonly address: string
+}
+
+/**
+ * Reads an image or style sheet of the page that is a file of this site: by address (/file/7/room.png), or by the name
+ * of a file in the same folder, in its newest visible version. Undefined for an address of another site, and if the
+ * file is not visible or too large.
+ */
+async function readShownFile(
+  api: Api,
+  shown: ShownFile,
+  signal: AbortSignal,
+): Promise<Blob | undefined> {
+  try {
+    const file = await findShown(api, shown, signal)
+    if (file === undefined || file.size > MOST_BYTES) return undefined
+    const bytes = await readBytes(api, { file, version: file.version, mayRead: true }, signal)
+    return new Blob([bytes], { type: file.mime_type })
+  } catch {
+    // The place stays empty.
+    return undefined
+  }
+}
+
+async function findShown(
+  api: Api,
+  { file, address }: ShownFile,
+  signal: AbortSignal,
+): Promise<FileRecord | undefined> {
+  const url = URL.canParse(address, `${SERVER}/`) ? new URL(address, `${SERVER}/`) : undefined
+  if (url?.origin !== new URL(SERVER).origin) return undefined
+  const [, id] = /\/file\/(\d{1,15})\/[^/]+$/.exec(url.pathname) ?? []
+  if (id !== undefined) return (await readFile(api, Number(id), signal)).record
+  const [, name] = /^(?:\.\/)?([^/?#]+)(?:[?#].*)?$/.exec(address) ?? []
+  if (name === undefined) return undefined
+  const qry = { parent_category_id: file.parent_category_id, name: decoded(name) }
+  const { rows } = await searchFiles(api, { qry, orderStr: 'asset_file_id', length: 1 }, signal)
+  return rows[0]
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
   }
 }

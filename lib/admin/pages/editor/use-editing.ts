@@ -1,17 +1,16 @@
 // Connects editing.ts to the browser.
 
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { useCell } from '../../client/cell.ts'
+import { ADMIN_PATH } from '../../client/address.ts'
+import { type Cell, openCell, useCell } from '../../client/cell.ts'
 import { useClient } from '../../client/client-context.ts'
 import type { CodeView } from './code-view.ts'
 import { type Kept, openDrafts } from './drafts.ts'
 import { openEditing } from './editing.ts'
+import { openSendVersion, readLatest } from './file-text.ts'
 import type { Opened } from './opened-file.ts'
-import { readLatest } from './file-text.ts'
-import { openOneTab } from './one-tab.ts'
-import { openSendVersion } from './send-version.ts'
 
-export interface UseEditing {
+interface UseEditing {
   readonly opened: Opened
   readonly userId: number
 }
@@ -56,4 +55,37 @@ function useWarning(isWanted: boolean): void {
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [isWanted])
+}
+
+type Message = 'asked' | 'here' | 'taken'
+
+interface OneTab {
+  /** Another tab edits the file. */
+  readonly isElsewhere: Cell<boolean>
+  /** Takes over editing. */
+  readonly take: () => void
+  readonly close: () => void
+}
+
+/**
+ * Allows one tab per file to edit, because there is one draft per file. A second tab shows a notice and can take
+ * over; then the first tab shows the notice.
+ */
+function openOneTab(userId: number, fileId: number): OneTab {
+  const channel = new BroadcastChannel(`cms${ADMIN_PATH}.editor.${userId}.${fileId}`)
+  const isElsewhere = openCell(false)
+  const tell = (message: Message): void => channel.postMessage(message)
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data === 'asked' && !isElsewhere.get()) tell('here')
+    if (data !== 'asked') isElsewhere.set(true)
+  })
+  tell('asked')
+  return {
+    isElsewhere,
+    take() {
+      isElsewhere.set(false)
+      tell('taken')
+    },
+    close: () => channel.close(),
+  }
 }

@@ -4,15 +4,16 @@ import { useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { SearchField } from '../content/search-field.tsx'
-import { ColumnsDialog } from './columns-dialog.tsx'
 import { conditionsOf } from './conditions.ts'
 import { type EntryView, isBadQuery } from './entry-view.ts'
-import type { EntryField } from './fields.ts'
+import { type EntryField, useFieldName } from './fields.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import type { useLayout } from './grid-columns.ts'
+import { isShown, LEAST_WIDTH, MOST_WIDTH, type useLayout, widthOf } from './grid-columns.ts'
 
-export interface AboveGridProps {
+interface AboveGridProps {
   readonly view: EntryView
   readonly onView: (view: EntryView) => void
   readonly fields: readonly EntryField[]
@@ -63,5 +64,63 @@ export function AboveGrid({ view, onView, fields, columns, error }: AboveGridPro
         <ColumnsDialog fields={fields} columns={columns} onClose={() => setIsColumnsOpen(false)} />
       )}
     </>
+  )
+}
+
+interface ColumnsDialogProps {
+  readonly fields: readonly EntryField[]
+  readonly columns: ReturnType<typeof useLayout>
+  readonly onClose: () => void
+}
+
+const STEP = 20
+
+/** Chooses the visible columns and their widths. */
+function ColumnsDialog({ fields, columns, onClose }: ColumnsDialogProps) {
+  const { t } = useTexts()
+  const nameOf = useFieldName()
+  const { layout, setWidth, setShown, reset } = columns
+  return (
+    <Dialog title={t.entries.columns} onClose={onClose}>
+      <p class="quiet">{t.entries.columnsText}</p>
+      <ul class="entries-columns">
+        {fields.map((field, at) => (
+          <li key={field.name}>
+            {at === 0 ? (
+              <strong>
+                <bdi>{nameOf(field)}</bdi>
+              </strong>
+            ) : (
+              <Checkbox
+                name={field.name}
+                label={nameOf(field)}
+                value={isShown(layout, field)}
+                onChange={(shows) => setShown(field.name, shows)}
+              />
+            )}
+            <input
+              type="number"
+              class="input"
+              min={LEAST_WIDTH}
+              max={MOST_WIDTH}
+              step={STEP}
+              aria-label={fill(t.entries.width, { column: nameOf(field) })}
+              value={widthOf(layout, field)}
+              onChange={({ currentTarget }) =>
+                setWidth(field.name, currentTarget.valueAsNumber || 0)
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <div class="dialog-actions">
+        <Button kind="quiet" onPress={reset}>
+          {t.entries.resetColumns}
+        </Button>
+        <Button kind="primary" onPress={onClose}>
+          {t.general.close}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

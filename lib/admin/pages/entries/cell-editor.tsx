@@ -7,9 +7,8 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { place } from '../../ui/menu.tsx'
 import type { Draft } from './cell-drafts.ts'
-import { readable } from './cell-text.tsx'
+import { fromLocal, readable, toLocal } from './cell-text.tsx'
 import type { EntryField } from './fields.ts'
-import { fromLocal, toLocal } from './local-time.ts'
 
 export type Leave = 'down' | 'up' | 'on' | 'back' | 'stay'
 

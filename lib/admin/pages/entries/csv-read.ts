@@ -2,7 +2,6 @@
 // quoted empty cell is the empty text.
 
 import { CSV_DIALECT, findDelimiter } from '../../../shared/csv-dialect.ts'
-import { csvFault, firstLine, type LineCount, NO_LINES } from './csv-fault.ts'
 
 export type Cell = string | null
 
@@ -19,7 +18,7 @@ export interface CsvHead {
   readonly rows: readonly CsvRow[]
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Reports the number of bytes read. */
   readonly onBytes?: (bytes: number) => void
   readonly signal?: AbortSignal
@@ -148,4 +147,93 @@ async function openParser(delimiter: string, state: Reading): Promise<Parser> {
     },
   })
   return made as Parser
+}
+
+type CsvFaultKind = 'encoding' | 'openQuote' | 'strayQuote' | 'unreadable'
+
+export class CsvFault extends Error {
+  readonly kind: CsvFaultKind
+  /** Starts at 1; 0 for an unreadable file. */
+  readonly line: number
+
+  constructor(kind: CsvFaultKind, line: number, cause: unknown) {
+    super(String(cause), { cause })
+    this.name = 'CsvFault'
+    this.kind = kind
+    this.line = line
+  }
+}
+
+/** Number of lines up to the end of a row, and how many of them are empty. */
+interface LineCount {
+  readonly lines: number
+  readonly empty_lines: number
+}
+
+const NO_LINES: LineCount = { lines: 0, empty_lines: 0 }
+
+const LINE_FEED = 10
+const CARRIAGE_RETURN = 13
+
+// An unclosed quotation mark consumes the rest of the file, or the largest row that the parser accepts.
+const OPEN_QUOTE: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'])
+
+/** The first line of a row; empty lines are not rows. */
+function firstLine(before: LineCount, now: LineCount): number {
+  return before.lines + now.empty_lines - before.empty_lines + 1
+}
+
+/**
+ * `error` comes from the parser, the decoder or the browser; `before` counts the lines up to the last complete row.
+ */
+async function csvFault(error: unknown, before: LineCount, file: Blob): Promise<CsvFault> {
+  if (isParserError(error)) {
+    const isOpen = OPEN_QUOTE.has(error.code)
+    const line = isOpen ? firstLine(before, error) : error.lines
+    return new CsvFault(isOpen ? 'openQuote' : 'strayQuote', line, error)
+  }
+  try {
+    const line = error instanceof TypeError ? await lineOfBadByte(file) : 0
+    return new CsvFault(line === 0 ? 'unreadable' : 'encoding', line, error)
+  } catch (cause) {
+    return new CsvFault('unreadable', 0, cause)
+  }
+}
+
+interface ParserError extends LineCount {
+  readonly code: string
+}
+
+function isParserError(error: unknown): error is ParserError {
+  return error instanceof Error && 'code' in error && 'lines' in error && 'empty_lines' in error
+}
+
+/** Decodes line by line, which is too slow for valid files. Returns 0 if the whole file is UTF-8. */
+async function lineOfBadByte(file: Blob): Promise<number> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const reader = file.stream().getReader()
+  let line = 1
+  let previous = 0
+  const isSound = (bytes?: Uint8Array): boolean => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined })
+      return true
+    } catch {
+      return false
+    }
+  }
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return isSound() ? 0 : line
+    let from = 0
+    for (const [at, byte] of value.entries()) {
+      if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+        if (!isSound(value.subarray(from, at + 1))) return line
+        from = at + 1
+        if (byte === CARRIAGE_RETURN || previous !== CARRIAGE_RETURN) line += 1
+      }
+      previous = byte
+    }
+    if (!isSound(value.subarray(from))) return line
+  }
 }

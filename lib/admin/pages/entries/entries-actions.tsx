@@ -1,18 +1,25 @@
 // Actions for the entries of a datatable: create, import and export.
 
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
+import { guardFormula } from '../../../shared/csv-dialect.ts'
 import { pathOf } from '../../client/address.ts'
+import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/save-file.ts'
+import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
-import type { ShownTable } from '../data/table.ts'
-import { type EntryView, viewOf } from './entry-view.ts'
-import { useExport } from './use-export.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { Datatable, ShownTable } from '../data/table.ts'
+import { csvHead, csvLines } from './csv-text.ts'
+import { type EntryView, listQueryOf, pagesOf, viewOf } from './entry-view.ts'
+import { type EntryRequests, useEntryRequests } from './entry-requests.ts'
+import { ID } from './fields.ts'
 import { ImportDialog } from './import-dialog.tsx'
-import { useEntryRequests } from './use-entry-requests.ts'
 
-export interface EntriesActionsProps {
+interface EntriesActionsProps {
   readonly shown: ShownTable
   readonly onChange: () => void
 }
@@ -71,4 +78,104 @@ export function EntriesActions({ shown, onChange }: EntriesActionsProps) {
       )}
     </>
   )
+}
+
+interface ExportOptions {
+  readonly table: Datatable
+  readonly requests: EntryRequests
+}
+
+interface Asked {
+  readonly view: EntryView
+  /** Exports unmodified values for an import; otherwise formulas are guarded. */
+  readonly isExact: boolean
+}
+
+interface Going {
+  readonly count: number
+  readonly total?: number | undefined
+}
+
+interface Writing extends Asked {
+  readonly file: SavedFile
+  readonly signal: AbortSignal
+  readonly onCount: (going: Going) => void
+}
+
+/** Returns the number of entries and of guarded cells. */
+async function writeRows({ table, requests }: ExportOptions, writing: Writing) {
+  const { view, isExact, file, signal, onCount } = writing
+  const names = [ID, ...(table.columns ?? []).map(({ name }) => name)]
+  // An import does not accept the other base fields.
+  const query = { ...listQueryOf(view), fields: names.join() }
+  let count = 0
+  let guarded = 0
+  let total: number | undefined
+  const guard = (text: string): string => {
+    const safe = isExact ? text : guardFormula(text)
+    if (safe !== text) guarded += 1
+    return safe
+  }
+  const onTotal = (all: number): void => void (total = all)
+  await file.write(csvHead(names))
+  for await (const page of pagesOf({ requests, query, signal, onTotal })) {
+    await file.write(csvLines(page, names, guard))
+    count += page.length
+    onCount({ count, total })
+  }
+  return { count, guarded }
+}
+
+/** Exports all or found entries as a CSV file, with progress and a stop button. */
+function useExport({ table, requests }: ExportOptions) {
+  const { t, formats } = useTexts()
+  const toast = useToast()
+  const stop = useRef<AbortController>()
+  const [going, setGoing] = useState<Going>()
+
+  async function run(asked: Asked, file: SavedFile): Promise<void> {
+    const { signal } = (stop.current = new AbortController())
+    setGoing({ count: 0 })
+    try {
+      const { count, guarded } = await writeRows(
+        { table, requests },
+        { ...asked, file, signal, onCount: setGoing },
+      )
+      await file.close()
+      const saved = formats.count(t.entries.exported, count)
+      const note = guarded === 0 ? '' : ` ${formats.count(t.entries.guarded, guarded)}`
+      toast({ text: `${saved}${note}` })
+    } catch (error) {
+      await file.abort()
+      if (signal.aborted) toast({ text: t.entries.exportStopped })
+      else if (error instanceof TooLarge) {
+        const size = formats.bytes(MEMORY_BYTES)
+        toast({ text: fill(t.entries.exportTooLarge, { size }), isFault: true })
+      } else toast.problem(error)
+    } finally {
+      setGoing(undefined)
+    }
+  }
+
+  async function begin(asked: Asked): Promise<void> {
+    const day = new Date().toISOString().slice(0, 10)
+    const file = await openSavedFile(`${table.module_name}-${day}.csv`, 'text/csv')
+    if (file !== undefined) await run(asked, file)
+  }
+
+  return {
+    begin: (asked: Asked) => void begin(asked).catch(toast.problem),
+    view: going !== undefined && (
+      <Dialog title={t.entries.exporting} onClose={() => stop.current?.abort()}>
+        <Progress
+          label={t.entries.exporting}
+          {...(going.total !== undefined && { ratio: going.count / Math.max(going.total, 1) })}
+        />
+        <p role="status">{formats.count(t.entries.rows, going.count)}</p>
+        <div class="dialog-actions">
+          <Button onPress={() => stop.current?.abort()}>{t.general.cancel}</Button>
+        </div>
+      </Dialog>
+    ),
+  }
 }

@@ -1,9 +1,39 @@
-import { useRoute } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
+// The entries of a datatable in a grid, with search above and counts below.
+
+import { useLocation, useRoute } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import type { Entry } from '../../client/module-paths.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useSettled } from '../../ui/use-request.ts'
+import { type ShownTable, useTable } from '../data/table.ts'
 import { TablePage } from '../data/table-head.tsx'
-import { useTable } from '../data/table.ts'
+import { AboveGrid } from './above-grid.tsx'
 import { EntriesActions } from './entries-actions.tsx'
-import { EntriesView } from './entries-view.tsx'
+import {
+  addressOf,
+  type EntryView,
+  idsBetween,
+  isBadQuery,
+  isFiltered,
+  listQueryOf,
+  viewOf,
+} from './entry-view.ts'
+import { type EntryField, fieldsOf, idOf, nameOfEntry } from './fields.ts'
+import { Grid } from './grid.tsx'
+import { isShown, leadWidthOf, useLayout, widthOf } from './grid-columns.ts'
+import { GridFoot } from './grid-foot.tsx'
+import type { CellPlace } from './grid-keys.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { UnsavedCells } from './unsaved-cells.tsx'
+import { useEntryRequests } from './entry-requests.ts'
+import { useGridKeys } from './use-grid-keys.tsx'
+import { useRows } from './rows.ts'
+import { useSelection } from './use-selection.ts'
 
 export function EntriesPage() {
   const id = Number(useRoute().params['id'])
@@ -23,5 +53,164 @@ export function EntriesPage() {
     >
       {(shown) => <EntriesView shown={shown} round={round} />}
     </TablePage>
+  )
+}
+
+interface EntriesViewProps {
+  readonly shown: ShownTable
+  readonly round: number
+}
+
+const FIRST: CellPlace = { row: 0, column: 1 }
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts around one grid share this state
+function EntriesView({ shown, round }: EntriesViewProps) {
+  const { record, grants } = shown
+  const tableId = record.datatable_id
+  const { query } = useLocation()
+  const { t } = useTexts()
+  const toast = useToast()
+  const requests = useEntryRequests(record)
+  const fields = fieldsOf(record)
+  const columns = useLayout(tableId)
+  const seen = fields.filter((field, at) => at === 0 || isShown(columns.layout, field))
+  const [view, setView] = useState(() => viewOf(query))
+  const [active, setActive] = useState<CellPlace>(FIRST)
+  const asked = useSettled(view)
+  const { rows, state, search } = useRows({ requests, view: asked, fields, seen })
+  const selection = useSelection({
+    rows: state.rows,
+    idsBetween: (from, to) => idsBetween({ requests, query: listQueryOf(asked) }, from, to),
+    onFailure: toast.problem,
+  })
+  const mayEdit = grants.has('modify')
+  const hrefOf = (entry: Entry, row: number): string =>
+    pathOf(`/data/${tableId}/${idOf(entry)}${addressOf(view, row)}`)
+  const nameOf = (entry: Entry): string => nameOfEntry(entry, fields[0])
+  const cells = useGridKeys({
+    tableId,
+    requests,
+    rows,
+    state,
+    seen,
+    mayEdit,
+    active,
+    setActive,
+    selection,
+    hrefOf,
+  })
+  useEffect(() => history.replaceState(null, '', `${location.pathname}${addressOf(view)}`), [view])
+  useEffect(() => {
+    if (round > 0) rows.reload()
+  }, [round])
+  // Selection and position belong to one search.
+  useEffect(() => {
+    selection.clear()
+    setActive(FIRST)
+  }, [search])
+
+  const isEmpty = state.isReady && state.isCounted && state.count === 0 && state.error === undefined
+  return (
+    <div class="entries">
+      <AboveGrid {...{ view, fields, columns, error: state.error }} onView={setView} />
+      <UnsavedCells edits={cells.edits} fields={fields} rows={state.rows} />
+      {state.error !== undefined && !isBadQuery(state.error) && (
+        <ProblemNotice error={state.error} onRetry={rows.reload} />
+      )}
+      {!state.isReady && state.error !== undefined ? null : isEmpty ? (
+        <NoEntries
+          tableId={tableId}
+          isSearch={isFiltered(view)}
+          hasWildcards={/[*%]/.test(view.qry.includes('$regex') ? view.text : view.text + view.qry)}
+          mayCreate={grants.has('create') || grants.has('modify')}
+          onClear={() => setView({ ...view, qry: '', text: '' })}
+        />
+      ) : (
+        <Grid
+          label={t.data.partNames.entries}
+          fields={seen}
+          widths={seen.map((field, at) =>
+            at === 0 ? leadWidthOf(columns.layout, field) : widthOf(columns.layout, field),
+          )}
+          onWidth={columns.setWidth}
+          state={state}
+          onSight={rows.want}
+          sort={view.sort}
+          onSort={(field) => setView(sortedBy(view, field))}
+          active={active}
+          onActive={setActive}
+          selection={selection}
+          nameOf={nameOf}
+          hrefOf={hrefOf}
+          cellView={cells.viewOf}
+          onKey={cells.onKey}
+          onEdit={cells.edit}
+          mayEdit={mayEdit}
+          search={search}
+        />
+      )}
+      {selection.isSome && (
+        <SelectionBar
+          {...{ selection, requests, fields, grants, view: asked, state, nameOf }}
+          onChange={rows.reload}
+        />
+      )}
+      {!isEmpty && (
+        <GridFoot
+          state={state}
+          isFiltered={isFiltered(view)}
+          mayEdit={mayEdit}
+          view={asked}
+          requests={requests}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Cycles through ascending, descending and unsorted. */
+function sortedBy(view: EntryView, { name }: EntryField): EntryView {
+  const { sort } = view
+  if (sort?.by !== name) return { ...view, sort: { by: name, isDown: false } }
+  return { ...view, sort: sort.isDown ? undefined : { by: name, isDown: true } }
+}
+
+interface NoEntriesProps {
+  readonly tableId: number
+  readonly isSearch: boolean
+  /** The searched text contains * or %. */
+  readonly hasWildcards: boolean
+  readonly mayCreate: boolean
+  readonly onClear: () => void
+}
+
+/** Shown in place of an empty grid. */
+function NoEntries({ tableId, isSearch, hasWildcards, mayCreate, onClear }: NoEntriesProps) {
+  const { t } = useTexts()
+  if (isSearch) {
+    return (
+      <EmptyState
+        icon="search"
+        title={t.entries.nothingFound}
+        action={<Button onPress={onClear}>{t.entries.clearFilters}</Button>}
+      >
+        {hasWildcards ? t.general.noWildcards : t.entries.nothingFoundText}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon="table"
+      title={t.entries.empty}
+      action={
+        mayCreate && (
+          <ButtonLink icon="plus" href={pathOf(`/data/${tableId}/new`)}>
+            {t.entries.newOne}
+          </ButtonLink>
+        )
+      }
+    >
+      {mayCreate ? t.entries.emptyText : t.entries.emptyView}
+    </EmptyState>
   )
 }

@@ -13,10 +13,10 @@ import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
 import type { ShownTable } from '../data/table.ts'
-import { leaveCopy } from './entry-copy.ts'
+import { leaveCopy } from './entry-form.tsx'
 import { addressOf, listQueryOf, viewOf } from './entry-view.ts'
 import { ID, idOf } from './fields.ts'
-import { useEntryRequests } from './use-entry-requests.ts'
+import { useEntryRequests } from './entry-requests.ts'
 
 export interface EntryActionsProps {
   readonly shown: ShownTable

@@ -4,8 +4,8 @@ import { useLocation } from 'preact-iso/router'
 import { useMemo } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import type { Entry } from '../../client/module-paths.ts'
-import { useTexts } from '../../texts/use-texts.ts'
 import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import type { Filled } from '../../ui/filled.ts'
@@ -14,13 +14,12 @@ import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
 import { FormProvider } from '../../ui/use-form.ts'
-import { Fact } from '../keys/key-facts.tsx'
 import type { ShownTable } from '../data/table.ts'
+import { Fact } from '../keys/key-facts.tsx'
 import { readable } from './cell-text.tsx'
-import { takeCopy } from './entry-copy.ts'
 import { EntryInput, hasOwn } from './entry-input.tsx'
+import { useEntryRequests } from './entry-requests.ts'
 import { type EntryField, fieldsOf, idOf, textOf, valueOf } from './fields.ts'
-import { useEntryRequests } from './use-entry-requests.ts'
 
 /** Text values by column name. */
 type EntryValues = Readonly<Record<string, string>>
@@ -93,7 +92,7 @@ export function NewEntry({ shown }: { readonly shown: ShownTable }) {
   )
 }
 
-export interface ChangeEntryProps {
+interface ChangeEntryProps {
   readonly shown: ShownTable
   readonly held: Held<Entry>
   readonly read: () => Promise<Held<Entry>>
@@ -186,4 +185,17 @@ export function EntryFacts({ entry }: { readonly entry: Entry }) {
       </Fact>
     </dl>
   )
+}
+
+const copies = new Map<number, Entry>()
+
+export function leaveCopy(tableId: number, entry: Entry): void {
+  copies.set(tableId, entry)
+}
+
+/** Passes a duplicated entry from its page to the form of the new entry. It is taken once. */
+function takeCopy(tableId: number): Entry | undefined {
+  const copy = copies.get(tableId)
+  copies.delete(tableId)
+  return copy
 }

@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
 import type { EntryField } from './fields.ts'
-import { fromLocal, toLocal } from './local-time.ts'
+import { fromLocal, toLocal } from './cell-text.tsx'
 
 export interface EntryInputProps {
   readonly field: EntryField

@@ -1,6 +1,8 @@
 // Requests for the entries of one datatable.
 
+import { useMemo } from 'preact/hooks'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
 import type { OnceHeader } from '../../ui/filled.ts'
 import type { Held } from '../../ui/use-edit.ts'
@@ -26,7 +28,7 @@ export interface EntryRequests {
 const ALL = '/module/datatable/{id}/{module_name}'
 const ONE = '/module/datatable/{id}/{module_name}/{entry_id}'
 
-export function openEntries(api: Api, table: Datatable): EntryRequests {
+function openEntries(api: Api, table: Datatable): EntryRequests {
   const path = { id: table.datatable_id, module_name: table.module_name }
   const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
   const match = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag })
@@ -54,4 +56,10 @@ export function openEntries(api: Api, table: Datatable): EntryRequests {
       return dataOf(api.DELETE(ONE, { params }))
     },
   }
+}
+
+/** The requests of one datatable; the object stays the same while the name does. */
+export function useEntryRequests(table: Datatable): EntryRequests {
+  const api = useApi()
+  return useMemo(() => openEntries(api, table), [api, table.datatable_id, table.module_name])
 }

@@ -1,6 +1,7 @@
 // The fields of an entry: the columns of the datatable and the base fields. The title column comes first.
 
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
+import { useTexts } from '../../texts/use-texts.ts'
 import type { Column, Datatable } from '../data/table.ts'
 
 export type Kind =
@@ -100,4 +101,11 @@ export function isSame(left: EntryValue | undefined, right: EntryValue | undefin
 export function nameOfEntry(entry: Entry, lead: EntryField | undefined): string {
   const name = lead === undefined ? '' : textOf(entry[lead.name])
   return name === '' ? `#${idOf(entry)}` : name
+}
+
+/** The display name of a field: column names as in the datatable, base fields translated. */
+export function useFieldName(): (field: EntryField) => string {
+  const { t } = useTexts()
+  const texts: Readonly<Record<string, string>> = t.entries.base
+  return ({ name, column }) => (column === undefined ? (texts[name] ?? name) : name)
 }

@@ -5,9 +5,8 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Sort } from '../../ui/table.tsx'
-import { type EntryField, isNumeric } from './fields.ts'
+import { type EntryField, isNumeric, useFieldName } from './fields.ts'
 import type { CellPlace } from './grid-keys.ts'
-import { useFieldName } from './use-field-name.ts'
 
 export interface HeadProps {
   readonly fields: readonly EntryField[]

@@ -7,9 +7,12 @@
 //   scanned twice; the total is unknown until the end. A response may contain part of a block, because the server
 //   scans at most 100,000 entries per request. Found entries are shown, and loading continues.
 
-import { type Cell, openCell } from '../../client/cell.ts'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { type Cell, openCell, useCell } from '../../client/cell.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
-import { idOf } from './fields.ts'
+import type { EntryRequests } from './entry-requests.ts'
+import { type EntryView, isQuick, listQueryOf } from './entry-view.ts'
+import { type EntryField, ID, idOf } from './fields.ts'
 
 const BLOCK = 100
 
@@ -47,8 +50,8 @@ export interface Rows {
   readonly close: () => void
 }
 
-export interface RowsOptions {
-  readonly isQuick: boolean
+interface RowsOptions {
+  readonly isIndexed: boolean
   readonly load: (query: EntryQuery, signal: AbortSignal) => Promise<EntryPage>
 }
 
@@ -63,7 +66,7 @@ const NONE: RowsState = {
 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one list
-export function openRows({ isQuick, load }: RowsOptions): Rows {
+function openRows({ isIndexed, load }: RowsOptions): Rows {
   const state = openCell<RowsState>(NONE)
   const whole = new Set<number>()
   const running = new Map<number, AbortController>()
@@ -103,7 +106,7 @@ export function openRows({ isQuick, load }: RowsOptions): Rows {
       if (!blocks.includes(block) && (block !== 0 || known > 0)) controller.abort()
     }
     for (const block of blocks) {
-      const canBegin = isQuick || block === 0 || cursors.has(block - 1)
+      const canBegin = isIndexed || block === 0 || cursors.has(block - 1)
       if (canBegin && !whole.has(block) && !running.has(block)) void read(block)
     }
   }
@@ -137,7 +140,7 @@ export function openRows({ isQuick, load }: RowsOptions): Rows {
       signal.throwIfAborted()
       found.push(...part)
       const end = block * BLOCK + found.length
-      if (isQuick && page.total !== null) {
+      if (isIndexed && page.total !== null) {
         total = page.total
         isToCount = false
       }
@@ -156,7 +159,7 @@ export function openRows({ isQuick, load }: RowsOptions): Rows {
   }
 
   function placeOf(block: number): EntryQuery {
-    if (isQuick) return { start: block + 1, ...(isToCount && { count: 'exact' as const }) }
+    if (isIndexed) return { start: block + 1, ...(isToCount && { count: 'exact' as const }) }
     const cursor = cursors.get(block - 1)
     return cursor === undefined ? {} : { cursor }
   }
@@ -210,4 +213,45 @@ function withBlock(
 ): Map<number, Entry> {
   const others = [...rows].filter(([at]) => Math.floor(at / BLOCK) !== block)
   return new Map([...others, ...found.map((entry, at) => [block * BLOCK + at, entry] as const)])
+}
+
+/**
+ * The entries of a search in a component. The previous entries stay until new ones arrive, and visible rows are
+ * reloaded when the window gets the focus.
+ */
+interface RowsInput {
+  readonly requests: EntryRequests
+  readonly view: EntryView
+  readonly fields: readonly EntryField[]
+  /** Only the visible fields are requested. */
+  readonly seen: readonly EntryField[]
+}
+
+export function useRows({ requests, view, fields, seen }: RowsInput) {
+  const search = JSON.stringify(view)
+  const names = [...new Set([ID, ...seen.map(({ name }) => name)])].join()
+  const rows = useMemo(
+    () =>
+      openRows({
+        isIndexed: isQuick(view, fields),
+        load: (query, signal) =>
+          requests.list({ ...listQueryOf(view), fields: names, ...query }, signal),
+      }),
+    [requests, search, names],
+  )
+  const now = useCell(rows.state)
+  const before = useRef<RowsState>(now)
+  if (now.isReady) before.current = now
+  useEffect(() => () => rows.close(), [rows])
+  useEffect(() => {
+    const back = (): void => {
+      if (document.visibilityState === 'visible') rows.reload()
+    }
+    document.addEventListener('visibilitychange', back)
+    return () => document.removeEventListener('visibilitychange', back)
+  }, [rows])
+  const isStale = !now.isReady && before.current.isReady
+  const { isLoading, error } = now
+  const state = isStale ? { ...before.current, isLoading, error } : now
+  return { rows, state, search: `${search}${names}` }
 }

@@ -2,22 +2,24 @@
 // during the action.
 
 import { useState } from 'preact/hooks'
-import type { Entry } from '../../client/module-paths.ts'
 import type { Grant } from '../../../shared/grants.ts'
+import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useBulk } from '../../ui/bulk.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { ChangeColumn } from './change-column.tsx'
-import { entriesOf } from './entry-listing.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EntryInput } from './entry-input.tsx'
+import { entriesOf, type EntryView, listQueryOf } from './entry-view.ts'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryView, listQueryOf } from './entry-view.ts'
-import { type EntryField, ID, idOf } from './fields.ts'
+import { type EntryField, ID, idOf, valueOf } from './fields.ts'
 import type { RowsState } from './rows.ts'
 import type { Selection } from './use-selection.ts'
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   readonly selection: Selection
   readonly requests: EntryRequests
   readonly fields: readonly EntryField[]
@@ -155,4 +157,53 @@ async function* selectedEntries(
     const qry = JSON.stringify({ [`datatable_entry.${ID}`]: { $in: some } })
     yield* entriesOf({ requests, query: { qry, fields } })
   }
+}
+
+interface ChangeColumnProps {
+  readonly fields: readonly EntryField[]
+  readonly onClose: () => void
+  readonly onChange: (field: EntryField, value: EntryValue) => void
+}
+
+/** Asks for a column and its new value in all selected entries. */
+function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
+  const { t } = useTexts()
+  const [name, setName] = useState(fields[0]?.name ?? '')
+  const field = fields.find((each) => each.name === name)
+  return (
+    <Dialog title={t.entries.changeTitle} onClose={onClose}>
+      <Form
+        name="change-column"
+        isForgotten
+        initial={{ value: '' }}
+        submit={t.entries.changeSubmit}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onSubmit={({ value: text }) => {
+          if (field === undefined) return Promise.resolve()
+          const value = valueOf(field, text)
+          if (value === null && field.column?.isRequired === true)
+            return Promise.reject(new InvalidFields({ value: t.form.required }))
+          onChange(field, value)
+          return Promise.resolve()
+        }}
+      >
+        <Select
+          name="column"
+          label={t.entries.filter.column}
+          options={fields.map((each) => ({ value: each.name, text: each.name }))}
+          value={name}
+          onChange={setName}
+        />
+        {field !== undefined && (
+          <EntryInput
+            key={name}
+            field={field}
+            name="value"
+            label={t.entries.changeTo}
+            isOptional={false}
+          />
+        )}
+      </Form>
+    </Dialog>
+  )
 }

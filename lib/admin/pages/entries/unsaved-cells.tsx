@@ -5,9 +5,8 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { type EntryField, idOf } from './fields.ts'
+import { type EntryField, idOf, useFieldName } from './fields.ts'
 import type { CellEdits } from './use-cell-edits.ts'
-import { useFieldName } from './use-field-name.ts'
 
 export interface UnsavedCellsProps {
   readonly edits: CellEdits

@@ -9,12 +9,11 @@ import { draftKey } from './cell-drafts.ts'
 import { CellEditor, type Leave } from './cell-editor.tsx'
 import { CellText } from './cell-text.tsx'
 import type { EntryRequests } from './entry-requests.ts'
-import { type EntryField, idOf, textOf, valueOf } from './fields.ts'
+import { type EntryField, idOf, textOf, useFieldName, valueOf } from './fields.ts'
 import type { CellView } from './grid.tsx'
 import type { CellPlace } from './grid-keys.ts'
 import type { Rows, RowsState } from './rows.ts'
 import { useCellEdits } from './use-cell-edits.ts'
-import { useFieldName } from './use-field-name.ts'
 import type { Selection } from './use-selection.ts'
 
 export interface GridKeysInput {

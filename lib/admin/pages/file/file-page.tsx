@@ -19,14 +19,16 @@ import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { useFileActions } from '../content/file-actions.tsx'
 import { FileDetails } from '../content/file-details.tsx'
 import {
+  editorPath,
   type FileRecord,
   type FolderRecord,
   grantsIn,
+  isTextFile,
+  MOST_WRITTEN,
   readFile,
   readFolderLine,
+  versionAddress,
 } from '../content/records.ts'
-import { editorPath, isTextFile, MOST_WRITTEN } from '../content/text-files.ts'
-import { versionAddress } from '../content/version-address.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'

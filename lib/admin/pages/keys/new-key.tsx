@@ -1,25 +1,24 @@
 // Creates a key in a dialog over the list, then shows its secret.
 
 import { useState } from 'preact/hooks'
+import { type Grant, GRANTS } from '../../../shared/grants.ts'
+import { API } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
-import { GRANTS, type Grant } from '../../../shared/grants.ts'
 import type { Me } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeLine, Secret } from '../../ui/code-line.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { FolderPicker } from '../../ui/folder-picker.tsx'
 import type { Filled } from '../../ui/filled.ts'
+import { FolderPicker, RecordPicker } from '../../ui/record-picker.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
-import { RecordPicker } from '../../ui/record-picker.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { ExpiryField } from './expiry-field.tsx'
-import { GrantsField } from './grants-field.tsx'
+import { ExpiryField, GrantsField } from './key-fields.tsx'
 import { bodyOf, type KeyValues, NEW_KEY } from './key.ts'
-import { KeyMade } from './key-made.tsx'
 
-export interface NewKeyProps {
+interface NewKeyProps {
   /** Keys of any user, or only the user's own. */
   readonly isOfAll: boolean
   /** Prefilled values. */
@@ -108,4 +107,37 @@ export function offeredTo(me: Me | undefined, isOfAll: boolean): readonly Grant[
 /** Rejects a key without grants, which the server would accept. */
 export function requireGrants({ grants }: Partial<KeyValues>, text: string): void {
   if (grants === '') throw new InvalidFields({ grants: text })
+}
+
+interface KeyMadeProps {
+  readonly title: string
+  readonly secret: string
+  readonly note?: string | undefined
+  readonly onDone: () => void
+}
+
+/**
+ * Shows a new secret once, with a test command. Only the button closes the dialog, so that a stray key press does not
+ * hide the secret.
+ */
+export function KeyMade({ title, secret, note, onDone }: KeyMadeProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog title={title}>
+      <Secret secret={secret} />
+      {note !== undefined && <p>{note}</p>}
+      <div class="key-try">
+        <p class="field-label">{t.keys.tryOut}</p>
+        <CodeLine
+          label={t.keys.tryOut}
+          text={`curl -H 'Authorization: Bearer ${secret}' ${API}/me`}
+        />
+      </div>
+      <div class="dialog-actions">
+        <Button kind="primary" onPress={onDone}>
+          {t.keys.kept}
+        </Button>
+      </div>
+    </Dialog>
+  )
 }

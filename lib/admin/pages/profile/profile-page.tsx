@@ -1,16 +1,20 @@
 // The user's own account: permissions, password and sessions.
 
+import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { NewPassword, PasswordInput, requireLong } from '../../ui/password-input.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { Fact } from '../keys/key-facts.tsx'
 import { Rights } from '../start/rights.tsx'
 import type { User } from '../users/user.ts'
-import { OwnPassword } from './own-password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -49,5 +53,70 @@ export function ProfilePage() {
       <SecondFactor user={data} onChanged={reload} />
       <Sessions />
     </Page>
+  )
+}
+
+type Values = Readonly<Record<'password' | 'new_password' | 'again', string>>
+
+/**
+ * Changes the user's own password. The current password is required, and all other sessions end.
+ */
+function OwnPassword() {
+  const { t } = useTexts()
+  const api = useApi()
+  const me = useMe()
+  const toast = useToast()
+  /** A sent form starts empty again. */
+  const [round, setRound] = useState(0)
+
+  async function change({ password, new_password, again }: Values): Promise<void> {
+    requireLong('new_password', new_password, t)
+    if (new_password !== again) throw new InvalidFields({ again: t.password.notSame })
+    try {
+      await dataOf(api.POST('/me/password', { body: { password, new_password } }))
+    } catch (error) {
+      if (isWrong(error)) throw new InvalidFields({ password: t.profile.wrongPassword })
+      throw error
+    }
+    toast({ text: t.profile.passwordChanged })
+    setRound(round + 1)
+  }
+
+  return (
+    <Section title={t.profile.password}>
+      <p class="quiet">{t.profile.passwordText}</p>
+      <Form
+        key={round}
+        name="own-password"
+        initial={{ password: '', new_password: '', again: '' }}
+        submit={t.profile.changePassword}
+        onSubmit={change}
+        isForgotten
+      >
+        {/* Tells password managers which account this is. */}
+        <input
+          type="text"
+          class="unseen"
+          autoComplete="username"
+          value={me?.user.name}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+        <PasswordInput
+          name="password"
+          label={t.profile.presentPassword}
+          autoComplete="current-password"
+        />
+        <NewPassword name="new_password" label={t.profile.newPassword} />
+        <PasswordInput name="again" label={t.password.again} autoComplete="new-password" />
+      </Form>
+    </Section>
+  )
+}
+
+function isWrong(error: unknown): boolean {
+  return (
+    error instanceof Problem && error.facts.errors.some(({ pointer }) => pointer === '/password')
   )
 }

@@ -1,20 +1,22 @@
 // Asks for the password, and for a code if the second factor is on, so that an unattended session cannot
 // change the sign-in.
 
+import { useEffect } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { CodeInput } from './code-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useForm } from '../../ui/use-form.ts'
 
-export interface Proof {
+interface Proof {
   readonly password: string
   readonly code?: string
 }
 
-export interface ProofDialogProps {
+interface ProofDialogProps {
   readonly title: string
   readonly text: string
   readonly submit: string
@@ -66,4 +68,26 @@ export function inOwnWords(error: unknown, t: Speech['t']): unknown {
     ...(pointers.has('/code') && { code: t.secondFactor.wrongCode }),
   }
   return Object.keys(faults).length === 0 ? error : new InvalidFields(faults)
+}
+
+interface CodeInputProps {
+  readonly hint: string
+  readonly isFocused?: boolean
+}
+
+/** A field for a one-time code, which is never stored. */
+export function CodeInput({ hint, isFocused = false }: CodeInputProps) {
+  const { t } = useTexts()
+  const { keepSecret } = useForm()
+  useEffect(() => keepSecret('code'), [])
+  return (
+    <TextInput
+      name="code"
+      label={t.signIn.code}
+      hint={hint}
+      autoComplete="one-time-code"
+      isRequired
+      isFocused={isFocused}
+    />
+  )
 }

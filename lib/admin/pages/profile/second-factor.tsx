@@ -1,21 +1,26 @@
 // The user's second factor: status, remaining recovery codes, and actions.
 
 import { useState } from 'preact/hooks'
+import { SERVER } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
-import { useApi } from '../../client/client-context.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { saveText } from '../../client/save-file.ts'
+import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CodeLine, CopyButton } from '../../ui/code-line.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
+import { QrCode } from '../../ui/qr-code.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { User } from '../users/user.ts'
-import { ProofDialog } from './proof-dialog.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { SetUpFactor } from './set-up-factor.tsx'
+import { CodeInput, inOwnWords, ProofDialog } from './proof-dialog.tsx'
 
-export interface SecondFactorProps {
+interface SecondFactorProps {
   /** Undefined while loading. */
   readonly user: User | undefined
   readonly onChanged: () => void
@@ -129,5 +134,129 @@ function RemoveFactor({ onChanged, onClose }: DialogProps) {
         onChanged()
       }}
     />
+  )
+}
+
+interface SetUpFactorProps {
+  /** The existing factor stays valid until the new one is confirmed. */
+  readonly hasOne: boolean
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+interface ShownFactor {
+  readonly secret: string
+  readonly uri: string
+}
+
+/**
+ * Sets up the second factor in three steps: the password, the QR code with a first code, and the recovery
+ * codes.
+ */
+function SetUpFactor({ hasOne, onChanged, onClose }: SetUpFactorProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const [shown, setShown] = useState<ShownFactor>()
+  const [codes, setCodes] = useState<readonly string[]>()
+  if (codes !== undefined) return <RecoveryCodes codes={codes} isFirst onDone={onClose} />
+  if (shown === undefined) {
+    return (
+      <ProofDialog
+        title={hasOne ? t.secondFactor.replace : t.secondFactor.setUp}
+        text={hasOne ? t.secondFactor.replaceText : t.secondFactor.setUpText}
+        submit={t.secondFactor.goOn}
+        asksCode={hasOne}
+        onClose={onClose}
+        onProof={async (body) => setShown(await dataOf(api.POST('/me/second_factor', { body })))}
+      />
+    )
+  }
+
+  async function confirm({ code }: { readonly code: string }): Promise<void> {
+    const body = { code: code.trim() }
+    const made = await dataOf(api.POST('/me/second_factor/confirm', { body })).catch(
+      (error: unknown) => {
+        throw inOwnWords(error, t)
+      },
+    )
+    setCodes(made.recovery_codes)
+    onChanged()
+  }
+
+  return (
+    <Dialog title={t.secondFactor.scanTitle} onClose={onClose}>
+      <p>{t.secondFactor.scanText}</p>
+      <div class="scan">
+        <QrCode text={shown.uri} label={t.secondFactor.qrCode} />
+        <div class="scan-secret">
+          <p>{t.secondFactor.cannotScan}</p>
+          <CodeLine text={inGroups(shown.secret)} label={t.secret.label} />
+        </div>
+      </div>
+      <Form
+        name="confirm-factor"
+        initial={{ code: '' }}
+        submit={t.secondFactor.confirm}
+        onSubmit={confirm}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        isForgotten
+      >
+        <CodeInput hint={t.secondFactor.codeHint} isFocused />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Groups of four are easier to type; apps accept the spaces. */
+function inGroups(secret: string): string {
+  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  /** The second factor was just turned on. */
+  readonly isFirst?: boolean
+  readonly onDone: () => void
+}
+
+/**
+ * Shows new recovery codes once, to copy, download or print. Only the button closes the dialog.
+ */
+function RecoveryCodes({ codes, isFirst, onDone }: RecoveryCodesProps) {
+  const { t } = useTexts()
+  const toast = useToast()
+  const name = useMe()?.user.name ?? ''
+  const heading = fill(t.secondFactor.codesOf, { name, site: new URL(SERVER).host })
+  const text = `${[heading, '', ...codes].join('\n')}\n`
+  return (
+    <Dialog title={t.secondFactor.codes}>
+      {isFirst === true && <p>{t.secondFactor.isOn}</p>}
+      <p>{t.secondFactor.codesText}</p>
+      <p class="printed-only">{heading}</p>
+      <ol class="recovery-codes" aria-label={t.secondFactor.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div class="recovery-actions">
+        <CopyButton text={codes.join('\n')} label={t.secondFactor.copyCodes} />
+        <Button
+          icon="download"
+          onPress={() => void saveText('recovery-codes.txt', text).catch(toast.problem)}
+        >
+          {t.secondFactor.download}
+        </Button>
+        <Button icon="printer" onPress={() => print()}>
+          {t.secondFactor.print}
+        </Button>
+      </div>
+      <div class="dialog-actions">
+        <Button kind="primary" onPress={onDone}>
+          {t.keys.kept}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -6,11 +6,12 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import { mayEverywhere, maySomewhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { Rights } from './rights.tsx'
-import { type Step, Steps } from './steps.tsx'
 
 export function StartPage() {
   const { t } = useTexts()
@@ -137,5 +138,44 @@ function Learn() {
         <dd>{t.start.moduleText}</dd>
       </dl>
     </Section>
+  )
+}
+
+interface Step {
+  readonly title: string
+  readonly text: string
+  readonly page: string
+  /** Label of the link. */
+  readonly action: string
+  readonly icon: IconName
+  /** Undefined if unknown. */
+  readonly isDone?: boolean | undefined
+}
+
+/** A numbered list of steps, each with a link. */
+function Steps({ steps }: { readonly steps: readonly Step[] }) {
+  const { t } = useTexts()
+  return (
+    <ol class="steps card">
+      {steps.map(({ title, text, page, action, icon, isDone }, at) => (
+        <li key={title} class="step">
+          <span class={isDone === true ? 'step-number step-done' : 'step-number'}>
+            {isDone === true ? <Icon name="check" /> : at + 1}
+          </span>
+          <div class="step-body">
+            <h3>
+              {title}
+              {isDone === true && <span class="unseen"> ({t.start.done})</span>}
+            </h3>
+            <p class="quiet">{text}</p>
+            <div>
+              <ButtonLink href={pathOf(page)} icon={icon}>
+                {action}
+              </ButtonLink>
+            </div>
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -14,15 +14,17 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { ROLE_NAMES } from '../../../shared/grants.ts'
-import { grantsText } from '../keys/key-columns.tsx'
+import { grantsText } from '../keys/key-facts.tsx'
 import {
+  ABOVE,
+  type Given,
   type KeyHere,
   type Place,
   readFolderAccess,
   roleAt,
   type UserHere,
+  useRoleHere,
 } from './folder-access.ts'
-import { ABOVE, type Given, useRoleHere } from './use-role-here.ts'
 
 export interface FolderAccessDialogProps {
   readonly name: string

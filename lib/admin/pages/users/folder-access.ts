@@ -1,10 +1,15 @@
 // Determines who has access to a folder: users by the nearest role among the folder and its parents, keys by their
-// user and limits.
+// user and limits. Sets and removes a user's role in the folder.
 
-import { type Api, dataOf } from '../../client/api.ts'
+import { useState } from 'preact/hooks'
 import { type Grant, GRANTS, type Role, ROLES } from '../../../shared/grants.ts'
+import { type Api, dataOf, recordOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useToast } from '../../ui/toast.tsx'
 import type { Key } from '../keys/key.ts'
-import type { User } from './user.ts'
+import { isLastAdmin, roleOf, type User } from './user.ts'
 
 /** A folder or parent folder. */
 export interface Place {
@@ -12,7 +17,7 @@ export interface Place {
   readonly path: string
 }
 
-export interface RoleAt {
+interface RoleAt {
   readonly role: Role | null
   /** The folder that sets the role; undefined for the user's own role. */
   readonly at: Place | undefined
@@ -30,7 +35,7 @@ export interface KeyHere {
   readonly limit: Place | undefined
 }
 
-export interface FolderAccess {
+interface FolderAccess {
   readonly users: readonly UserHere[]
   readonly keys: readonly KeyHere[]
   /** Not all records were read. */
@@ -131,4 +136,70 @@ function readKeys(api: Api, signal: AbortSignal): Promise<Rows<Key>> {
     )
     return { rows: found as readonly Key[], next: page.next }
   })
+}
+
+/** No role of its own: the role of the parent folder applies. */
+export const ABOVE = 'above'
+
+export interface Given {
+  readonly userId: number
+  /** ABOVE, '' for none, or the name of a role. */
+  readonly role: string
+}
+
+interface RoleHereOptions {
+  readonly folder: Place | undefined
+  readonly name: string
+  readonly onChanged: () => void
+}
+
+export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOptions) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const folderId = folder?.asset_category_id ?? 0
+
+  /** Returns the previous role and the name of the user. */
+  async function put({ userId, role }: Given) {
+    const path = { id: userId }
+    const { record, etag } = await recordOf(api.GET('/user/{id}', { params: { path } }))
+    const before = (record.category_roles ?? []) as NonNullable<User['category_roles']>
+    const others = before.filter((each) => each.asset_category_id !== folderId)
+    const own = before.find((each) => each.asset_category_id === folderId)
+    const roles =
+      role === ABOVE ? others : [...others, { asset_category_id: folderId, role: roleOf(role) }]
+    const params = { path, header: { 'If-Match': etag } }
+    await recordOf(api.PATCH('/user/{id}', { params, body: { category_roles: roles } }))
+    return { before: own === undefined ? ABOVE : (own.role ?? ''), name: record.name ?? '' }
+  }
+
+  /** False if the request failed. */
+  async function give(given: Given): Promise<boolean> {
+    setIsBusy(true)
+    try {
+      const { before, name } = await put(given)
+      const role = t.users.roles[roleOf(given.role) ?? 'none']
+      toast({
+        text:
+          given.role === ABOVE
+            ? fill(t.access.taken, { name, folder: folderName })
+            : fill(t.access.given, { name, role, folder: folderName }),
+        action: {
+          text: t.general.undo,
+          onPress: () => void give({ userId: given.userId, role: before }),
+        },
+      })
+      return true
+    } catch (error) {
+      if (isLastAdmin(error)) toast({ text: t.users.lastAdmin, isFault: true })
+      else toast.problem(error)
+      return false
+    } finally {
+      setIsBusy(false)
+      onChanged()
+    }
+  }
+
+  return { give, isBusy }
 }

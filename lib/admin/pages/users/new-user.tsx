@@ -11,8 +11,8 @@ import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { NewPassword, requireLong } from '../../ui/new-password.tsx'
-import { RoleSelect } from './role-select.tsx'
+import { NewPassword, requireLong } from '../../ui/password-input.tsx'
+import { RoleSelect } from './user-form.tsx'
 import { roleOf } from './user.ts'
 
 export interface NewUserProps {

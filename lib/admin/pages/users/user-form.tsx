@@ -1,19 +1,32 @@
 // Changes a user's role, folder roles and email address.
 
+import { ROLE_NAMES } from '../../../shared/grants.ts'
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
+import type { Labelled } from '../../ui/field.tsx'
+import { FolderPicker } from '../../ui/record-picker.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
-import { FolderRoles } from './folder-roles.tsx'
-import { isLastAdmin } from './last-admin.ts'
-import { RoleSelect } from './role-select.tsx'
-import { bodyOf, folderRolesOf, roleOf, type User, type UserValues, valuesOf } from './user.ts'
+import { type Bound, useBound } from '../../ui/use-form.ts'
+import {
+  bodyOf,
+  type FolderRole,
+  folderRolesOf,
+  isLastAdmin,
+  roleOf,
+  type User,
+  type UserValues,
+  valuesOf,
+} from './user.ts'
 
-export interface UserFormProps {
+interface UserFormProps {
   readonly held: Held<User>
   readonly read: () => Promise<Held<User>>
   readonly onHeld: (held: Held<User>) => void
@@ -77,4 +90,87 @@ function fieldsIn(t: Speech['t']): readonly ClashField[] {
     },
     { name: 'email', label: t.users.email, text: (value) => String(value) || t.general.none },
   ]
+}
+
+const NAME = 'category_roles'
+
+/** Roles in folders: one row per folder, with the role for the folder and its subfolders. */
+function FolderRoles() {
+  const { t } = useTexts()
+  const { value, fault, change } = useBound<string>({ name: NAME }, '[]')
+  const rows = folderRolesOf(value)
+  const put = (next: readonly FolderRole[]): void => change(JSON.stringify(next))
+  const set = (at: number, part: Partial<FolderRole>): void =>
+    put(rows.map((row, place) => (place === at ? { ...row, ...part } : row)))
+
+  return (
+    <fieldset class="folder-roles">
+      <legend class="field-label">{t.users.folderRoles}</legend>
+      <p class="field-hint">{t.users.folderRolesHint}</p>
+      {rows.map((row, at) => (
+        // The position is the key, because new rows have no folder yet.
+        <div key={at} class="folder-role">
+          <FolderPicker
+            name={`folder-${at}`}
+            label={t.keys.folder}
+            empty={t.users.chooseFolder}
+            value={row.folder}
+            onChange={(folder) => set(at, { folder })}
+          />
+          <RoleSelect
+            name={`role-${at}`}
+            label={t.users.role}
+            value={row.role}
+            onChange={(role) => set(at, { role })}
+            isBrief
+          />
+          <Button
+            kind="quiet"
+            icon="trash"
+            label={t.users.removeFolderRole}
+            onPress={() => put(rows.filter((_, place) => place !== at))}
+          />
+        </div>
+      ))}
+      {fault !== undefined && (
+        <p class="field-fault" role="alert">
+          <Icon name="alert" />
+          {fault}
+        </p>
+      )}
+      <div>
+        <Button icon="plus" onPress={() => put([...rows, { folder: '', role: 'editor' }])}>
+          {t.users.addFolderRole}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** Selects a role, with a sentence about its permissions. */
+export function RoleSelect(
+  props: Bound<string> & Pick<Labelled, 'label'> & { readonly isBrief?: boolean },
+) {
+  const { t } = useTexts()
+  const { value, change } = useBound(props, '')
+  const role = roleOf(value)
+  return (
+    <Select
+      name={props.name}
+      label={props.label}
+      value={value}
+      onChange={change}
+      hint={
+        props.isBrief === true
+          ? undefined
+          : role === null
+            ? t.users.roleTexts.none
+            : t.users.roleTexts[role]
+      }
+      options={[
+        ...ROLE_NAMES.map((each) => ({ value: each, text: t.users.roles[each] })),
+        { value: '', text: t.users.roles.none },
+      ]}
+    />
+  )
 }

@@ -1,7 +1,8 @@
 // A user as the server returns it, and as form values.
 
+import { type Role, ROLE_NAMES } from '../../../shared/grants.ts'
 import type { components, operations } from '../../client/interface.d.ts'
-import { ROLE_NAMES, type Role } from '../../../shared/grants.ts'
+import { Problem } from '../../client/problem.ts'
 
 export type User = components['schemas']['user']
 
@@ -53,4 +54,9 @@ export function folderRolesOf(text: string): readonly FolderRole[] {
 
 export function roleOf(text: string): Role | null {
   return ROLE_NAMES.find((role) => role === text) ?? null
+}
+
+/** The server requires at least one administrator. */
+export function isLastAdmin(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'in-use'
 }

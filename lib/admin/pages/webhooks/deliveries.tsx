@@ -12,7 +12,7 @@ import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import type { Delivery } from './webhook.ts'
+import type { Delivery } from './webhook.tsx'
 
 export interface DeliveriesProps {
   readonly id: number

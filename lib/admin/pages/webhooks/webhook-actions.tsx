@@ -13,7 +13,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { ReplayDialog, RotateDialog } from './webhook-dialogs.tsx'
-import type { Webhook } from './webhook.ts'
+import type { Webhook } from './webhook.tsx'
 
 const LOGGED_MS = 1_500
 

@@ -6,6 +6,7 @@ import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Secret } from '../../ui/code-line.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
@@ -13,10 +14,9 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
-import { WebhookSecret } from './webhook-secret.tsx'
-import type { Webhook } from './webhook.ts'
+import type { Webhook } from './webhook.tsx'
 
-export interface WebhookDialogProps {
+interface WebhookDialogProps {
   readonly held: Held<Webhook>
   readonly onHeld: (held: Held<Webhook>) => void
   readonly onClose: () => void
@@ -96,6 +96,28 @@ export function ReplayDialog({ held, onHeld, onClose }: WebhookDialogProps) {
           isFocused
         />
       </Form>
+    </Dialog>
+  )
+}
+
+interface WebhookSecretProps {
+  readonly title: string
+  readonly secret: string
+  readonly onDone: () => void
+}
+
+/** Shows the signing secret once. Only the button closes the dialog. */
+export function WebhookSecret({ title, secret, onDone }: WebhookSecretProps) {
+  const { t } = useTexts()
+  return (
+    <Dialog title={title}>
+      <Secret secret={secret} />
+      <p>{t.webhooks.secretText}</p>
+      <div class="dialog-actions">
+        <Button kind="primary" onPress={onDone}>
+          {t.keys.kept}
+        </Button>
+      </div>
     </Dialog>
   )
 }

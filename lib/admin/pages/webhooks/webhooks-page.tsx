@@ -5,11 +5,15 @@ import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { Filled } from '../../ui/filled.ts'
+import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -17,9 +21,16 @@ import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { NewWebhook } from './new-webhook.tsx'
-import { WebhookBadge } from './state-badge.tsx'
-import { mayChangeWebhooks, type Webhook } from './webhook.ts'
+import {
+  bodyOf,
+  mayChangeWebhooks,
+  NEW_WEBHOOK,
+  type Webhook,
+  WebhookBadge,
+  type WebhookValues,
+} from './webhook.tsx'
+import { requireChoices, WebhookFields } from './webhook-fields.tsx'
+import { WebhookSecret } from './webhook-dialogs.tsx'
 
 export function WebhooksPage() {
   const { t, formats } = useTexts()
@@ -120,4 +131,49 @@ function columnsIn(t: Speech['t']): readonly Column<Webhook>[] {
       isNumber: true,
     },
   ]
+}
+
+interface NewWebhookProps {
+  readonly onClose: () => void
+  readonly onMade: () => void
+}
+
+interface Made {
+  readonly name: string
+  readonly secret: string
+}
+
+/** Creates a webhook, then shows its secret once. */
+function NewWebhook({ onClose, onMade }: NewWebhookProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const [made, setMade] = useState<Made>()
+
+  async function make(values: WebhookValues, { once }: Filled): Promise<void> {
+    requireChoices(values, t.webhooks.chooseOne)
+    const body = { ...bodyOf(values), name: values.name, url: values.url.trim() }
+    const { name, secret } = await dataOf(
+      api.POST('/webhook', { params: { header: once(body) }, body }),
+    )
+    onMade()
+    setMade({ name, secret })
+  }
+
+  if (made !== undefined) {
+    const title = fill(t.webhooks.madeTitle, { name: made.name })
+    return <WebhookSecret title={title} secret={made.secret} onDone={onClose} />
+  }
+  return (
+    <Dialog title={t.acts.newWebhook} onClose={onClose}>
+      <Form
+        name="new-webhook"
+        initial={NEW_WEBHOOK}
+        submit={t.webhooks.makeSubmit}
+        onSubmit={make}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <WebhookFields isNew />
+      </Form>
+    </Dialog>
+  )
 }

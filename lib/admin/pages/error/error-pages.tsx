@@ -1,0 +1,40 @@
+// Pages in place of one that does not exist or that the user may not open.
+
+import { pageOf, pathOf } from '../../client/address.ts'
+import { useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { WHY_DENIED } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+
+/** Shown at unknown addresses. */
+export function UnknownPage() {
+  const { t } = useTexts()
+  const path = pageOf(location.pathname)
+  return (
+    <Page title={t.unknown.title} intro={fill(t.unknown.text, { path })}>
+      <div>
+        <ButtonLink kind="primary" href={pathOf('/')}>
+          {t.unknown.back}
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}
+
+/** Shown in place of a page that the user lacks a grant for. */
+export function ForbiddenPage() {
+  const { t } = useTexts()
+  const name = useMe()?.user.name ?? ''
+  return (
+    <Page title={t.forbidden.title} intro={fill(t.forbidden.text, { name })}>
+      <div class="form-actions">
+        <ButtonLink kind="primary" href={pathOf('/')}>
+          {t.forbidden.back}
+        </ButtonLink>
+        <ButtonLink href={pathOf(WHY_DENIED)}>{t.forbidden.why}</ButtonLink>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,144 @@
+// Revokes a key, and optionally all keys that descend from it.
+
+import { useState } from 'preact/hooks'
+import { type Api, dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { Filled } from '../../ui/filled.ts'
+import { Form } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import type { Held } from '../../ui/use-edit.ts'
+import { useRequest } from '../../ui/use-request.ts'
+import type { Key } from './key.ts'
+import { KeyMade } from './new-key.tsx'
+
+interface RevokeKeyProps {
+  readonly held: Held<Key>
+  /** Whether it is the session of this page. */
+  readonly isOwn: boolean
+  readonly onRevoked: () => void
+  readonly onClose: () => void
+}
+
+export function RevokeKey({ held, isOwn, onRevoked, onClose }: RevokeKeyProps) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const { api_key_id: id, name } = held.record
+  const made = useRequest((signal) => countDescendants(api, id, signal), [id])
+  const count = made.data ?? 0
+
+  async function revoke({ cascade }: { readonly cascade: boolean }): Promise<void> {
+    const params = { path: { id }, query: { cascade }, header: { 'If-Match': held.etag } }
+    await dataOf(api.DELETE('/api_key/{id}', { params }))
+    onRevoked()
+  }
+
+  return (
+    <Dialog title={fill(t.keys.revokeTitle, { name })} onClose={onClose}>
+      <p>{isOwn ? t.keys.revokeOwn : t.keys.revokeText}</p>
+      <Form
+        name={`revoke-${id}`}
+        initial={{ cascade: false }}
+        submit={t.keys.revoke}
+        onSubmit={revoke}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        isDangerous
+        isForgotten
+      >
+        {/* Reserves the height, so that the button does not move. */}
+        <div class="descendants">
+          {count > 0 && (
+            <Checkbox
+              name="cascade"
+              label={formats.count(t.keys.cascade, count)}
+              hint={t.keys.cascadeHint}
+            />
+          )}
+          {made.data === 0 && <p class="quiet">{t.keys.cascadeNone}</p>}
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Counting stops here. */
+const MOST = 1_000
+
+/** Counts generation by generation; invisible keys are not counted. */
+async function countDescendants(api: Api, id: number, signal: AbortSignal): Promise<number> {
+  const known = new Set<number>([id])
+  let makers: readonly number[] = [id]
+  while (makers.length > 0 && known.size <= MOST) {
+    const qry = JSON.stringify({ made_by: { $in: makers } })
+    const query = { qry, fields: 'api_key_id', length: MOST }
+    const found = await dataOf(api.GET('/api_key', { signal, params: { query } }))
+    const ids = found.api_key.map((key) => key.api_key_id ?? 0)
+    makers = ids.filter((each) => !known.has(each))
+    for (const each of makers) known.add(each)
+  }
+  return known.size - 1
+}
+
+/**
+ * Creates a new secret for a key. The old secret can stay valid for a while, so that programs can switch.
+ */
+interface RotateKeyProps {
+  readonly held: Held<Key>
+  readonly onRotated: () => void
+  readonly onClose: () => void
+}
+
+const OVERLAPS = ['0s', '1h', '1d', '7d'] as const
+
+export function RotateKey({ held, onRotated, onClose }: RotateKeyProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const { api_key_id: id, name } = held.record
+  const [secret, setSecret] = useState<string>()
+  const [kept, setKept] = useState('')
+
+  async function rotate(values: { readonly keep_old: string }, { once }: Filled): Promise<void> {
+    const { keep_old } = values
+    const body = { keep_old }
+    const params = { path: { id }, header: { 'If-Match': held.etag, ...once(body) } }
+    const made = await dataOf(api.POST('/api_key/{id}/rotate', { params, body }))
+    setKept(keep_old)
+    setSecret(made.secret)
+    onRotated()
+  }
+
+  if (secret !== undefined) {
+    const overlap = OVERLAPS.find((each) => each === kept) ?? '0s'
+    return (
+      <KeyMade
+        title={fill(t.keys.rotatedTitle, { name })}
+        secret={secret}
+        note={t.keys.rotatedNotes[overlap]}
+        onDone={onClose}
+      />
+    )
+  }
+  return (
+    <Dialog title={fill(t.keys.rotateTitle, { name })} onClose={onClose}>
+      <p>{t.keys.rotateText}</p>
+      <Form
+        name={`rotate-${id}`}
+        initial={{ keep_old: '1d' }}
+        submit={t.keys.rotateSubmit}
+        onSubmit={rotate}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        isForgotten
+      >
+        <Select
+          name="keep_old"
+          label={t.keys.keepOld}
+          options={OVERLAPS.map((value) => ({ value, text: t.keys.overlaps[value] }))}
+        />
+      </Form>
+    </Dialog>
+  )
+}
