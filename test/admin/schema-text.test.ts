@@ -10,6 +10,7 @@ import { followText, takeIn } from '../../lib/admin/pages/data/schema-draft.ts'
 import {
   addColumn,
   dropColumn,
+  listOfValues,
   moveColumn,
   onLines,
   renameColumn,
@@ -17,8 +18,8 @@ import {
   retypeColumn,
   setDefault,
   setFlag,
+  shownValues,
 } from '../../lib/admin/pages/data/schema-edit.ts'
-import { listOfValues, shownValues } from '../../lib/admin/pages/data/shown-values.ts'
 import type { Column } from '../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../lib/schema/columns/table-schema.ts'
 import { RESERVED_NAMES } from '../../lib/schema/entry.ts'

@@ -1,16 +1,22 @@
 // Chooses the page by URL, session and permissions. The previous page stays until the next page is loaded. Then the
 // heading of the new page takes the focus, so that screen readers announce it.
 
+import type { ComponentType } from 'preact'
+import lazy from 'preact-iso/lazy'
 import { ErrorBoundary } from 'preact-iso/lazy'
-import { Route, Router, useLocation } from 'preact-iso/router'
-import { useEffect, useRef } from 'preact/hooks'
+import { Route, Router, useLocation, useRoute } from 'preact-iso/router'
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'
 import { useCell } from '../client/cell.ts'
 import { useClient } from '../client/client-context.ts'
+import type { Connection } from '../client/connection.ts'
 import { ForbiddenPage, UnknownPage } from '../pages/error/error-pages.tsx'
 import { SignInPage } from '../pages/sign-in/sign-in.tsx'
+import type { OpenTexts } from '../texts/open-texts.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
 import { BareFrame, Frame } from './frame.tsx'
-import { lazyPage } from './lazy-page.tsx'
 import type { PageDefinition } from './page-definition.ts'
 import { useAllPreferences } from './preferences.ts'
 
@@ -82,4 +88,94 @@ function ToStart() {
 
 function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus()
+}
+
+type Load = () => Promise<ComponentType>
+
+const TRIED = 'cms.loaded-anew'
+
+const known = new WeakMap<Load, ComponentType>()
+
+interface Loading {
+  readonly connection: Connection
+  readonly addTexts: OpenTexts['add']
+}
+
+/**
+ * Loads a page when it is first opened. A failed load means that the server is unreachable, or that it was updated.
+ * After the connection is back, the browser reloads once by itself; after that, the user has to reload. Returns the same
+ * component each time; otherwise the page would be rebuilt with every render of the frame.
+ */
+function lazyPage(page: PageDefinition, { connection, addTexts }: Loading): ComponentType {
+  const { load, texts } = page
+  // Pages with texts of their own have forms or searches, whose requests can be rejected.
+  const wanted = texts === undefined ? [] : (['faults', ...texts] as const)
+  const loadAll: Load = async () => (await Promise.all([load(), addTexts(wanted)]))[0]
+  const component = known.get(load) ?? guarded(lazy(() => loadOrTell(loadAll, connection)))
+  known.set(load, component)
+  return component
+}
+
+/** A record identifier in a URL, limited to the digits that a JavaScript number represents exactly. */
+const NUMBER = /^[1-9]\d{0,14}$/
+
+/** Keeps the navigation usable when a page throws. A URL with an invalid identifier shows the not-found page. */
+function guarded(Inner: ComponentType): ComponentType {
+  return function Guarded() {
+    // The type of the thrown value is unknown.
+    const [failure] = useErrorBoundary() as [unknown, () => void]
+    const id = useRoute().params['id']
+    if (id !== undefined && !NUMBER.test(id)) return <UnknownPage />
+    return failure === undefined ? <Inner /> : <PageBroken error={failure} />
+  }
+}
+
+async function loadOrTell(
+  load: Load,
+  connection: Connection,
+): Promise<{ readonly default: ComponentType }> {
+  try {
+    return { default: await loadTwice(load, connection) }
+  } catch {
+    if (sessionStorage.getItem(TRIED) !== null) return { default: LoadFailed }
+    sessionStorage.setItem(TRIED, location.pathname)
+    location.reload()
+    // Never resolves: the page is being reloaded.
+    return new Promise(() => undefined)
+  }
+}
+
+/** Retries after the connection is back. Reloading while the server is unreachable would leave an empty tab. */
+async function loadTwice(load: Load, connection: Connection): Promise<ComponentType> {
+  const component = await load().catch(async () => {
+    connection.lose()
+    await connection.back()
+    return load()
+  })
+  sessionStorage.removeItem(TRIED)
+  return component
+}
+
+/** Shown in place of a page that failed to load or threw an error. */
+function LoadFailed() {
+  const { t } = useTexts()
+  return <Page title={t.failed.title} intro={t.failed.text} actions={<Reload />} />
+}
+
+function PageBroken({ error }: { readonly error: unknown }) {
+  const { t } = useTexts()
+  return (
+    <Page title={t.failed.broken} intro={t.failed.brokenText} actions={<Reload />}>
+      <code>{String(error)}</code>
+    </Page>
+  )
+}
+
+function Reload() {
+  const { t } = useTexts()
+  return (
+    <Button kind="primary" onPress={() => location.reload()}>
+      {t.failed.reload}
+    </Button>
+  )
 }

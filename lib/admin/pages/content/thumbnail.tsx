@@ -6,7 +6,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
-import { ticketFor } from '../../client/ticket.ts'
+import { ticketFor } from '../../client/download.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type FileRecord, versionAddress } from './records.ts'
 

@@ -11,8 +11,15 @@ import { Select } from '../../ui/select.tsx'
 import { CheckedInput, ColumnDefault } from './column-default.tsx'
 import { isNumber, TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
 import { columnName, isName, type SchemaColumn, sizeFault } from './schema-columns.ts'
-import { type Flag, renameColumn, resizeColumn, retypeColumn, setFlag } from './schema-edit.ts'
-import { listOfValues, shownValues } from './shown-values.ts'
+import {
+  type Flag,
+  listOfValues,
+  renameColumn,
+  resizeColumn,
+  retypeColumn,
+  setFlag,
+  shownValues,
+} from './schema-edit.ts'
 
 interface ColumnRowProps {
   readonly column: SchemaColumn

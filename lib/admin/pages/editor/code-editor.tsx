@@ -5,7 +5,7 @@ import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import type { CodeParts } from './code-parts.ts'
+import type { CodeParts } from './code-language.ts'
 import type { CodeView } from './code-view.ts'
 import { type Fault, openStmlChecker, stmlFaultText } from './stml-checker.ts'
 

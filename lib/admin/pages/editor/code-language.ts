@@ -2,6 +2,7 @@
 
 import type { Extension } from '@codemirror/state'
 import type { FileRecord } from '../content/records.ts'
+import type { openCodeView } from './code-view.ts'
 
 export type Language = 'html' | 'stml' | 'css' | 'js' | 'json' | 'markdown' | 'xml' | 'text'
 
@@ -29,13 +30,13 @@ const BY_ENDING: Readonly<Record<string, Language>> = {
   txt: 'text',
 }
 
-export function languageOf({ type, name }: Pick<FileRecord, 'type' | 'name'>): Language {
+function languageOf({ type, name }: Pick<FileRecord, 'type' | 'name'>): Language {
   const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? ''
   return BY_ENDING[type.toLowerCase()] ?? BY_ENDING[ending.toLowerCase()] ?? 'text'
 }
 
 /** Languages are loaded on demand. */
-export async function loadLanguage(
+async function loadLanguage(
   language: Language,
   { name }: Pick<FileRecord, 'name'>,
 ): Promise<Extension> {
@@ -61,4 +62,25 @@ export async function loadLanguage(
     case 'text':
       return []
   }
+}
+
+/** Loads the parts of the editor on demand: CodeMirror and the language. */
+export interface CodeParts {
+  readonly openCodeView: typeof openCodeView
+  readonly extension: Extension
+  readonly language: Language
+  /** Converts the text for the preview; undefined to show the text as it is. */
+  readonly toPage: ((text: string) => string) | undefined
+}
+
+export async function loadCodeParts(file: Pick<FileRecord, 'type' | 'name'>): Promise<CodeParts> {
+  const language = languageOf(file)
+  const [{ openCodeView: open }, extension, toPage] = await Promise.all([
+    import('./code-view.ts'),
+    loadLanguage(language, file),
+    language === 'markdown'
+      ? import('./markdown-page.ts').then(({ openMarkdown }) => openMarkdown())
+      : undefined,
+  ])
+  return { openCodeView: open, extension, language, toPage }
 }

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { CodeParts } from './code-parts.ts'
+import type { CodeParts } from './code-language.ts'
 import type { Deciding, MergeView } from './merge-view.ts'
 
 interface MergeFrameProps {

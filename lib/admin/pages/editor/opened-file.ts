@@ -8,7 +8,7 @@ import {
   readFile,
   readFolderLine,
 } from '../content/records.ts'
-import { type CodeParts, loadCodeParts } from './code-parts.ts'
+import { type CodeParts, loadCodeParts } from './code-language.ts'
 import { type Draft, openDrafts } from './drafts.ts'
 import { type Base, type Latest, NoText, readLatest, readText } from './file-text.ts'
 

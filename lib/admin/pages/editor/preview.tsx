@@ -9,8 +9,7 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FileRecord, readFile, searchFiles } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
-import type { Language } from './code-language.ts'
-import type { CodeParts } from './code-parts.ts'
+import type { CodeParts, Language } from './code-language.ts'
 
 interface PreviewProps {
   readonly file: FileRecord

@@ -8,7 +8,7 @@ import type { Connection } from '../../client/connection.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
 import { newRequestKey } from '../../client/api.ts'
-import { type Cell, type CsvRow, rowsIn } from './csv-read.ts'
+import { type Cell, type CsvRow, rowsIn } from './csv.ts'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryField, ID } from './fields.ts'
 

@@ -6,7 +6,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import type { CsvHead } from './csv-read.ts'
+import type { CsvHead } from './csv.ts'
 import { type EntryField, useFieldName } from './fields.ts'
 
 interface ImportMappingProps {

@@ -3,8 +3,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
-import { saveFrom } from '../../client/save-file.ts'
-import { ticketFor } from '../../client/ticket.ts'
+import { saveFrom, ticketFor } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,9 @@
 // Saves a file that a page creates: directly to disk where the browser supports showSaveFilePicker, otherwise in
-// memory until the file is complete, up to a size limit.
+// memory until the file is complete, up to a size limit. Signs download URLs, which are valid for five minutes: the
+// browser loads or saves them without a header, so that a page need not hold large files in memory.
+
+import { SERVER } from './address.ts'
+import { type Api, dataOf } from './api.ts'
 
 /** Limit for files that are collected in memory. */
 export const MEMORY_BYTES = 100_000_000
@@ -90,4 +94,12 @@ function gather(name: string, type: string): SavedFile {
       return Promise.resolve()
     },
   }
+}
+
+/** Signs a path below the server: `/file/7/room.png`. */
+export async function ticketFor(api: Api, path: string): Promise<string> {
+  const { path: signed } = await dataOf(api.POST('/ticket', { body: { path } }))
+  // The server's path prefix may differ from the prefix that this browser uses.
+  const at = signed.indexOf(path)
+  return new URL(at === -1 ? signed : `${SERVER}${signed.slice(at)}`, SERVER).href
 }
