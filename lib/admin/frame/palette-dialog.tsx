@@ -2,8 +2,9 @@
 // rest loads; otherwise the keystrokes would go to the page behind.
 
 import type { ComponentType } from 'preact'
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
+import { useModal } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { PageDefinition } from './page-definition.ts'
 
@@ -34,31 +35,16 @@ const NOTHING: Mark = { count: 0, at: -1 }
 export function PaletteDialog({ pages, view: View, onClose, onKeys }: PaletteDialogProps) {
   const { t } = useTexts()
   const listId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
   const keys = useRef<(event: KeyboardEvent) => void>()
   const [typed, setTyped] = useState('')
   const [mark, setMark] = useState(NOTHING)
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
     <dialog
-      ref={dialog}
+      {...useModal({ onClose, isLight: true })}
       class="palette"
       aria-label={t.frame.palette}
       aria-busy={View === undefined}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        // A click on the backdrop targets the dialog itself.
-        if (event.target === dialog.current) onClose()
-      }}
     >
       <Field listId={listId} typed={typed} onType={setTyped} mark={mark} keys={keys} />
       {View !== undefined && (

@@ -2,8 +2,7 @@
 // heading of the new page takes the focus, so that screen readers announce it.
 
 import type { ComponentType } from 'preact'
-import lazy from 'preact-iso/lazy'
-import { ErrorBoundary } from 'preact-iso/lazy'
+import lazy, { ErrorBoundary } from 'preact-iso/lazy'
 import { Route, Router, useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'

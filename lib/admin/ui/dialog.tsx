@@ -13,6 +13,35 @@ import { ToastPlace } from './toast.tsx'
 /** Whether a component is inside a dialog, where the submit button is the last one. */
 export const InDialog = createContext(false)
 
+interface ModalOptions {
+  readonly onClose: (() => void) | undefined
+  readonly isLight?: boolean
+}
+
+/**
+ * The properties of a modal dialog element. Escape asks to close it; a click outside does so if isLight, which the
+ * browser reports as a click on the dialog itself.
+ */
+export function useModal({ onClose, isLight }: ModalOptions) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+
+  return {
+    ref,
+    onCancel(event: Event): void {
+      event.preventDefault()
+      onClose?.()
+    },
+    onClick({ target }: MouseEvent): void {
+      if (isLight === true && target === ref.current) onClose?.()
+    },
+  }
+}
+
 export interface DialogProps {
   readonly title: string
   readonly children: ComponentChildren
@@ -24,22 +53,13 @@ export interface DialogProps {
 export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
   const { t } = useTexts()
   const id = useId()
-  const ref = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
+  const modal = useModal({ onClose })
 
   return (
     <dialog
-      ref={ref}
+      {...modal}
       class={isOpaque === true ? 'dialog dialog-opaque' : 'dialog'}
       aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose?.()
-      }}
       onKeyDown={(event) => {
         // A second Escape would close the dialog without a cancel event.
         if (event.key === 'Escape' && onClose === undefined) event.preventDefault()

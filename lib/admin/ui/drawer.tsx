@@ -3,8 +3,8 @@
 //   {isOpen && <Drawer label={t.frame.menu} close={t.frame.closeMenu} onClose={() => setIsOpen(false)}>…</Drawer>}
 
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { useModal } from './dialog.tsx'
 import { ToastPlace } from './toast.tsx'
 
 export interface DrawerProps {
@@ -16,28 +16,8 @@ export interface DrawerProps {
 }
 
 export function Drawer({ label, close, onClose, children }: DrawerProps) {
-  const ref = useRef<HTMLDialogElement>(null)
-  useLayoutEffect(() => {
-    const dialog = ref.current
-    dialog?.showModal()
-    return () => dialog?.close()
-  }, [])
-
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
-    <dialog
-      ref={ref}
-      class="drawer"
-      aria-label={label}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        // A click on the backdrop targets the dialog itself.
-        if (event.target === ref.current) onClose()
-      }}
-    >
+    <dialog {...useModal({ onClose, isLight: true })} class="drawer" aria-label={label}>
       <div class="drawer-inner">
         <div class="drawer-close">
           <Button kind="quiet" icon="close" label={close} onPress={onClose} />

@@ -48,6 +48,8 @@ export interface FormProps<V extends FormValues> {
   readonly onSubmit: (values: V, filled: Filled) => Promise<void>
   readonly children: ComponentChildren
   readonly pointers?: Readonly<Record<string, string>>
+  /** Shows a Cancel button. */
+  readonly onCancel?: () => void
   /** Further buttons next to the submit button. */
   readonly actions?: ComponentChildren
   readonly isDangerous?: boolean
@@ -62,11 +64,17 @@ const WRONG =
   ':is(input, select, textarea, button)[aria-invalid="true"], fieldset[aria-invalid="true"] :is(input, button)'
 
 export function Form<V extends FormValues>(props: FormProps<V>) {
-  const { submit, children, actions, isDangerous, isWide } = props
+  const { submit, children, onCancel, actions, isDangerous, isWide } = props
   const { t } = useTexts()
   const isLast = useContext(InDialog)
   const { form, ref, toldRef, error, isBusy, wasKept, send, discard } = useFormState(props)
   const rest = error !== undefined && !(error instanceof InvalidFields) ? error : undefined
+  const others = (
+    <>
+      {onCancel !== undefined && <Button onPress={onCancel}>{t.general.cancel}</Button>}
+      {actions}
+    </>
+  )
 
   return (
     <form
@@ -104,11 +112,11 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
       )}
       {Object.keys(form.faults).length > 0 && <p class="form-faults">{t.form.faults}</p>}
       <div class="form-actions">
-        {isLast && actions}
+        {isLast && others}
         <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
           {submit}
         </Button>
-        {!isLast && actions}
+        {!isLast && others}
       </div>
     </form>
   )

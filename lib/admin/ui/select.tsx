@@ -50,6 +50,37 @@ export function Select(props: SelectProps) {
   )
 }
 
+interface InlineSelectProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly SelectOption[]
+  readonly onChange: (value: string) => void
+  readonly look?: string
+}
+
+/** A select outside of forms, in a bar or a row: only screen readers read its label. */
+export function InlineSelect({
+  label,
+  value,
+  options,
+  onChange,
+  look = 'select',
+}: InlineSelectProps) {
+  return (
+    <div class={look}>
+      <select
+        class="input"
+        aria-label={label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {options.map(showOption)}
+      </select>
+      <Icon name="chevronDown" />
+    </div>
+  )
+}
+
 function showOption({ value, text }: SelectOption) {
   return (
     <option key={value} value={value}>

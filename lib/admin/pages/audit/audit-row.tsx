@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { StateBadge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
 import type { AuditRow, Names } from './use-audit.ts'
@@ -78,20 +79,7 @@ function Details({ row }: { readonly row: AuditRow }) {
     [t.audit.request, row.request_id],
     [t.audit.row, row.audit_id],
   ]
-  return (
-    <dl class="audit-facts">
-      {facts.map(
-        ([name, value]) =>
-          value !== null &&
-          value !== undefined && (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  )
+  return <Facts look="audit-facts" facts={facts} />
 }
 
 function keyOf({ api_key_id: id, api_key_name: name }: AuditRow): string | null {

@@ -10,6 +10,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -117,14 +118,7 @@ function Running({ bytes, sinceMs, onStop }: RunningProps) {
   return (
     <div class="backup-card card">
       <Progress label={t.backup.running} />
-      <dl class="backup-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts look="backup-facts" facts={facts} />
       <p class="quiet">{t.backup.stay}</p>
       <div>
         <Button onPress={onStop}>{t.general.cancel}</Button>

@@ -68,7 +68,7 @@ export function NewEvent({
           const [id = 0] = await told(events.create(bodies, once(bodies)))
           onMade(String(typed['event_title']), { run: () => events.remove(id), removes: true })
         }}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <EventFields calendar={calendar} clock={clock} words={words} isSeries={false} />
       </Form>

@@ -1,8 +1,8 @@
 // An event in words, for users who may only view it.
 
-import type { ComponentChildren } from 'preact'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { columnText, type FormFacts } from './event-values.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { SUNDAY } from './repeat-fields.tsx'
@@ -20,39 +20,32 @@ export function EventFacts({ held, at, calendar, clock, words }: EventFactsProps
   const speech = useTexts()
   const { t } = speech
   const { record } = held
-  const repeat = repeatText(record, { at, clock, words, speech })
   return (
-    <dl class="event-facts">
-      <Fact name={t.calendar.fields.when}>
-        {words.when(at)}
-        {!at.isAllDay && <span class="quiet"> ({clock.timeZone})</span>}
-      </Fact>
-      {repeat !== undefined && <Fact name={t.calendar.fields.repeat}>{repeat}</Fact>}
-      {record.location !== null && (
-        <Fact name={t.calendar.fields.place}>
-          <bdi>{record.location}</bdi>
-        </Fact>
-      )}
-      {record.description !== null && (
-        <Fact name={t.calendar.fields.description}>
-          <span class="event-text">{record.description}</span>
-        </Fact>
-      )}
-      {(calendar.columns ?? []).map((column) => (
-        <Fact key={column.name} name={column.name}>
-          <bdi>{String(columnText(column, record[column.name])) || t.general.none}</bdi>
-        </Fact>
-      ))}
-    </dl>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Facts
+      look="event-facts"
+      facts={[
+        [
+          t.calendar.fields.when,
+          <>
+            {words.when(at)}
+            {!at.isAllDay && <span class="quiet"> ({clock.timeZone})</span>}
+          </>,
+        ],
+        [t.calendar.fields.repeat, repeatText(record, { at, clock, words, speech })],
+        [t.calendar.fields.place, record.location !== null && <bdi>{record.location}</bdi>],
+        [
+          t.calendar.fields.description,
+          record.description !== null && <span class="event-text">{record.description}</span>,
+        ],
+        ...(calendar.columns ?? []).map(
+          (column) =>
+            [
+              column.name,
+              <bdi>{String(columnText(column, record[column.name])) || t.general.none}</bdi>,
+            ] as const,
+        ),
+      ]}
+    />
   )
 }
 

@@ -3,7 +3,6 @@
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
@@ -48,7 +47,7 @@ export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialo
         initial={valuesOf(held.record)}
         submit={t.general.save}
         onSubmit={edit.save}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <Clash clash={edit.clash} fields={fieldsIn(t)} />
         <TextInput name="name" label={t.calendar.name} isRequired isFocused />
@@ -200,7 +199,7 @@ export function DeleteCalendar({ calendar, onClose, onDeleted }: DeleteCalendarP
           await dataOf(api.DELETE('/calendar/{id}', { params: { path: { id } } }))
           onDeleted()
         }}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <p>{fill(t.calendar.deleteCalendarText, { name })}</p>
         {count > 0 && (

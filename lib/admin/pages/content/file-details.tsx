@@ -11,6 +11,7 @@ import { Bytes } from '../../ui/bytes.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -63,7 +64,7 @@ export function FileDetails({ fileId, mayChange, onChange }: FileDetailsProps) {
           }}
         />
       )}
-      <Facts record={record} isAll={!mayChange} />
+      <FileFacts record={record} isAll={!mayChange} />
     </div>
   )
 }
@@ -159,23 +160,17 @@ function Theirs({
   }
   return (
     <Notice kind="info" title={t.content.theirs}>
-      <dl class="facts">
-        {fields.map((field) => (
-          <div key={field}>
-            <dt>{names[field]}</dt>
-            <dd>
-              <bdi>{values[field] || t.general.none}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="facts"
+        facts={fields.map((field) => [names[field], <bdi>{values[field] || t.general.none}</bdi>])}
+      />
       <p>{t.content.theirsHint}</p>
     </Notice>
   )
 }
 
 /** Read-only facts; with isAll, the editable fields too. */
-function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
+function FileFacts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
   const { t } = useTexts()
   const address = new URL(record.url, `${SERVER}/`).href
   const own = isAll
@@ -197,14 +192,7 @@ function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll:
   ] as const
   return (
     <div class="facts-all">
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts look="facts" facts={facts} />
       <p class="field-label">{t.content.address}</p>
       <CodeLine text={address} label={t.content.address} />
       <p class="field-hint">{t.content.addressHint}</p>

@@ -2,7 +2,7 @@
 
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { InlineSelect } from '../../ui/select.tsx'
 import { FILE_STATES, type FileStateFilter, type FileView } from './file-view.ts'
 import { SearchField } from './search-field.tsx'
 
@@ -47,18 +47,23 @@ export function FileFilters({ view, onView, shape, onShape }: FileFiltersProps) 
       >
         {t.content.everywhere}
       </Button>
-      <Choice
+      <InlineSelect
+        look="select file-choice"
         label={t.content.type}
         value={view.type}
-        options={[['', t.content.allTypes], ...TYPES.map((type) => [type, type] as const)]}
+        options={[
+          { value: '', text: t.content.allTypes },
+          ...TYPES.map((type) => ({ value: type, text: type })),
+        ]}
         onChange={(type) => onView({ ...view, type })}
       />
-      <Choice
+      <InlineSelect
+        look="select file-choice"
         label={t.content.state}
         value={view.state}
         options={[
-          ['', t.content.allStates],
-          ...FILE_STATES.map((state) => [state, t.content.states[state]] as const),
+          { value: '', text: t.content.allStates },
+          ...FILE_STATES.map((state) => ({ value: state, text: t.content.states[state] })),
         ]}
         onChange={(state) => onView({ ...view, state: state as FileStateFilter | '' })}
       />
@@ -76,33 +81,6 @@ export function FileFilters({ view, onView, shape, onShape }: FileFiltersProps) 
           onPress={() => onShape('tiles')}
         />
       </div>
-    </div>
-  )
-}
-
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly (readonly [value: string, text: string])[]
-  readonly onChange: (value: string) => void
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <div class="select file-choice">
-      <select
-        class="input"
-        aria-label={label}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevronDown" />
     </div>
   )
 }

@@ -6,7 +6,6 @@ import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -116,7 +115,7 @@ export function DeleteFolder({ folder, onClose, onDone }: ChangeFolderProps) {
           isDangerous
           isForgotten
           onSubmit={removeEmpty}
-          actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+          onCancel={onClose}
         >
           <p>{fill(t.content.deleteFolderText, { name })}</p>
         </Form>
@@ -132,7 +131,7 @@ export function DeleteFolder({ folder, onClose, onDone }: ChangeFolderProps) {
             if (typed.name !== name) throw new InvalidFields({ name: t.content.notTheName })
             await remove(true)
           }}
-          actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+          onCancel={onClose}
         >
           <Held counts={held} />
           <TextInput name="name" label={fill(t.content.typeName, { name })} isRequired isFocused />

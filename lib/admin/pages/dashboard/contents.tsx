@@ -1,8 +1,8 @@
 // Disk space, record counts, and the processes of the server.
 
-import type { ComponentChildren } from 'preact'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Bytes } from '../../ui/bytes.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Disk, Now } from './reading.ts'
@@ -47,15 +47,14 @@ function Disks({ now }: { readonly now: Now }) {
       {disks.map((disk) => (
         <DiskBar key={disk.name} disk={disk} />
       ))}
-      <dl class="fact-list">
-        <Fact text={t.dashboard.recordsFile}>
-          <Bytes count={recordsBytes} />
-        </Fact>
-        <Fact text={formats.count(t.dashboard.contents, contents)}>
-          <Bytes count={contentsBytes} />
-        </Fact>
-        {damaged > 0 && <Fact text={t.dashboard.damaged}>{formats.number(damaged)}</Fact>}
-      </dl>
+      <Facts
+        look="fact-list"
+        facts={[
+          [t.dashboard.recordsFile, <Bytes count={recordsBytes} />],
+          [formats.count(t.dashboard.contents, contents), <Bytes count={contentsBytes} />],
+          [t.dashboard.damaged, damaged > 0 && formats.number(damaged)],
+        ]}
+      />
     </div>
   )
 }
@@ -82,39 +81,22 @@ function DiskBar({ disk }: { readonly disk: Disk }) {
 function Records({ now }: { readonly now: Now }) {
   const { t, formats } = useTexts()
   return (
-    <dl class="dashboard-facts fact-list card">
-      {KINDS.map((kind) => (
-        <Fact key={kind} text={t.dashboard.kinds[kind]}>
-          {formats.number(now.records[kind] ?? 0)}
-        </Fact>
-      ))}
-    </dl>
+    <Facts
+      look="dashboard-facts fact-list card"
+      facts={KINDS.map((kind) => [t.dashboard.kinds[kind], formats.number(now.records[kind] ?? 0)])}
+    />
   )
 }
 
 function Processes({ now }: { readonly now: Now }) {
   const { t } = useTexts()
   return (
-    <dl class="dashboard-facts fact-list card">
-      {now.processes.map(({ name, residentBytes }) => (
-        <Fact key={name} text={name === '0' ? t.dashboard.writes : t.dashboard.reads}>
-          <Bytes count={residentBytes} />
-        </Fact>
-      ))}
-    </dl>
-  )
-}
-
-interface FactProps {
-  readonly text: string
-  readonly children: ComponentChildren
-}
-
-function Fact({ text, children }: FactProps) {
-  return (
-    <div>
-      <dt>{text}</dt>
-      <dd>{children}</dd>
-    </div>
+    <Facts
+      look="dashboard-facts fact-list card"
+      facts={now.processes.map(({ name, residentBytes }) => [
+        name === '0' ? t.dashboard.writes : t.dashboard.reads,
+        <Bytes count={residentBytes} />,
+      ])}
+    />
   )
 }

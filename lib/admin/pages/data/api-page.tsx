@@ -9,6 +9,7 @@ import { mayEverywhere } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CodeLine } from '../../ui/code-line.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { type Language, LANGUAGES, linesOf, type Task, TASKS } from './api-lines.ts'
@@ -74,16 +75,10 @@ function Key({ record }: { readonly record: Datatable }) {
   return (
     <>
       <p>{t.data.keyText}</p>
-      <dl class="table-grants">
-        {NEEDED.map((grant) => (
-          <div key={grant}>
-            <dt>
-              <code>{grant}</code>
-            </dt>
-            <dd>{t.data.grantTexts[grant]}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="table-grants"
+        facts={NEEDED.map((grant) => [<code>{grant}</code>, t.data.grantTexts[grant]])}
+      />
       <div class="form-actions">
         <ButtonLink icon="key" href={make(['view'])}>
           {t.data.readKey}

@@ -143,7 +143,7 @@ function NewCalendar({ onClose }: { readonly onClose: () => void }) {
           onClose()
           route(pathOf(`/calendars/${id}`))
         }}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <TextInput name="name" label={t.data.name} isRequired isFocused />
         <FolderPicker

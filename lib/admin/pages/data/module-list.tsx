@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import type { components } from '../../client/interface.d.ts'
 import { nameHolds } from '../../client/search.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -89,13 +90,13 @@ function columnsIn({ t, formats, kind, folders }: ColumnsInput): readonly Column
     {
       id: 'entry_count',
       head: t.data.entryCount,
-      cell: ({ entries }) => formats.number(entries),
+      cell: ({ entry_count: count }) => formats.number(count),
       isNumber: true,
     },
     {
       id: 'folder',
       head: t.data.folder,
-      cell: ({ folderId }) => (
+      cell: ({ parent_category_id: folderId }) => (
         <Link href={pathOf(`/content/${folderId}`)}>
           <bdi class="clip">{folders.get(folderId) ?? `#${folderId}`}</bdi>
         </Link>
@@ -104,27 +105,25 @@ function columnsIn({ t, formats, kind, folders }: ColumnsInput): readonly Column
     {
       id: 'date_modified',
       head: t.data.changedWhen,
-      cell: ({ changed }) => <DateTime date={changed} isRelative />,
+      cell: ({ date_modified: changed }) => <DateTime date={changed} isRelative />,
       canSort: true,
     },
     {
       id: 'module_url',
       head: t.data.address,
-      cell: ({ url }) => <code class="clip quiet">{url}</code>,
+      cell: ({ module_url: url }) => <code class="clip quiet">{url}</code>,
     },
   ]
 }
 
 export type ModuleKind = 'datatable' | 'calendar'
 
-interface ModuleRow {
+interface ModuleRow
+  extends Pick<
+    components['schemas']['datatable'],
+    'name' | 'parent_category_id' | 'entry_count' | 'module_url' | 'date_modified'
+  > {
   readonly id: number
-  readonly name: string
-  readonly folderId: number
-  readonly entries: number
-  /** Full URL path for programs, including the path prefix of the server. */
-  readonly url: string
-  readonly changed: string
 }
 
 interface FoundModules {
@@ -160,9 +159,8 @@ async function searchModules(
     ...(text !== '' && { qry: JSON.stringify({ name: nameHolds(text) }) }),
     ...(cursor !== undefined && { cursor }),
   }
-  const { found, page } = await searchKind(api, { kind, query, signal })
-  const rows = found.map(rowOf)
-  const ids = rows.map(({ folderId }) => folderId)
+  const { rows, page } = await searchKind(api, { kind, query, signal })
+  const ids = rows.map((row) => row.parent_category_id)
   const folders = await pathsOfFolders(api, ids, signal)
   return { rows, total: page.total ?? rows.length, next: page.next, folders }
 }
@@ -173,33 +171,15 @@ interface Asked {
   readonly signal: AbortSignal
 }
 
+/** The requested fields are present. */
 async function searchKind(api: Api, { kind, query, signal }: Asked) {
   const init = { signal, params: { query } }
   if (kind === 'calendar') {
     const { calendar, page } = await dataOf(api.GET('/calendar', init))
-    return { found: calendar.map(({ calendar_id: id, ...rest }) => ({ ...rest, id })), page }
+    const rows = calendar.map(({ calendar_id: id, ...rest }) => ({ ...rest, id }) as ModuleRow)
+    return { rows, page }
   }
   const { datatable, page } = await dataOf(api.GET('/datatable', init))
-  return { found: datatable.map(({ datatable_id: id, ...rest }) => ({ ...rest, id })), page }
-}
-
-interface Told {
-  readonly id: number | undefined
-  readonly name?: string
-  readonly parent_category_id?: number
-  readonly entry_count?: number
-  readonly module_url?: string
-  readonly date_modified?: string
-}
-
-/** The requested fields are present. */
-function rowOf(told: Told): ModuleRow {
-  return {
-    id: told.id ?? 0,
-    name: told.name ?? '',
-    folderId: told.parent_category_id ?? 0,
-    entries: told.entry_count ?? 0,
-    url: told.module_url ?? '',
-    changed: told.date_modified ?? '',
-  }
+  const rows = datatable.map(({ datatable_id: id, ...rest }) => ({ ...rest, id }) as ModuleRow)
+  return { rows, page }
 }

@@ -137,7 +137,7 @@ function Sure({ plan, onSend, onClose }: SureProps) {
         if (isLossy && !sure) throw new InvalidFields({ sure: t.data.sureNeeded })
         return onSend()
       }}
-      actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      onCancel={onClose}
     >
       {isLossy && (
         <Checkbox

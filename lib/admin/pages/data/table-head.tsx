@@ -11,7 +11,7 @@ import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
@@ -194,7 +194,7 @@ function DeleteTable({ id, onDeleted, onClose }: DeleteTableProps) {
             submit={t.data.deleteSubmit}
             isDangerous
             onSubmit={remove}
-            actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+            onCancel={onClose}
           >
             {entries > 0 && (
               <Checkbox

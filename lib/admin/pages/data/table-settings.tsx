@@ -3,7 +3,6 @@
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
@@ -63,7 +62,7 @@ export function TableSettings({ shown, onHeld, onClose }: TableSettingsProps) {
         initial={valuesOf(record)}
         submit={t.general.save}
         onSubmit={edit.save}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <Clash clash={edit.clash} fields={useFields()} />
         <TextInput name="name" label={t.data.name} hint={t.data.renameHint} isRequired isFocused />

@@ -8,6 +8,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,7 +16,6 @@ import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
 import { FormProvider } from '../../ui/use-form.ts'
 import type { ShownTable } from '../data/table.ts'
-import { Fact } from '../keys/key-facts.tsx'
 import { readable } from './cell-text.tsx'
 import { EntryInput, hasOwn } from './entry-input.tsx'
 import { useEntryRequests } from './entry-requests.ts'
@@ -172,18 +172,14 @@ export function EntryFacts({ entry }: { readonly entry: Entry }) {
   const { base } = t.entries
   const dateOf = (name: string): string => textOf(entry[name])
   return (
-    <dl class="facts card">
-      <Fact name={base.datatable_entry_id}>{fill('#{id}', { id: idOf(entry) })}</Fact>
-      <Fact name={base.date_added}>
-        <DateTime date={dateOf('date_added')} />
-      </Fact>
-      <Fact name={base.date_modified}>
-        <DateTime date={dateOf('date_modified')} />
-      </Fact>
-      <Fact name={base.owner}>
-        <bdi>{dateOf('owner')}</bdi>
-      </Fact>
-    </dl>
+    <Facts
+      facts={[
+        [base.datatable_entry_id, fill('#{id}', { id: idOf(entry) })],
+        [base.date_added, <DateTime date={dateOf('date_added')} />],
+        [base.date_modified, <DateTime date={dateOf('date_modified')} />],
+        [base.owner, <bdi>{dateOf('owner')}</bdi>],
+      ]}
+    />
   )
 }
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { InlineSelect } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { FormProvider } from '../../ui/use-form.ts'
 import { useProblemText } from '../../ui/use-problem-text.ts'
@@ -151,13 +151,13 @@ function ConditionRow({ condition, fields, onChange, onRemove }: ConditionRowPro
   }
   return (
     <div class="filter-row" role="group" aria-label={field === undefined ? '' : nameOf(field)}>
-      <Choice
+      <InlineSelect
         label={words.column}
         value={condition.field}
         options={fields.map((each) => ({ value: each.name, text: nameOf(each) }))}
         onChange={choose}
       />
-      <Choice
+      <InlineSelect
         label={words.operator}
         value={condition.operator}
         options={(field === undefined ? [] : operatorsOf(field)).map((operator) => ({
@@ -206,33 +206,6 @@ function Values({ condition, field, onChange }: ValuesProps) {
   )
 }
 
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly { readonly value: string; readonly text: string }[]
-  readonly onChange: (value: string) => void
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <div class="select">
-      <select
-        class="input"
-        aria-label={label}
-        value={value}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevronDown" />
-    </div>
-  )
-}
-
 interface ValueInputProps {
   readonly label: string
   readonly field: EntryField
@@ -249,12 +222,12 @@ function ValueInput({ label, field, operator, value, onChange }: ValueInputProps
       { value: 'true', text: t.entries.yes },
       { value: 'false', text: t.entries.no },
     ]
-    return <Choice label={label} value={value} options={options} onChange={onChange} />
+    return <InlineSelect label={label} value={value} options={options} onChange={onChange} />
   }
   if (isOne && field.kind === 'choice') {
     const values = (field.column?.values ?? []).map((each) => ({ value: each, text: each }))
     const options = [{ value: '', text: '–' }, ...values]
-    return <Choice label={label} value={value} options={options} onChange={onChange} />
+    return <InlineSelect label={label} value={value} options={options} onChange={onChange} />
   }
   const isTime = isOne && field.kind === 'time'
   return (

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { EntryRequests } from './entry-requests.ts'
 import { type EntryView, listQueryOf } from './entry-view.ts'
@@ -85,16 +86,13 @@ function Keys({ mayEdit, onClose }: { readonly mayEdit: boolean; readonly onClos
   const { t } = useTexts()
   return (
     <Dialog title={t.entries.keys} onClose={onClose}>
-      <dl class="key-list">
-        {[...LOOK, ...(mayEdit ? EDIT : [])].map((name) => (
-          <div key={name}>
-            <dt>
-              <kbd>{t.entries.keyNames[name]}</kbd>
-            </dt>
-            <dd>{t.entries.keyList[name]}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="key-list"
+        facts={[...LOOK, ...(mayEdit ? EDIT : [])].map((name) => [
+          <kbd>{t.entries.keyNames[name]}</kbd>,
+          t.entries.keyList[name],
+        ])}
+      />
     </Dialog>
   )
 }

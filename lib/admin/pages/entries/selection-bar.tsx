@@ -177,7 +177,7 @@ function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
         isForgotten
         initial={{ value: '' }}
         submit={t.entries.changeSubmit}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
         onSubmit={({ value: text }) => {
           if (field === undefined) return Promise.resolve()
           const value = valueOf(field, text)

@@ -8,8 +8,7 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import type { Me } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { CodeLine, Secret } from '../../ui/code-line.tsx'
+import { CodeLine } from '../../ui/code-line.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Filled } from '../../ui/filled.ts'
 import { FolderPicker, RecordPicker } from '../../ui/record-picker.tsx'
@@ -17,6 +16,7 @@ import { Form, InvalidFields } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { ExpiryField, GrantsField } from './key-fields.tsx'
 import { bodyOf, type KeyValues, NEW_KEY } from './key.ts'
+import { NewSecret } from './secret-dialogs.tsx'
 
 interface NewKeyProps {
   /** Keys of any user, or only the user's own. */
@@ -66,7 +66,7 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
         initial={{ ...NEW_KEY, ...first, user_id: '' }}
         submit={t.keys.makeSubmit}
         onSubmit={make}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <TextInput name="name" label={t.keys.name} hint={t.keys.nameHint} isRequired isFocused />
         {isOfAll && (
@@ -116,15 +116,11 @@ interface KeyMadeProps {
   readonly onDone: () => void
 }
 
-/**
- * Shows a new secret once, with a test command. Only the button closes the dialog, so that a stray key press does not
- * hide the secret.
- */
+/** Shows a new secret once, with a test command. */
 export function KeyMade({ title, secret, note, onDone }: KeyMadeProps) {
   const { t } = useTexts()
   return (
-    <Dialog title={title}>
-      <Secret secret={secret} />
+    <NewSecret title={title} secret={secret} onDone={onDone}>
       {note !== undefined && <p>{note}</p>}
       <div class="key-try">
         <p class="field-label">{t.keys.tryOut}</p>
@@ -133,11 +129,6 @@ export function KeyMade({ title, secret, note, onDone }: KeyMadeProps) {
           text={`curl -H 'Authorization: Bearer ${secret}' ${API}/me`}
         />
       </div>
-      <div class="dialog-actions">
-        <Button kind="primary" onPress={onDone}>
-          {t.keys.kept}
-        </Button>
-      </div>
-    </Dialog>
+    </NewSecret>
   )
 }

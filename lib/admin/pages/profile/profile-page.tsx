@@ -12,6 +12,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
@@ -20,7 +21,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { Key } from '../keys/key.ts'
-import { Fact } from '../keys/key-facts.tsx'
 import { Rights } from '../start/rights.tsx'
 import type { User } from '../users/user.ts'
 import { SecondFactor } from './second-factor.tsx'
@@ -46,15 +46,13 @@ export function ProfilePage() {
         </ButtonLink>
       }
     >
-      <dl class="facts card">
-        <Fact name={t.users.name}>
-          <bdi>{me?.user.name}</bdi>
-        </Fact>
-        <Fact name={t.users.role}>
-          {data === undefined ? '…' : t.users.roles[data.role ?? 'none']}
-        </Fact>
-        <Fact name={t.users.email}>{data?.email ?? t.general.none}</Fact>
-      </dl>
+      <Facts
+        facts={[
+          [t.users.name, <bdi>{me?.user.name}</bdi>],
+          [t.users.role, data === undefined ? '…' : t.users.roles[data.role ?? 'none']],
+          [t.users.email, data?.email ?? t.general.none],
+        ]}
+      />
       <Rights />
       <OwnPassword />
       <SecondFactor user={data} onChanged={reload} />

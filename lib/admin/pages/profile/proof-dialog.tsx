@@ -4,7 +4,6 @@
 import { useEffect } from 'preact/hooks'
 import { Problem } from '../../client/problem.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -43,7 +42,7 @@ export function ProofDialog(props: ProofDialogProps) {
             },
           )
         }
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
         {...(isDangerous === true && { isDangerous })}
         isForgotten
       >

@@ -198,7 +198,7 @@ function SetUpFactor({ hasOne, onChanged, onClose }: SetUpFactorProps) {
         initial={{ code: '' }}
         submit={t.secondFactor.confirm}
         onSubmit={confirm}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
         isForgotten
       >
         <CodeInput hint={t.secondFactor.codeHint} isFocused />

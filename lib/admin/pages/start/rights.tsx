@@ -5,6 +5,7 @@ import type { Grant } from '../../../shared/grants.ts'
 import { ROOT_FOLDER } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { Facts } from '../../ui/facts.tsx'
 import { Section } from '../../ui/page.tsx'
 
 export function Rights() {
@@ -13,16 +14,13 @@ export function Rights() {
   return (
     <Section title={t.start.rights}>
       {folders.length === 0 && <p class="quiet">{t.start.rightsNone}</p>}
-      <dl class="rights">
-        {folders.map(({ asset_category_id: id, path, grants }) => (
-          <div key={id}>
-            <dt>{id === ROOT_FOLDER ? t.start.everywhere : fill(t.start.inFolder, { path })}</dt>
-            <dd>
-              <Grants grants={grants} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        look="rights"
+        facts={folders.map(({ asset_category_id: id, path, grants }) => [
+          id === ROOT_FOLDER ? t.start.everywhere : fill(t.start.inFolder, { path }),
+          <Grants grants={grants} />,
+        ])}
+      />
     </Section>
   )
 }

@@ -4,7 +4,6 @@ import { useState } from 'preact/hooks'
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Filled } from '../../ui/filled.ts'
@@ -58,7 +57,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
         initial={{ name: '', role: 'editor', email: '', password: '' }}
         submit={t.users.makeSubmit}
         onSubmit={make}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
         <RoleSelect name="role" label={t.users.role} />

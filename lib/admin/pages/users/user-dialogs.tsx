@@ -60,7 +60,7 @@ export function DeleteUser({ held, onDeleted, onClose }: DeleteUserProps) {
         initial={{}}
         submit={t.keys.delete}
         onSubmit={remove}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
         isDangerous
         isForgotten
       >
@@ -150,15 +150,13 @@ export function SetPassword({ user, onClose, onSet }: SetPasswordProps) {
         initial={{ password: '' }}
         submit={t.users.setPassword}
         onSubmit={set}
+        onCancel={onClose}
         actions={
-          <>
-            <Button onPress={onClose}>{t.general.cancel}</Button>
-            {hasPassword && (
-              <Button kind="quiet" onPress={() => void takeAway()}>
-                {t.users.takeAway}
-              </Button>
-            )}
-          </>
+          hasPassword && (
+            <Button kind="quiet" onPress={() => void takeAway()}>
+              {t.users.takeAway}
+            </Button>
+          )
         }
         isForgotten
       >

@@ -9,12 +9,12 @@ import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadingPage, Page, Section } from '../../ui/page.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
-import { Fact } from '../keys/key-facts.tsx'
 import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
 import { DeleteUser, SetPassword, TakeFactorAway } from './user-dialogs.tsx'
 import { isLastAdmin, type User } from './user.ts'
@@ -37,7 +37,7 @@ export function UserPage() {
       intro={up}
       actions={<UserActions held={data} found={found} />}
     >
-      <Facts user={data.record} />
+      <UserFacts user={data.record} />
       <div id="change">
         <Section title={t.users.rights}>
           <UserForm held={data} read={() => readUser(api, id)} onHeld={found.set} />
@@ -55,7 +55,7 @@ async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Hel
   return (await recordOf(api.GET('/user/{id}', init))) as Held<User>
 }
 
-function Facts({ user }: { readonly user: User }) {
+function UserFacts({ user }: { readonly user: User }) {
   const { t } = useTexts()
   const api = useApi()
   const qry = JSON.stringify({ user_id: user.user_id, date_signed_in: null })
@@ -65,21 +65,20 @@ function Facts({ user }: { readonly user: User }) {
     [user.user_id],
   )
   return (
-    <dl class="facts card">
-      <Fact name={t.keys.state}>
-        <UserBadge status={user.status} />
-      </Fact>
-      <Fact name={t.users.signsIn}>{signInText(user, t)}</Fact>
-      <Fact name={t.titles.keys}>
-        <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys.data?.page.total ?? '…'}</Link>
-      </Fact>
-      <Fact name={t.keys.added}>
-        <DateTime date={user.date_added} />
-      </Fact>
-      <Fact name={t.keys.madeBy}>
-        <bdi>{user.owner}</bdi>
-      </Fact>
-    </dl>
+    <Facts
+      facts={[
+        [t.keys.state, <UserBadge status={user.status} />],
+        [t.users.signsIn, signInText(user, t)],
+        [
+          t.titles.keys,
+          <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>
+            {keys.data?.page.total ?? '…'}
+          </Link>,
+        ],
+        [t.keys.added, <DateTime date={user.date_added} />],
+        [t.keys.madeBy, <bdi>{user.owner}</bdi>],
+      ]}
+    />
   )
 }
 

@@ -5,15 +5,12 @@ import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
-import { Secret } from '../../ui/code-line.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
+import { NewSecret, RotateSecret } from '../keys/secret-dialogs.tsx'
 import type { Webhook } from './webhook.tsx'
 
 interface WebhookDialogProps {
@@ -22,43 +19,30 @@ interface WebhookDialogProps {
   readonly onClose: () => void
 }
 
-const OVERLAPS = ['0s', '1h', '1d', '7d'] as const
-
 export function RotateDialog({ held, onHeld, onClose }: WebhookDialogProps) {
   const { t } = useTexts()
   const api = useApi()
   const { webhook_id: id, name } = held.record
   const [secret, setSecret] = useState<string>()
 
-  async function rotate(body: { readonly keep_old: string }, { once }: Filled): Promise<void> {
-    const params = { path: { id }, header: { 'If-Match': held.etag, ...once(body) } }
-    const { record, etag } = await recordOf(api.POST('/webhook/{id}/rotate', { params, body }))
-    onHeld({ record, etag })
-    setSecret(record.secret)
-  }
-
   if (secret !== undefined) {
     const title = fill(t.webhooks.rotatedTitle, { name })
     return <WebhookSecret title={title} secret={secret} onDone={onClose} />
   }
   return (
-    <Dialog title={fill(t.webhooks.rotateTitle, { name })} onClose={onClose}>
-      <p>{t.webhooks.rotateText}</p>
-      <Form
-        name={`rotate-webhook-${id}`}
-        initial={{ keep_old: '1d' }}
-        submit={t.keys.rotateSubmit}
-        onSubmit={rotate}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
-        isForgotten
-      >
-        <Select
-          name="keep_old"
-          label={t.webhooks.keepOld}
-          options={OVERLAPS.map((value) => ({ value, text: t.keys.overlaps[value] }))}
-        />
-      </Form>
-    </Dialog>
+    <RotateSecret
+      name={`rotate-webhook-${id}`}
+      title={fill(t.webhooks.rotateTitle, { name })}
+      text={t.webhooks.rotateText}
+      label={t.webhooks.keepOld}
+      onClose={onClose}
+      onRotate={async (body, { once }) => {
+        const params = { path: { id }, header: { 'If-Match': held.etag, ...once(body) } }
+        const { record, etag } = await recordOf(api.POST('/webhook/{id}/rotate', { params, body }))
+        onHeld({ record, etag })
+        setSecret(record.secret)
+      }}
+    />
   )
 }
 
@@ -84,7 +68,7 @@ export function ReplayDialog({ held, onHeld, onClose }: WebhookDialogProps) {
         initial={{ since: String(position) }}
         submit={t.webhooks.replay}
         onSubmit={replay}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
         isForgotten
       >
         <TextInput
@@ -106,18 +90,12 @@ interface WebhookSecretProps {
   readonly onDone: () => void
 }
 
-/** Shows the signing secret once. Only the button closes the dialog. */
-export function WebhookSecret({ title, secret, onDone }: WebhookSecretProps) {
+/** Shows the signing secret once. */
+export function WebhookSecret(props: WebhookSecretProps) {
   const { t } = useTexts()
   return (
-    <Dialog title={title}>
-      <Secret secret={secret} />
+    <NewSecret {...props}>
       <p>{t.webhooks.secretText}</p>
-      <div class="dialog-actions">
-        <Button kind="primary" onPress={onDone}>
-          {t.keys.kept}
-        </Button>
-      </div>
-    </Dialog>
+    </NewSecret>
   )
 }

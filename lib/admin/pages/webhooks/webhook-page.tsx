@@ -11,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Facts } from '../../ui/facts.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
@@ -21,7 +22,6 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
 import { useRequest } from '../../ui/use-request.ts'
-import { Fact } from '../keys/key-facts.tsx'
 import {
   bodyOf,
   type Delivery,
@@ -57,7 +57,7 @@ export function WebhookPage() {
       actions={mayChange && <WebhookActions held={data} onHeld={found.set} onTried={tried} />}
     >
       <Trouble of={data.record} />
-      <Facts of={data.record} />
+      <WebhookFacts of={data.record} />
       {mayChange && (
         <Section title={t.keys.change}>
           <ChangeWebhook held={data} read={() => readWebhook(api, id)} onHeld={found.set} />
@@ -96,27 +96,19 @@ function Trouble({ of }: { readonly of: Webhook }) {
   )
 }
 
-function Facts({ of }: { readonly of: Webhook }) {
+function WebhookFacts({ of }: { readonly of: Webhook }) {
   const { t } = useTexts()
   return (
-    <dl class="facts card">
-      <Fact name={t.keys.state}>
-        <WebhookBadge of={of} />
-      </Fact>
-      <Fact name={t.webhooks.url}>
-        <bdi>{of.url}</bdi>
-      </Fact>
-      <Fact name={t.webhooks.position}>{of.position}</Fact>
-      <Fact name={t.webhooks.delivered}>
-        <DateTime date={of.date_delivered} />
-      </Fact>
-      <Fact name={t.keys.added}>
-        <DateTime date={of.date_added} />
-      </Fact>
-      <Fact name={t.keys.madeBy}>
-        <bdi>{of.owner}</bdi>
-      </Fact>
-    </dl>
+    <Facts
+      facts={[
+        [t.keys.state, <WebhookBadge of={of} />],
+        [t.webhooks.url, <bdi>{of.url}</bdi>],
+        [t.webhooks.position, of.position],
+        [t.webhooks.delivered, <DateTime date={of.date_delivered} />],
+        [t.keys.added, <DateTime date={of.date_added} />],
+        [t.keys.madeBy, <bdi>{of.owner}</bdi>],
+      ]}
+    />
   )
 }
 

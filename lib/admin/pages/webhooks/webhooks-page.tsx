@@ -170,7 +170,7 @@ function NewWebhook({ onClose, onMade }: NewWebhookProps) {
         initial={NEW_WEBHOOK}
         submit={t.webhooks.makeSubmit}
         onSubmit={make}
-        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        onCancel={onClose}
       >
         <WebhookFields isNew />
       </Form>
