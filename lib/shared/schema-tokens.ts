@@ -11,6 +11,16 @@
 // marked. ADOdb forgets how a token was quoted; here the quote is kept. And ADOdb ends a list of values at a
 // parenthesis inside a value; here ENUM('x(1)','y') is read as its author meant it.
 
+import {
+  AUTO_WORDS,
+  COLUMN_TYPES,
+  findType,
+  KEY_WORDS,
+  MAX_DIGITS,
+  MAX_LENGTH,
+  SERIAL_TYPE,
+} from './column-types.ts'
+
 export interface Token {
   /** Without the quotes. */
   readonly text: string
@@ -83,8 +93,69 @@ export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
+/** Not only digits: a JSON object lists such names before all others, whatever the order of the columns. */
+const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
+
+export function isColumnName(text: string): boolean {
+  return NAME.test(text)
+}
+
+const ENTRY_KEYS: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
+const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([...KEY_WORDS, ...AUTO_WORDS, SERIAL_TYPE])
+
+/** Whether a first column is the entry identifier, with which the schema of an existing table begins. */
+export function isEntryKey([name, type, ...words]: ColumnTokens): boolean {
+  const code = findType(type?.text ?? '')
+  return (
+    ENTRY_KEYS.has(name.text.toLowerCase()) &&
+    code !== undefined &&
+    COLUMN_TYPES[code].kind === 'integer' &&
+    [type, ...words].some((token) => ENTRY_KEY_WORDS.has(token?.text.toUpperCase() ?? ''))
+  )
+}
+
+interface SplitTokens {
+  /** Name, type, and possibly the size. */
+  readonly positional: readonly Token[]
+  readonly defaults: readonly Token[]
+  readonly rest: readonly Token[]
+}
+
+/** Extracts defaults before the type or the size, which ADOdb accepts: a DEFAULT 'x' C(20) */
+export function splitDefaults(tokens: readonly Token[]): SplitTokens {
+  const positional: Token[] = []
+  const defaults: Token[] = []
+  let at = 0
+  while (at < tokens.length && positional.length < 3) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const isDefault = at > 0 && /^def(?:ault)?$/i.test(token.text) && token.quote !== '('
+    const taken = isDefault ? tokens.slice(at, at + 2) : [token]
+    if (isDefault) defaults.push(...taken)
+    else positional.push(token)
+    at += taken.length
+  }
+  return { positional, defaults, rest: tokens.slice(at) }
+}
+
+/** The size of a text column; undefined if it is not valid. */
+export function parseLength(text: string): number | undefined {
+  const size = toSize(text)
+  return size >= 1 && size <= MAX_LENGTH ? size : undefined
+}
+
+/**
+ * The size of N; undefined if it is not valid. ADOdb writes N(10.2) and silently drops the SQL form N(10,2), which means
+ * the same.
+ */
+export function parseDigits(text: string): { size: number; scale: number } | undefined {
+  const [size = Number.NaN, scale = 0, ...more] = text.split(/[.,]/).map(toSize)
+  const isGood = size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
+  return isGood ? { size, scale } : undefined
+}
+
 /** The number of a size; NaN, which is within no bounds, for anything but digits. */
-export function toSize(text: string): number {
+function toSize(text: string): number {
   return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
 }
 

@@ -2,7 +2,7 @@
 // NULL (two words) makes a nullable column; here each word has an effect or is rejected.
 
 import { closest } from '../message-text.ts'
-import { AUTO_WORDS, KEY_WORDS, SERIAL_TYPE } from '../../shared/column-types.ts'
+import { AUTO_WORDS, KEY_WORDS } from '../../shared/column-types.ts'
 import { type Token } from '../../shared/schema-tokens.ts'
 import { isBare, showToken, unseenHint, type Report } from './tokens.ts'
 
@@ -36,13 +36,6 @@ interface Reader {
 }
 
 type ReadOption = (reader: Reader, word: string) => void
-
-/** With one of these words, a column named like the entry identifier is that identifier. */
-export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([
-  ...KEY_WORDS,
-  ...AUTO_WORDS,
-  SERIAL_TYPE,
-])
 
 const NO_OPTIONS: ColumnOptions = {
   isRequired: false,

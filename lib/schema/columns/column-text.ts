@@ -8,7 +8,15 @@ import {
   SERIAL_TYPE,
   type TypeCode,
 } from '../../shared/column-types.ts'
-import { closerOf, isSize, parseValues, type Token, toSize } from '../../shared/schema-tokens.ts'
+import {
+  closerOf,
+  isSize,
+  parseDigits,
+  parseLength,
+  parseValues,
+  splitDefaults,
+  type Token,
+} from '../../shared/schema-tokens.ts'
 import { parseScalar } from '../field-value.ts'
 import { columnField } from './column-field.ts'
 import {
@@ -77,30 +85,6 @@ function requiredWord({ isRequired, keyWord, autoWord }: ColumnOptions): string 
 /** The word that makes values unique in the column. */
 function uniqueWord({ isUnique, keyWord, autoWord }: ColumnOptions): string | undefined {
   return isUnique ? 'UNIQUE' : (keyWord ?? autoWord)
-}
-
-interface SplitTokens {
-  /** Name, type, and possibly the size. */
-  readonly positional: readonly Token[]
-  readonly defaults: readonly Token[]
-  readonly rest: readonly Token[]
-}
-
-/** Extracts defaults before the type or the size, which ADOdb accepts: a DEFAULT 'x' C(20) */
-function splitDefaults(tokens: readonly Token[]): SplitTokens {
-  const positional: Token[] = []
-  const defaults: Token[] = []
-  let at = 0
-  while (at < tokens.length && positional.length < 3) {
-    const token = tokens[at]
-    if (token === undefined) break
-    const isDefault = at > 0 && /^def(?:ault)?$/i.test(token.text) && token.quote !== '('
-    const taken = isDefault ? tokens.slice(at, at + 2) : [token]
-    if (isDefault) defaults.push(...taken)
-    else positional.push(token)
-    at += taken.length
-  }
-  return { positional, defaults, rest: tokens.slice(at) }
 }
 
 function refuseUnclosed({ quote, text }: Token, report: Report): undefined {
@@ -236,18 +220,16 @@ function readSize(type: TypeCode, token: Token | undefined, report: Report): Siz
 
 function readLength(type: TypeCode, token: Token | undefined, report: Report): Size | undefined {
   if (token === undefined) return report(`${type} needs a size; write ${type}(255)`)
-  const size = toSize(token.text)
-  if (size >= 1 && size <= MAX_LENGTH) return { size }
+  const size = parseLength(token.text)
+  if (size !== undefined) return { size }
 
   const accepted = `write a whole number from 1 to ${MAX_LENGTH}, for example ${type}(255)`
   return report(`${showToken(token)} is not a valid size for ${type}; ${accepted}`)
 }
 
 function readDigits(token: Token, report: Report): Size | undefined {
-  // ADOdb writes N(10.2) and silently drops the SQL form N(10,2), which means the same.
-  const [size = Number.NaN, scale = 0, ...more] = token.text.split(/[.,]/).map(toSize)
-  const isGood = size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
-  if (isGood) return { size, scale }
+  const digits = parseDigits(token.text)
+  if (digits !== undefined) return digits
 
   const accepted = `write 1 to ${MAX_DIGITS} digits and at most as many decimals`
   return report(`${showToken(token)} is not a valid size for N; ${accepted}, for example N(10.2)`)

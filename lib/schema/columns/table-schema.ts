@@ -7,26 +7,20 @@
 // token and a correction.
 
 import { pointer, refuseFaults, refuseField } from '../check.ts'
-import { COLUMN_TYPES, findType, MAX_COLUMNS } from '../../shared/column-types.ts'
+import { MAX_COLUMNS } from '../../shared/column-types.ts'
 import type { Column } from './column.ts'
-import { ENTRY_KEY_WORDS } from './column-options.ts'
 import { readColumn } from './column-text.ts'
 import { findWarnings, type NamedOptions, refuseSharedKeys } from './warnings.ts'
-import { splitColumns, type Token } from '../../shared/schema-tokens.ts'
+import { isColumnName, isEntryKey, splitColumns, type Token } from '../../shared/schema-tokens.ts'
 import { isBare, show, unseenHint, type Report } from './tokens.ts'
 
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536
 
-/** Not only digits: a JSON object lists such names before all others, whatever the order of the columns. */
-const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
 const NAME_RULE =
   'a name has only letters A-Z, digits and _, at most 63 characters, and not only digits'
 /** Properties that every object has: an entry without such a column would seem to have a value. */
 const UNSAFE_NAMES = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
-
-// The schema of an existing table begins with its key, which every entry has here anyway.
-const KEY_NAMES: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
 
 /** Maximum tokens of one column, because each unknown word is reported separately. */
 const MAX_TOKENS = 32
@@ -97,16 +91,6 @@ function checkText(text: string): void {
   if (!text.isWellFormed()) refuseField(FIELD, 'holds half of a surrogate pair, which is not text')
 }
 
-function isEntryKey([name, type, ...options]: readonly Token[]): boolean {
-  const code = findType(type?.text ?? '')
-  return (
-    KEY_NAMES.has(name?.text.toLowerCase() ?? '') &&
-    code !== undefined &&
-    COLUMN_TYPES[code].kind === 'integer' &&
-    [type, ...options].some((token) => ENTRY_KEY_WORDS.has(token?.text.toUpperCase() ?? ''))
-  )
-}
-
 interface Named {
   readonly tokens: readonly Token[]
   readonly number: number
@@ -130,7 +114,7 @@ function checkName({ tokens, number, names, report }: Named): boolean {
 
   const folded = name.toLowerCase()
   const first = names.taken.get(folded)
-  if (!NAME.test(name)) report(NAME_RULE)
+  if (!isColumnName(name)) report(NAME_RULE)
   else if (names.reserved.has(folded)) report('the name is reserved; choose another name')
   else if (first !== undefined)
     report(`the name is already used by column ${first} (case is ignored); choose another name`)

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { TypeCode } from '../../../shared/column-types.ts'
+import { isColumnName } from '../../../shared/schema-tokens.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CheckedInput, ColumnDefault } from './column-default.tsx'
 import { isNumber, TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
-import { columnName, isName, type SchemaColumn, sizeFault } from './schema-columns.ts'
+import { columnName, type SchemaColumn, sizeFault } from './schema-columns.ts'
 import {
   type Flag,
   listOfValues,
@@ -123,7 +124,7 @@ function NameInput({ column, text, names, onChange, valuesFrom, isTitle }: Colum
       maxLength={63}
       clean={columnName}
       check={(name) => {
-        if (!isName(name)) return name === '' ? t.form.required : t.data.faults.name
+        if (!isColumnName(name)) return name === '' ? t.form.required : t.data.faults.name
         return others.includes(name.toLowerCase()) ? t.data.nameTaken : undefined
       }}
       onChange={(name) => onChange(renameColumn(text, column, name))}

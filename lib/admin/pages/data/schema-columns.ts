@@ -5,18 +5,20 @@ import {
   AUTO_WORDS,
   findType,
   KEY_WORDS,
-  MAX_DIGITS,
-  MAX_LENGTH,
   SERIAL_TYPE,
   type TypeCode,
 } from '../../../shared/column-types.ts'
 import {
   type ColumnTokens,
+  isColumnName,
+  isEntryKey,
   isSize,
+  parseDigits,
+  parseLength,
   parseValues,
   splitColumns,
+  splitDefaults,
   type Token,
-  toSize,
 } from '../../../shared/schema-tokens.ts'
 import { typeOf } from './column-types.ts'
 
@@ -76,9 +78,6 @@ interface ReadSchema {
 
 type Report = (kind: FaultKind, token: Token) => undefined
 
-const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
-
-const ENTRY_KEYS: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
 const NOW_WORDS: readonly string[] = ['DEFDATE', 'DEFTIMESTAMP']
 const DEFAULT_WORDS: readonly string[] = ['DEFAULT', 'DEF']
 const PLAIN_WORDS: readonly string[] = ['NOTNULL', 'NULL', 'UNSIGNED', 'UNIQUE', 'INDEX']
@@ -105,29 +104,13 @@ export function readSchema(text: string): ReadSchema {
       return []
     }
     const [name] = piece
-    if (!isName(name.text)) report('name', name)
+    if (!isColumnName(name.text)) report('name', name)
     else if (taken.has(name.text.toLowerCase())) report('taken', name)
     taken.add(name.text.toLowerCase())
     const column = readColumn(piece, report)
     return column === undefined ? [] : [column]
   })
   return { columns, faults, pieces }
-}
-
-export function isName(text: string): boolean {
-  return NAME.test(text)
-}
-
-/** Whether the server treats this piece as the entry identifier instead of a column. */
-function isEntryKey([name, type, ...words]: ColumnTokens): boolean {
-  const code = findType(type?.text ?? '')
-  const keys = [...KEY_WORDS, ...AUTO_WORDS, SERIAL_TYPE]
-  return (
-    ENTRY_KEYS.has(name.text.toLowerCase()) &&
-    code !== undefined &&
-    typeOf(code).kind === 'integer' &&
-    [type, ...words].some((token) => keys.includes(token?.text.toUpperCase() ?? ''))
-  )
 }
 
 function readColumn(piece: ColumnTokens, report: Report): SchemaColumn | undefined {
@@ -165,25 +148,6 @@ export function lastOf(tokens: ColumnTokens): Token {
 
 export function upper(token: Token): string {
   return token.text.toUpperCase()
-}
-
-/** A default may precede the type or the size. */
-function splitDefaults(piece: ColumnTokens) {
-  const positional: Token[] = []
-  const defaults: Token[] = []
-  let at = 0
-  for (; at < piece.length && positional.length < 3; at += 1) {
-    const token = piece[at]
-    if (token === undefined) break
-    const isDefault = at > 0 && DEFAULT_WORDS.includes(upper(token)) && token.quote !== '('
-    if (!isDefault) {
-      positional.push(token)
-      continue
-    }
-    defaults.push(...piece.slice(at, at + 2))
-    at += 1
-  }
-  return { positional, defaults, rest: piece.slice(at) }
 }
 
 /** Undefined if a word is not an option. */
@@ -239,20 +203,11 @@ function checkSize(
 /** Returns undefined if the size is valid for the type. */
 export function sizeFault(code: TypeCode, size: string | undefined): FaultKind | undefined {
   const rule = typeOf(code).size
-  if (rule === 'length') return isLength(size) ? undefined : rule
-  if (rule === 'digits') return size === undefined || isDigits(size) ? undefined : rule
+  if (rule === 'length') return parseLength(size ?? '') === undefined ? rule : undefined
+  if (rule === 'digits')
+    return size !== undefined && parseDigits(size) === undefined ? rule : undefined
   if (rule === 'values') return valuesOf(size ?? '') === undefined ? rule : undefined
   return undefined
-}
-
-function isLength(text = ''): boolean {
-  const length = toSize(text)
-  return length >= 1 && length <= MAX_LENGTH
-}
-
-function isDigits(text: string): boolean {
-  const [size = Number.NaN, scale = 0, ...more] = text.split(/[.,]/).map(toSize)
-  return size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
 }
 
 /** The values of an ENUM; undefined unless the text is a list without duplicates. */
