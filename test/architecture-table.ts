@@ -12,7 +12,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   config: ['base', 'shared'],
   http: ['base'],
-  calendar: ['base'],
+  calendar: ['base', 'shared'],
   schema: ['base', 'shared', 'calendar'],
   // The pool parses bodies and checks pages off the main thread.
   workers: ['base', 'http', 'calendar', 'schema'],

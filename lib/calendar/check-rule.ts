@@ -3,8 +3,15 @@
 
 import { dayNumberOf } from './day.ts'
 import { daysOfPeriod, periodOf } from './period-days.ts'
-import { readRecurrence, WEEKDAYS } from './recurrence.ts'
-import { hasSet, nameOf, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
+import {
+  hasSet,
+  nameOf,
+  parseUntil,
+  type RuleParts,
+  TIME_PARTS,
+  WEEKDAYS,
+} from '../shared/recurrence-rule.ts'
+import { readRecurrence } from './recurrence.ts'
 
 const MAX_LENGTH = 2_000
 const MAX_COUNT = 10_000

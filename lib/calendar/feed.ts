@@ -4,7 +4,7 @@
 
 import { buildTimeZone, contentLine, textLine } from './vtimezone.ts'
 import { type CalendarEntry, END_TIME, type FeedCalendar, FIRST_TIME } from './entry.ts'
-import { buildRule, withPart } from './rule.ts'
+import { buildRule, withPart } from '../shared/recurrence-rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
 import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'

@@ -2,7 +2,7 @@
 // section 3.3.10).
 
 import { dayNumberOf, describeDay, modulo, weekdayOf } from './day.ts'
-import type { RuleParts } from './rule.ts'
+import { type RuleParts, WEEKDAYS } from '../shared/recurrence-rule.ts'
 import { DAY_MS } from './wall-clock.ts'
 
 export interface Recurrence {
@@ -28,8 +28,6 @@ export interface Weekday {
   /** The ordinal within the month or year; undefined selects every such weekday. */
   readonly ordinal: number | undefined
 }
-
-export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /** Expects parts that checkRrule accepts. */
 export function readRecurrence(parts: RuleParts, startWall: number): Recurrence {

@@ -13,7 +13,7 @@ import {
   type RuleParts,
   TIME_PARTS,
   withPart,
-} from './rule.ts'
+} from '../shared/recurrence-rule.ts'
 import {
   type Clock,
   compactDate,

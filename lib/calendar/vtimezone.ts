@@ -5,8 +5,8 @@
 
 import { type Day, dayNumberOf, describeDay, weekdayOf } from './day.ts'
 import { daysOfPeriod } from './period-days.ts'
-import { readRecurrence, WEEKDAYS } from './recurrence.ts'
-import { parseRule } from './rule.ts'
+import { parseRule, WEEKDAYS } from '../shared/recurrence-rule.ts'
+import { readRecurrence } from './recurrence.ts'
 import { type Change, compactTime, DAY_MS, findChanges, openClock } from './wall-clock.ts'
 
 interface Times {

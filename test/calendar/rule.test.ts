@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../helpers/properties.ts'
 import { checkRrule } from '../../lib/calendar/check-rule.ts'
-import { buildRule, parseRule, parseUntil } from '../../lib/calendar/rule.ts'
+import { buildRule, parseRule, parseUntil } from '../../lib/shared/recurrence-rule.ts'
 import { cpuMs } from './entries.ts'
 
 const ACCEPTED = [

@@ -3,7 +3,7 @@
 
 import type { Fault } from '../../base/errors.ts'
 import { END_TIME, type EntryTimes, FIRST_TIME, type TimedEntry } from '../../calendar/entry.ts'
-import { parseRule } from '../../calendar/rule.ts'
+import { parseRule } from '../../shared/recurrence-rule.ts'
 import { spanOf, withWholeDays } from '../../calendar/span.ts'
 import { openClock } from '../../calendar/wall-clock.ts'
 import type { Values } from '../../schema/check.ts'

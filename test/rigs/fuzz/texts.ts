@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { contentLine, textLine } from '../../../lib/calendar/vtimezone.ts'
 import { checkRrule } from '../../../lib/calendar/check-rule.ts'
-import { buildRule, parseRule } from '../../../lib/calendar/rule.ts'
+import { buildRule, parseRule } from '../../../lib/shared/recurrence-rule.ts'
 import { CmsError } from '../../../lib/base/errors.ts'
 import type { Column } from '../../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'

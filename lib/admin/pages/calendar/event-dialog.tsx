@@ -35,7 +35,7 @@ import {
   occurrenceOf,
   type Times,
 } from './events.ts'
-import { buildRule } from './rule.ts'
+import { buildRepeat } from './rule.ts'
 import { changeIn, fieldsFor, type SeriesWork, type Undo } from './series.ts'
 import type { Words } from './words.ts'
 
@@ -239,7 +239,7 @@ function bodyFor(work: SeriesWork, { changed, values, facts }: Typed): EventBody
   if (times === undefined) return plain
   const moved = areTimes(names) ? fieldsFor(work, { times, scope, hasOwnRule: hasRule }) : {}
   if (moved === undefined) return undefined
-  const rrule = buildRule(repeatOf(values), times.startWall)
+  const rrule = buildRepeat(repeatOf(values), times.startWall)
   return { ...plain, ...moved, ...(hasRule && { rrule }) }
 }
 

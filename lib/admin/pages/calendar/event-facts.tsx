@@ -1,12 +1,13 @@
 // An event in words, for users who may only view it.
 
+import { WEEKDAYS } from '../../../shared/recurrence-rule.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Facts } from '../../ui/facts.tsx'
 import { columnText, type FormFacts } from './event-values.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { SUNDAY } from './repeat-fields.tsx'
-import { parseRepeat, WEEKDAYS } from './rule.ts'
+import { parseRepeat } from './rule.ts'
 import { type Clock, DAY_MS, parseWall } from './wall.ts'
 import type { Words } from './words.ts'
 

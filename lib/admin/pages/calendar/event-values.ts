@@ -10,7 +10,7 @@ import {
   timeFields,
   type Times,
 } from './events.ts'
-import { buildRule, parseRepeat, type Repeat } from './rule.ts'
+import { buildRepeat, parseRepeat, type Repeat } from './rule.ts'
 import type { Scope } from './series.ts'
 import { type Clock, dateText, DAY_MS, HOUR_MS, parseWall, startOfDay, timeText } from './wall.ts'
 
@@ -153,7 +153,7 @@ export function newBody(values: EventValues, facts: FormFacts): EventBody {
   const given = Object.entries(plainFields(values, facts))
   // Empty fields get their default.
   const body = Object.fromEntries(given.filter(([, value]) => value !== null))
-  const rrule = buildRule(repeatOf(values), times.startWall)
+  const rrule = buildRepeat(repeatOf(values), times.startWall)
   return { ...body, ...timeFields(times, facts.clock), ...(rrule !== null && { rrule }) }
 }
 

@@ -1,12 +1,13 @@
 // The repetition fields of an event. Rules that these fields cannot express are edited as text.
 
+import { WEEKDAYS } from '../../../shared/recurrence-rule.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { repeatOf } from './event-values.ts'
-import { buildRule, describe, ENDS, type Kind, KINDS, WEEKDAYS } from './rule.ts'
+import { buildRepeat, describe, ENDS, type Kind, KINDS } from './rule.ts'
 import { DAY_MS, parseWall } from './wall.ts'
 import type { Words } from './words.ts'
 
@@ -27,7 +28,8 @@ export function RepeatFields({ words }: { readonly words: Words }) {
 
   /** A custom rule starts from the current rule. */
   function change(next: string): void {
-    const rule = kind === 'custom' || kind === 'none' ? '' : buildRule(repeatOf(values), startWall)
+    const rule =
+      kind === 'custom' || kind === 'none' ? '' : buildRepeat(repeatOf(values), startWall)
     if (next === 'custom' && rule) set('rule', rule)
     set('repeat', next)
   }

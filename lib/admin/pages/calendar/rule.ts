@@ -1,8 +1,15 @@
-// Converts a recurrence rule (RFC 5545) to and from form values. A rule that the form cannot express is kept as text.
+// Converts a recurrence rule (RFC 5545) to and from the values of a form. A rule that the form cannot express is kept as
+// text.
 
-import { type Clock, DAY_MS, dateText, parseWall, startOfDay, weekdayOf } from './wall.ts'
-
-export const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+import {
+  buildRule,
+  parseRule,
+  parseUntil,
+  type RuleParts,
+  TIME_PARTS,
+  WEEKDAYS,
+} from '../../../shared/recurrence-rule.ts'
+import { type Clock, DAY_MS, dateText, startOfDay, weekdayOf } from './wall.ts'
 
 export const KINDS = [
   'none',
@@ -44,21 +51,10 @@ const EMPTY: Repeat = {
   rule: '',
 }
 
-type Parts = ReadonlyMap<string, string>
-
-export function partsOf(rule: string): Parts {
-  const parts = rule.toUpperCase().split(';')
-  return new Map(parts.map((part) => [part.split('=', 1)[0] ?? '', part.replace(/^[^=]*=?/, '')]))
-}
-
-function ruleOf(parts: Parts): string {
-  return [...parts].map(([name, value]) => `${name}=${value}`).join(';')
-}
-
 export function parseRepeat(rule: string | null, startWall: number, clock: Clock): Repeat {
   const own = { ...EMPTY, days: WEEKDAYS[weekdayOf(startWall)] ?? 'MO' }
   if (rule === null) return own
-  const parts = partsOf(rule)
+  const parts = parseRule(rule)
   const count = parts.get('COUNT')
   const until = untilDay(parts, clock)
   const ends = count !== undefined ? 'after' : until !== undefined ? 'on' : 'never'
@@ -76,21 +72,19 @@ export function parseRepeat(rule: string | null, startWall: number, clock: Clock
 }
 
 /** The last day, on the calendar's clock. */
-function untilDay(parts: Parts, clock: Clock): number | undefined {
-  const [, y, m, d, time] = /^(....)(..)(..)(T......Z)?$/.exec(parts.get('UNTIL') ?? '') ?? []
-  const day = parseWall(`${y}-${m}-${d}`)
-  if (day === undefined || time === undefined) return day
-  const iso = `${y}-${m}-${d}${time.replace(/^(T..)(..)(..)Z$/, '$1:$2:$3Z')}`
-  return startOfDay(clock.wallOf(Date.parse(iso)))
+function untilDay(parts: RuleParts, clock: Clock): number | undefined {
+  const until = parts.get('UNTIL') ?? ''
+  const ms = parseUntil(until)
+  return ms === undefined || !until.includes('T') ? ms : startOfDay(clock.wallOf(ms))
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL'])
 
-function kindOf(parts: Parts, startWall: number): Kind {
+function kindOf(parts: RuleParts, startWall: number): Kind {
   const more = new Map([...parts].filter(([name]) => !KNOWN.has(name)))
   // With an interval of one week, the first day of the week has no effect.
   if (more.get('WKST') === 'MO' || (parts.get('INTERVAL') ?? '1') === '1') more.delete('WKST')
-  const is = (rule: string): boolean => ruleOf(more) === rule
+  const is = (rule: string): boolean => buildRule(more) === rule
   const { monthDay, weekday, ordinal, month } = describe(startWall)
   const frequency = parts.get('FREQ')
   if (frequency === 'DAILY' && is('')) return 'daily'
@@ -104,7 +98,7 @@ function kindOf(parts: Parts, startWall: number): Kind {
   return frequency === 'YEARLY' && isYearly ? 'yearly' : 'custom'
 }
 
-function isDaysAlone(more: Parts): boolean {
+function isDaysAlone(more: RuleParts): boolean {
   return more.size === 1 && /^[A-Z]{2}(?:,[A-Z]{2})*$/.test(more.get('BYDAY') ?? '')
 }
 
@@ -123,7 +117,7 @@ export function describe(wall: number) {
 }
 
 /** Returns null for an event that does not repeat. */
-export function buildRule(repeat: Repeat, startWall: number): string | null {
+export function buildRepeat(repeat: Repeat, startWall: number): string | null {
   const { kind, interval, ends, until, count } = repeat
   if (kind === 'none') return null
   if (kind === 'custom') return repeat.rule.trim().replace(/^RRULE:/i, '')
@@ -155,15 +149,15 @@ function dayParts({ kind, days }: Repeat, startWall: number): readonly string[] 
 
 /** Ends a series before one of its occurrences. Rules with times of day have several occurrences a day. */
 export function endBefore(rule: string, { startWall, start, isAllDay }: Before): string {
-  const parts = new Map(partsOf(rule))
+  const parts = new Map(parseRule(rule))
   parts.delete('COUNT')
-  const hasTimes = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((name) => parts.has(name))
+  const hasTimes = TIME_PARTS.some((name) => parts.has(name))
   const compact = (text: string): string => text.replaceAll(/[-:]|\.\d+/g, '')
   const last =
     hasTimes && !isAllDay
       ? compact(new Date(Date.parse(start) - 1_000).toISOString())
       : compact(dateText(startOfDay(startWall) - DAY_MS))
-  return ruleOf(parts.set('UNTIL', last))
+  return buildRule(parts.set('UNTIL', last))
 }
 
 interface Before {
@@ -174,10 +168,10 @@ interface Before {
 
 /** Returns the rule for the remaining occurrences; undefined if none remain. */
 export function restOf(rule: string, done: number): string | undefined {
-  const parts = new Map(partsOf(rule))
+  const parts = new Map(parseRule(rule))
   const count = Number(parts.get('COUNT') ?? Number.NaN)
   if (Number.isNaN(count)) return rule
-  return count - done < 1 ? undefined : ruleOf(parts.set('COUNT', String(count - done)))
+  return count - done < 1 ? undefined : buildRule(parts.set('COUNT', String(count - done)))
 }
 
 /**
@@ -190,17 +184,17 @@ export function shiftRule(
 ): string | undefined {
   const dayShift = Math.round((startOfDay(to) - startOfDay(from)) / DAY_MS)
   const repeat = parseRepeat(rule, from, clock)
-  const until = untilDay(partsOf(rule), clock)
-  const isTimed = (partsOf(rule).get('UNTIL') ?? '').includes('T')
+  const until = untilDay(parseRule(rule), clock)
+  const isTimed = (parseRule(rule).get('UNTIL') ?? '').includes('T')
   if (dayShift === 0 && !isTimed) return rule
   if (repeat.kind === 'custom') return dayShift === 0 ? rule : undefined
   const days = repeat.days.split(',').map((day) => turned(day, dayShift))
   const moved = until === undefined ? '' : dateText(until + dayShift * DAY_MS)
   const { ordinal } = describe(to)
   const kind = repeat.kind === 'monthlyWeekday' && ordinal === 5 ? 'monthlyLast' : repeat.kind
-  const hasDays = partsOf(rule).has('BYDAY')
+  const hasDays = parseRule(rule).has('BYDAY')
   return (
-    buildRule({ ...repeat, kind, days: hasDays ? days.join(',') : '', until: moved }, to) ??
+    buildRepeat({ ...repeat, kind, days: hasDays ? days.join(',') : '', until: moved }, to) ??
     undefined
   )
 }

@@ -2,6 +2,7 @@
 // becomes a separate event, and the series is split around it. New events are created first, so that nothing is lost
 // if the second step fails; in that case they are deleted again.
 
+import { parseRule } from '../../../shared/recurrence-rule.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import {
   type EventBody,
@@ -12,7 +13,7 @@ import {
   timeFields,
   type Times,
 } from './events.ts'
-import { endBefore, partsOf, restOf, shiftRule } from './rule.ts'
+import { endBefore, restOf, shiftRule } from './rule.ts'
 import { type Clock, DAY_MS } from './wall.ts'
 
 export const SCOPES = ['this', 'following', 'all'] as const
@@ -82,7 +83,7 @@ async function changeFollowing(work: SeriesWork, body: EventBody | undefined): P
   const made: EventBody[] = []
   if (body !== undefined) {
     const given = typeof body['rrule'] === 'string' ? body['rrule'] : ruleIn(work)
-    const isSameCount = partsOf(given).get('COUNT') === partsOf(ruleIn(work)).get('COUNT')
+    const isSameCount = parseRule(given).get('COUNT') === parseRule(ruleIn(work)).get('COUNT')
     const rest = isSameCount ? restOf(given, await countBefore(work)) : given
     const rrule = body['rrule'] === null ? null : (rest ?? null)
     made.push({ ...bodyOf(held.record), ...timeFields(at, clock), ...body, rrule })
@@ -179,7 +180,7 @@ async function restAfter(work: SeriesWork): Promise<EventBody | undefined> {
   const { held, at, clock } = work
   const next = await findNext(work)
   if (next === undefined) return undefined
-  const hasCount = partsOf(ruleIn(work)).has('COUNT')
+  const hasCount = parseRule(ruleIn(work)).has('COUNT')
   const rrule = hasCount ? restOf(ruleIn(work), (await countBefore(work)) + 1) : held.record.rrule
   const times = timeFields(occurrenceOf(next, clock), clock)
   return rrule === undefined ? undefined : { ...times, rrule, all_day: at.isAllDay }
@@ -201,7 +202,7 @@ async function findNext({ events, at }: SeriesWork): Promise<EventRecord | undef
 /** Number of occurrences before this one. */
 async function countBefore({ events, held, at }: SeriesWork): Promise<number> {
   const { entryId, start } = at
-  if (!partsOf(held.record.rrule ?? '').has('COUNT')) return 0
+  if (!parseRule(held.record.rrule ?? '').has('COUNT')) return 0
   let count = 0
   const endMs = Date.parse(start)
   // Starts one day earlier, because all-day events may be stored as midnight UTC.

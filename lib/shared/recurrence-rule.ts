@@ -3,6 +3,8 @@
 /** The parts of a rule by name, both in upper case. */
 export type RuleParts = ReadonlyMap<string, string>
 
+export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
 export const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
 /**
