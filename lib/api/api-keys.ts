@@ -2,7 +2,7 @@
 
 import { ROTATE_KEY } from './docs/service-docs.ts'
 import { parseDuration, rotateKey } from '../operations/people/api-keys.ts'
-import { keyShowing } from '../operations/people/key-showing.ts'
+import { keyVisibility } from '../operations/people/key-visibility.ts'
 import { refuseField, requireObject } from '../schema/check.ts'
 import { recordReply } from './request/record-reply.ts'
 import { readId, readPrecondition, requireKnownParameters } from './request/request.ts'
@@ -31,7 +31,7 @@ export const apiKeyRoutes: readonly Route[] = [
     reply: ({ stored, secret }, request, context) =>
       recordReply(context, request, {
         status: 200,
-        showing: keyShowing,
+        visibility: keyVisibility,
         stored,
         extra: { secret },
       }),

@@ -14,7 +14,7 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'
 import { publish, stage, unpublish, unstage } from '../operations/files/publishing.ts'
-import { fileShowing } from '../operations/files/file-showing.ts'
+import { fileVisibility } from '../operations/files/file-visibility.ts'
 import {
   diffVersions,
   listVersions,
@@ -113,9 +113,9 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
       return { id, version: asked ?? told, precondition: readPrecondition(request) }
     },
     run: (context, input) => action.run(context, input),
-    recall: (context, { id }) => fileShowing.seen.requireMade(context, id),
+    recall: (context, { id }) => fileVisibility.seen.requireMade(context, id),
     reply: (stored, request, context) =>
-      recordReply(context, request, { status: 200, showing: fileShowing, stored }),
+      recordReply(context, request, { status: 200, visibility: fileVisibility, stored }),
   })
 }
 
@@ -219,9 +219,9 @@ export const assetFileRoutes: readonly Route[] = [
       return { precondition: readPrecondition(request), ...numbers }
     },
     run: (context, input) => restoreVersion(context, input),
-    recall: (context, { id }) => fileShowing.seen.requireMade(context, id),
+    recall: (context, { id }) => fileVisibility.seen.requireMade(context, id),
     reply: (stored, request, context) =>
-      recordReply(context, request, { status: 200, showing: fileShowing, stored }),
+      recordReply(context, request, { status: 200, visibility: fileVisibility, stored }),
   }),
   defineRoute({
     method: 'GET',

@@ -19,7 +19,7 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
   const path = `/api/v2/${object.name}`
   const docs = readDocs(rules)
   const readSearch = (request: Request): SearchInput => ({
-    showing: rules,
+    visibility: rules,
     query: readWidened(request, rules),
     fields: readFields(request.query, object),
     takePage: takePages(request),
@@ -55,7 +55,7 @@ export function readRoutes(rules: ReadRules): readonly Route[] {
       },
       run: (context, id) => seen.requireRead(context, id),
       reply: (stored, request, context) =>
-        recordReply(context, request, { status: 200, showing: rules, stored, isRead: true }),
+        recordReply(context, request, { status: 200, visibility: rules, stored, isRead: true }),
     }),
     defineRoute({
       method: 'POST',

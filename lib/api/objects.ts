@@ -77,7 +77,7 @@ function changeRoutes(rules: ObjectRules): readonly Route[] {
       reply: (output, request, context) =>
         'plan' in output
           ? json(200, output)
-          : recordReply(context, request, { status: 200, showing: rules, ...output }),
+          : recordReply(context, request, { status: 200, visibility: rules, ...output }),
     }),
     defineRoute({
       method: 'DELETE',
@@ -217,7 +217,7 @@ function createdReply(
   const location = `/api/v2/${object.name}/${Number(output.stored.value[object.idField])}`
   return recordReply(context, request, {
     status: 201,
-    showing: rules,
+    visibility: rules,
     ...output,
     headers: { location },
   })

@@ -8,7 +8,7 @@ import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
 import { withLeastRate, withStallLimit } from '../http/idle-timeout.ts'
 import type { Context } from '../operations/context.ts'
-import { fileShowing } from '../operations/files/file-showing.ts'
+import { fileVisibility } from '../operations/files/file-visibility.ts'
 import { replayMade } from '../operations/visibility.ts'
 import { saveUpload, type Upload } from '../operations/files/uploads.ts'
 import { parseIdentifier } from '../schema/names.ts'
@@ -42,14 +42,14 @@ export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
     recall: (context, { fileId }, made) => ({
       stored:
         fileId === undefined
-          ? replayMade(context, fileShowing, made)
-          : fileShowing.seen.requireMade(context, fileId),
+          ? replayMade(context, fileVisibility, made)
+          : fileVisibility.seen.requireMade(context, fileId),
       isNew: fileId === undefined,
     }),
     reply: ({ stored, isNew }, request, context) =>
       recordReply(context, request, {
         status: isNew ? 201 : 200,
-        showing: fileShowing,
+        visibility: fileVisibility,
         stored,
         isBare: true,
         ...(isNew && {

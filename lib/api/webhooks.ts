@@ -13,7 +13,7 @@ import { json } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { parseDuration } from '../operations/people/api-keys.ts'
 import { listDeliveries } from '../operations/webhooks/delivery-log.ts'
-import { readWebhook, webhookShowing } from '../operations/webhooks/webhook-showing.ts'
+import { readWebhook, webhookVisibility } from '../operations/webhooks/webhook-visibility.ts'
 import {
   type ActionInput,
   pauseWebhook,
@@ -76,7 +76,7 @@ export const webhookRoutes: readonly Route[] = [
     reply: ({ stored, secret }, request, context) =>
       recordReply(context, request, {
         status: 200,
-        showing: webhookShowing,
+        visibility: webhookVisibility,
         stored,
         extra: { secret },
       }),
@@ -150,7 +150,7 @@ function stateRoute(
 }
 
 function changedReply(stored: Stored, request: Request, context: Context) {
-  return recordReply(context, request, { status: 200, showing: webhookShowing, stored })
+  return recordReply(context, request, { status: 200, visibility: webhookVisibility, stored })
 }
 
 function readAction(request: Request): ActionInput {

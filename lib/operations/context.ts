@@ -74,7 +74,7 @@ export interface Services {
 }
 
 /** A deleted folder whose contents must be removed. */
-export interface GoneContents {
+export interface DeletedFolder {
   readonly categoryId: number
   readonly doer: Doer
 }
@@ -83,7 +83,7 @@ export interface GoneContents {
 export interface FolderContents {
   readonly object: ObjectType
   /** Removes the records of a deleted folder, in commits small enough to let other commits through. */
-  readonly clear: (services: Services, folder: GoneContents) => Promise<void>
+  readonly clear: (services: Services, folder: DeletedFolder) => Promise<void>
 }
 
 interface ServiceLimits extends Limits {

@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
 import { presentValue, tagOf } from './present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from './requirements.ts'
-import { type Showing, type View, viewOf } from './visibility.ts'
+import { type Visibility, type View, viewOf } from './visibility.ts'
 import { withNewId } from './new-id.ts'
 
 /** Checks of one object in addition to the common ones. */
@@ -37,10 +37,10 @@ interface Change<T extends JsonObject> {
 }
 
 export function changesInFolder<T extends JsonObject>(
-  showing: Showing<T>,
+  visibility: Visibility<T>,
   { check, merge }: RecordChecks<T> = {},
 ): Pick<ObjectRules, 'create' | 'update' | 'remove'> {
-  const { object } = showing
+  const { object } = visibility
   const { recordType } = object
 
   return {
@@ -63,7 +63,7 @@ export function changesInFolder<T extends JsonObject>(
     async update(context, input) {
       return context.records.commit((unit) => {
         const { caller, view, stored, record } = load(unit, context, 'modify', input)
-        const shown = presentValue(view, showing, stored)
+        const shown = presentValue(view, visibility, stored)
         const values = checkUpdate(object, input.body, shown)
         if (Object.keys(values).length === 0) return stored
         if ('parent_category_id' in values)
@@ -96,7 +96,7 @@ export function changesInFolder<T extends JsonObject>(
     const { stored, record } = requireRecord(unit, object, id)
     requireGrant(unit, caller, grant, folderOf(record))
     const view = viewOf(context, { reader: unit, as: caller })
-    requireMatch(precondition, stored, tagOf(view, showing, stored))
+    requireMatch(precondition, stored, tagOf(view, visibility, stored))
     return { caller, view, stored, record }
   }
 }

@@ -7,13 +7,13 @@ import type { Match } from '../schema/match.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Need } from '../storage/port.ts'
 import type { ChangeContext, Context, FolderContents, Precondition } from './context.ts'
-import type { Showing } from './visibility.ts'
+import type { Visibility } from './visibility.ts'
 
 /** key: any valid key; the operation decides. A list: the key must hold one of these grants somewhere. */
 type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]
 
 /** Rules of a read-only object. */
-export interface ReadRules<T extends JsonObject = JsonObject> extends Showing<T> {
+export interface ReadRules<T extends JsonObject = JsonObject> extends Visibility<T> {
   readonly readAccess: ObjectAccess
   /** Extends a search, if a value of a field also stands for other values. */
   readonly widen?: (match: Match) => Match

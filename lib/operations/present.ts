@@ -7,16 +7,20 @@ import { asksFor } from '../schema/match.ts'
 import { etagOf, pickFields } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Query } from '../storage/port.ts'
-import type { Mask, Showing, View } from './visibility.ts'
+import type { Mask, Visibility, View } from './visibility.ts'
 
 /** Returns the JSON text of one record. */
 export type Presenter = (stored: Stored) => string
 
 /** A presenter for the records of one answer: each folder is looked up once. */
-export function presenterOf(view: View, showing: Showing, fields?: ReadonlySet<string>): Presenter {
+export function presenterOf(
+  view: View,
+  visibility: Visibility,
+  fields?: ReadonlySet<string>,
+): Presenter {
   const visible = openVisibleFolders(view.reader, view.caller)
-  const derive = showing.derive?.(view, visible)
-  const mask = shownOf(view, showing, visible)
+  const derive = visibility.derive?.(view, visible)
+  const mask = shownOf(view, visibility, visible)
 
   return (stored) => {
     const { text, value: record } = stored
@@ -33,11 +37,11 @@ export function presenterOf(view: View, showing: Showing, fields?: ReadonlySet<s
 }
 
 /** The record in the form of an answer, as a value. */
-export function presentValue(view: View, showing: Showing, stored: Stored): JsonObject {
+export function presentValue(view: View, visibility: Visibility, stored: Stored): JsonObject {
   const visible = openVisibleFolders(view.reader, view.caller)
   const record = stored.value
-  const masked = shownOf(view, showing, visible)?.(record)
-  return Object.assign({}, record, masked, showing.derive?.(view, visible)(record))
+  const masked = shownOf(view, visibility, visible)?.(record)
+  return Object.assign({}, record, masked, visibility.derive?.(view, visible)(record))
 }
 
 /**
@@ -46,11 +50,11 @@ export function presentValue(view: View, showing: Showing, stored: Stored): Json
  */
 export function comparedOf(
   view: View,
-  showing: Showing,
+  visibility: Visibility,
   { match, orderBy, thenBy = [] }: Query,
 ): Pick<Query, 'compared' | 'masked'> {
   const visible = openVisibleFolders(view.reader, view.caller)
-  const { addressField, masked } = showing
+  const { addressField, masked } = visibility
   const isOfAddresses =
     addressField !== undefined && match !== undefined && asksFor(match, addressField)
   const orders = [orderBy, ...thenBy.map((further) => further.orderBy)]
@@ -58,8 +62,8 @@ export function comparedOf(
     orders.includes(field) || (match !== undefined && asksFor(match, field))
   const isMasked = masked === undefined || [...masked.fields].some(isTouched)
 
-  const hiding = isMasked ? showing.mask?.(view, visible) : undefined
-  const mask = isOfAddresses ? shownOf(view, showing, visible) : hiding
+  const hiding = isMasked ? visibility.mask?.(view, visible) : undefined
+  const mask = isOfAddresses ? shownOf(view, visibility, visible) : hiding
   if (mask === undefined) return {}
   const compared = (record: JsonObject): JsonObject => ({ ...record, ...mask(record) })
   return { compared, ...(hiding && masked && { masked: masked.rows }) }
@@ -69,11 +73,11 @@ export function comparedOf(
  * The ETag that If-Match is compared with: the revision. If the record may have hidden values, it is a hash of the
  * visible ones, so that it reveals neither changes nor the existence of hidden values.
  */
-export function tagOf(view: View, showing: Showing, stored: Stored): string {
-  const isByRevision = showing.isTaggedByRevision === true
+export function tagOf(view: View, visibility: Visibility, stored: Stored): string {
+  const isByRevision = visibility.isTaggedByRevision === true
   const mask = isByRevision
     ? undefined
-    : showing.mask?.(view, openVisibleFolders(view.reader, view.caller))
+    : visibility.mask?.(view, openVisibleFolders(view.reader, view.caller))
   if (mask === undefined) return etagOf(stored)
   const { date_modified: _, ...seen } = { ...stored.value, ...mask(stored.value) }
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
@@ -82,12 +86,12 @@ export function tagOf(view: View, showing: Showing, stored: Stored): string {
 /** The bytes that a presenter adds to a record, if they can be many; otherwise undefined. */
 export function addedBytesOf(
   view: View,
-  showing: Showing,
+  visibility: Visibility,
   fields?: ReadonlySet<string>,
 ): ((stored: Stored) => number) | undefined {
   const visible = openVisibleFolders(view.reader, view.caller)
-  const mask = shownOf(view, showing, visible)
-  const pathBytes = fields?.has('path') === false ? undefined : showing.pathBytes?.(visible)
+  const mask = shownOf(view, visibility, visible)
+  const pathBytes = fields?.has('path') === false ? undefined : visibility.pathBytes?.(visible)
   if (mask === undefined) return pathBytes && (({ value }) => pathBytes(value))
   return ({ value }) => maskedBytes(value, mask(value)) + (pathBytes?.(value) ?? 0)
 }
@@ -124,10 +128,10 @@ function pick(
 }
 
 /** Values shown instead of the stored ones. */
-function shownOf(view: View, showing: Showing, visible: VisibleFolders): Mask | undefined {
+function shownOf(view: View, visibility: Visibility, visible: VisibleFolders): Mask | undefined {
   const { basePath } = view
-  const { addressField: field } = showing
-  const mask = showing.mask?.(view, visible)
+  const { addressField: field } = visibility
+  const mask = visibility.mask?.(view, visible)
   if (basePath === '' || field === undefined) return mask
   return (record) => ({ ...mask?.(record), [field]: `${basePath}${String(record[field])}` })
 }

@@ -3,15 +3,15 @@
 import { holdsEverywhere } from '../auth/grants.ts'
 import { CmsError } from '../base/errors.ts'
 import type { ObjectType } from '../schema/object.ts'
-import { mapInTurns } from '../schema/time-slicing.ts'
+import { mapInSlices } from '../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Page, Query } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { addedBytesOf, addMembers, comparedOf, presenterOf } from './present.ts'
-import { type Showing, type TakePage, viewOf } from './visibility.ts'
+import { type Visibility, type TakePage, viewOf } from './visibility.ts'
 
 interface TextInput {
-  readonly showing: Showing
+  readonly visibility: Visibility
   readonly stored: Stored
   readonly fields: ReadonlySet<string> | undefined
   readonly extra: JsonObject | undefined
@@ -23,11 +23,11 @@ interface TextInput {
 /** JSON text of one record, with its attached value. */
 export async function recordText(
   context: Context,
-  { showing, stored, fields, extra, isBare, takePage }: TextInput,
+  { visibility, stored, fields, extra, isBare, takePage }: TextInput,
 ): Promise<string | Uint8Array> {
   const view = viewOf(context)
-  const text = addMembers(presenterOf(view, showing, fields)(stored), extra ?? {})
-  const { attached } = showing
+  const text = addMembers(presenterOf(view, visibility, fields)(stored), extra ?? {})
+  const { attached } = visibility
   if (attached === undefined || fields?.has(attached.field) === false) return text
   const value = isBare === true ? 'null' : await attached.read(context, stored, takePage)
   return addAttached(text, attached.field, value)
@@ -55,7 +55,7 @@ function withoutNull(text: string, field: string): string {
 }
 
 interface SearchInput {
-  readonly showing: Showing
+  readonly visibility: Visibility
   readonly query: Query
   readonly fields: ReadonlySet<string> | undefined
   readonly takePage?: TakePage
@@ -68,19 +68,19 @@ interface SearchResult {
 
 /** Lists and searches records of every object, restricted to what the caller may view. */
 export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
-  const { showing, fields, query } = input
+  const { visibility, fields, query } = input
   const view = viewOf(context)
-  const isVisible = showing.seen.visibility(context)
+  const isVisible = visibility.seen.visibility(context)
   if (isVisible !== undefined) requireSilentOrder(context, input)
-  const page = await findPage(context, showing.object, {
+  const page = await findPage(context, visibility.object, {
     ...query,
-    reckonedBytes: addedBytesOf(view, showing, fields),
+    reckonedBytes: addedBytesOf(view, visibility, fields),
     isVisible,
-    ...comparedOf(view, showing, query),
+    ...comparedOf(view, visibility, query),
   })
-  const texts = await mapInTurns(page.records, presenterOf(view, showing, fields))
+  const texts = await mapInSlices(page.records, presenterOf(view, visibility, fields))
 
-  const { attached } = showing
+  const { attached } = visibility
   if (attached === undefined || fields?.has(attached.field) !== true) return { texts, page }
 
   const whole: (string | Uint8Array)[] = []
@@ -90,15 +90,15 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
 }
 
 /** Refuses orders that would reveal hidden values, unless the caller sees everything. */
-function requireSilentOrder({ caller }: Context, { showing, query }: SearchInput): void {
+function requireSilentOrder({ caller }: Context, { visibility, query }: SearchInput): void {
   const order = [query, ...(query.thenBy ?? [])].map(({ orderBy }) => orderBy)
   const telling = order.find(
-    (field) => typeof field === 'string' && showing.tellingOrders?.has(field),
+    (field) => typeof field === 'string' && visibility.tellingOrders?.has(field),
   )
   if (telling === undefined || holdsEverywhere(caller, 'view')) return
   throw new CmsError(
     'bad-qry',
-    `Sorting ${showing.object.name} by ${telling} requires a key that sees all records.`,
+    `Sorting ${visibility.object.name} by ${telling} requires a key that sees all records.`,
   )
 }
 

@@ -31,7 +31,7 @@ export function viewOf(
 type ViewContext = Pick<Context, 'records' | 'caller' | 'basePath' | 'now'>
 
 /** T is the type of the records. */
-export interface Showing<T extends JsonObject = JsonObject> {
+export interface Visibility<T extends JsonObject = JsonObject> {
   readonly object: ObjectType<T>
   readonly seen: Seen<T>
   /** Members derived from other records. */
@@ -117,16 +117,20 @@ export function seenInFolder<T extends JsonObject>(
  */
 export function replayMade<T extends JsonObject>(
   context: Context,
-  showing: Showing<T>,
+  visibility: Visibility<T>,
   made: Made,
 ): Stored<T> {
-  const [id] = made[showing.object.recordType.name] ?? []
+  const [id] = made[visibility.object.recordType.name] ?? []
   if (id === undefined) throw noSuchRecord()
-  return showing.seen.requireMade(context, id)
+  return visibility.seen.requireMade(context, id)
 }
 
 /** All created records of the object, if a list was sent. */
-export function replayAllMade(context: Context, showing: Showing, made: Made): readonly Stored[] {
-  const ids = made[showing.object.recordType.name] ?? []
-  return ids.map((id) => showing.seen.requireMade(context, id))
+export function replayAllMade(
+  context: Context,
+  visibility: Visibility,
+  made: Made,
+): readonly Stored[] {
+  const ids = made[visibility.object.recordType.name] ?? []
+  return ids.map((id) => visibility.seen.requireMade(context, id))
 }

@@ -141,11 +141,11 @@ export const apiKeyUse: RecordType<ApiKeyUse> = { name: 'api_key_use', indexes: 
  * Key: [api_key_id] of a deleted key that created other keys. With these rows, all descendants of a key are
  * found even if keys in between were revoked.
  */
-export interface GoneMaker {
+export interface KeyTombstone {
   readonly made_by: number | null
 }
 
-export const goneMaker: RecordType<GoneMaker> = { name: 'gone_maker', indexes: [MADE_BY] }
+export const keyTombstone: RecordType<KeyTombstone> = { name: 'gone_maker', indexes: [MADE_BY] }
 
 /** Key: [1]. Observed times of the clock. */
 export interface SeenTime {

@@ -1,10 +1,10 @@
 // The core objects by name, and all record types that storage holds.
 
-import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime, session } from './api-key.ts'
+import { apiKey, apiKeySecret, apiKeyUse, keyTombstone, seenTime, session } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditTurn } from './audit.ts'
-import { changeLog, goneFolder } from './change-log.ts'
+import { changeLog, folderTombstone } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
 import {
@@ -48,7 +48,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   nextSecondFactor,
   apiKeySecret,
   apiKeyUse,
-  goneMaker,
+  keyTombstone,
   session,
   seenTime,
   siteKey,
@@ -58,7 +58,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   pendingWork,
   auditTurn,
   changeLog,
-  goneFolder,
+  folderTombstone,
   webhookSecret,
   webhookProgress,
   webhookDelivery,

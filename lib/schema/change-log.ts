@@ -41,7 +41,7 @@ export const CHANGE_ACTIONS: readonly string[] = ACTIONS.filter((name) => !name.
  * Key: [asset_category_id]. The former place of a deleted folder, which decides who may learn about changes
  * inside it.
  */
-export interface GoneFolder {
+export interface FolderTombstone {
   /** Missing in rows of earlier versions. */
   readonly name?: string
   readonly parent_category_id: number | null
@@ -49,7 +49,7 @@ export interface GoneFolder {
   readonly sequence: number
 }
 
-export const goneFolder: RecordType<GoneFolder> = {
+export const folderTombstone: RecordType<FolderTombstone> = {
   name: 'gone_folder',
   indexes: [{ name: 'sequence', rows: ({ sequence }) => [[Number(sequence)]] }],
 }

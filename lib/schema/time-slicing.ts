@@ -4,7 +4,7 @@
 
 import type { Stored } from './values.ts'
 
-export const BYTES_PER_TURN = 1024 * 1024
+export const BYTES_PER_SLICE = 1024 * 1024
 const SLICE_MS = 5
 
 const waiting: (() => void)[] = []
@@ -26,36 +26,36 @@ function startSlice(): void {
 }
 
 /** Decides between two parts, given the bytes of the last part, whether to pause for other work. */
-export interface Turns {
+export interface TimeSlice {
   isOver(sizeBytes: number): boolean
   next(): Promise<void>
 }
 
-export function openTurns(): Turns {
+export function openTimeSlice(): TimeSlice {
   let sliceEnd = performance.now() + SLICE_MS
-  let turnBytes = 0
+  let sliceBytes = 0
   return {
     isOver(sizeBytes) {
-      turnBytes += sizeBytes
-      return turnBytes >= BYTES_PER_TURN || performance.now() >= sliceEnd
+      sliceBytes += sizeBytes
+      return sliceBytes >= BYTES_PER_SLICE || performance.now() >= sliceEnd
     },
     async next() {
       await nextSlice()
-      turnBytes = 0
+      sliceBytes = 0
       sliceEnd = performance.now() + SLICE_MS
     },
   }
 }
 
-export async function mapInTurns<R extends object, T>(
+export async function mapInSlices<R extends object, T>(
   records: readonly Stored<R>[],
   map: (stored: Stored<R>) => T,
 ): Promise<readonly T[]> {
   const results: T[] = []
-  const turns = openTurns()
+  const slice = openTimeSlice()
   for (const stored of records) {
     results.push(map(stored))
-    if (turns.isOver(stored.bytes.length)) await turns.next()
+    if (slice.isOver(stored.bytes.length)) await slice.next()
   }
   return results
 }

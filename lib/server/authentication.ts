@@ -21,7 +21,7 @@ import type { Services } from '../operations/context.ts'
 import { openSharedWelcome, openWelcome } from '../operations/people/welcome-link.ts'
 import type { Storage } from '../storage/engine.ts'
 
-export interface LetInParts {
+export interface AuthenticationParts {
   readonly storage: Pick<Storage, 'records' | 'others'>
   readonly config: Config
   readonly log: Log
@@ -33,20 +33,20 @@ export interface LetInParts {
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
-export interface LetIn extends Pick<Services, 'oidc' | 'welcome'> {
+export interface Authentication extends Pick<Services, 'oidc' | 'welcome'> {
   readonly guard: Guard
   /** Counts for the reader processes of this server; undefined on a cluster node, which has none. */
   readonly counting: CountingGuard | undefined
   readonly signInGuard: SignInGuard
 }
 
-export function openLetIn(parts: LetInParts): LetIn {
+export function openAuthentication(parts: AuthenticationParts): Authentication {
   return parts.storage.others === undefined
     ? openAlone(parts)
     : openTogether(parts, parts.storage.others)
 }
 
-function openAlone(parts: LetInParts): LetIn {
+function openAlone(parts: AuthenticationParts): Authentication {
   const { limits, uptimeMs, onGuessing } = parts
   const counts = openOwnCounts(limits.addressTable)
   const guard = openGuard({ ...guardOptions(parts), onGuessing })
@@ -60,7 +60,10 @@ function openAlone(parts: LetInParts): LetIn {
   }
 }
 
-function openTogether(parts: LetInParts, { counts }: NonNullable<Storage['others']>): LetIn {
+function openTogether(
+  parts: AuthenticationParts,
+  { counts }: NonNullable<Storage['others']>,
+): Authentication {
   const { storage, limits, siteKey, now } = parts
   const secret = Buffer.from(siteKey).toString('base64')
   return {
@@ -72,7 +75,7 @@ function openTogether(parts: LetInParts, { counts }: NonNullable<Storage['others
   }
 }
 
-function guardOptions({ storage, config, limits, keyUse }: LetInParts) {
+function guardOptions({ storage, config, limits, keyUse }: AuthenticationParts) {
   return {
     records: storage.records,
     limits: {
@@ -86,7 +89,7 @@ function guardOptions({ storage, config, limits, keyUse }: LetInParts) {
 }
 
 function oidcOf(
-  { config: { oidc }, log, uptimeMs }: LetInParts,
+  { config: { oidc }, log, uptimeMs }: AuthenticationParts,
   known: Pick<OidcOptions, 'secret' | 'clockMs' | 'counts'>,
 ): Services['oidc'] {
   const { issuer, clientId, clientSecret } = oidc

@@ -20,7 +20,7 @@ import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
 import { openChangeStreams } from '../operations/following/change-streams.ts'
 import type { StreamShares } from '../operations/trail/streams.ts'
 import { openChangeWatch } from '../operations/trail/change-wakeup.ts'
-import { openWorkUnderWay } from '../operations/start/resume.ts'
+import { openPendingRemovals } from '../operations/start/resume.ts'
 import type { Channel } from '../processes/channel.ts'
 import { siteKey } from '../schema/server-records.ts'
 import type { StorageBeside } from '../storage/open-beside.ts'
@@ -42,7 +42,7 @@ export function buildReadingServices({
   channel,
 }: ReadingParts): Services {
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
-  const work = openWorkUnderWay(records)
+  const work = openPendingRemovals(records)
   const services: Omit<Services, 'changeStreams'> = {
     renew() {
       void records.renew()

@@ -19,14 +19,14 @@ import { openFolderWatches } from '../operations/folders/folder-extent.ts'
 import { openChangeStreams } from '../operations/following/change-streams.ts'
 import { openModuleWatches } from '../operations/modules/entry-tracker.ts'
 import { openModules } from '../operations/modules/module-cache.ts'
-import { openWorkUnderWay } from '../operations/start/resume.ts'
+import { openPendingRemovals } from '../operations/start/resume.ts'
 import { type Looking, openChangeWatch } from '../operations/trail/change-wakeup.ts'
 import { openIdempotency } from '../operations/trail/idempotency.ts'
 import { assetCategory, type AssetCategory } from '../schema/asset-category.ts'
 import type { JsonObject } from '../schema/values.ts'
 import type { Storage, Watch } from '../storage/engine.ts'
 import type { Pool } from '../workers/pool.ts'
-import { type LetIn, openLetIn } from './authentication.ts'
+import { type Authentication, openAuthentication } from './authentication.ts'
 import { openWork } from './leased-work.ts'
 
 interface ServiceParts {
@@ -52,7 +52,7 @@ const TELL_SOURCES_MS = 500
 
 /** The services of the writer process. */
 export interface OwnServices extends Services {
-  readonly counting: LetIn['counting']
+  readonly counting: Authentication['counting']
 }
 
 export function buildServices({
@@ -76,13 +76,23 @@ export function buildServices({
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const tellMs = storage.others && TELL_SOURCES_MS
   const keyUse = openKeyUse(records, { look: lived.look, tellMs })
-  const notes = openNotes()
-  storage.others?.onPut(noticePuts({ records, ...notes }))
+  const trackers = openTrackers()
+  storage.others?.onPut(trackForeignPuts({ records, ...trackers }))
   const services: Omit<OwnServices, 'changeStreams'> = {
     records,
     contents: storage.contents,
     room: watch.room,
-    ...openLetIn({ storage, config, log, limits, siteKey, keyUse, now, uptimeMs, onGuessing }),
+    ...openAuthentication({
+      storage,
+      config,
+      log,
+      limits,
+      siteKey,
+      keyUse,
+      now,
+      uptimeMs,
+      onGuessing,
+    }),
     ...poolWork(pool),
     keyUse,
     cursors,
@@ -91,8 +101,8 @@ export function buildServices({
     tickets,
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
-    ...notes,
-    ...workUnderWay(storage, config),
+    ...trackers,
+    ...pendingRemovals(storage, config),
     openArchive: storage.openArchive,
     background: backgroundOf(log),
     leases,
@@ -123,7 +133,7 @@ function backgroundOf(log: Log): Services['background'] {
 }
 
 /** State that operations share while they run. */
-function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
+function openTrackers(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
   return {
     modules: openModules(),
     watches: openModuleWatches(),
@@ -132,13 +142,13 @@ function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
 }
 
 /** In a cluster, pending work is read from the stored rows; on a single server, from memory. */
-function workUnderWay(
+function pendingRemovals(
   { records }: Storage,
   { cluster }: Config,
 ): Pick<Services, 'renew' | 'purging' | 'revoking'> {
   if (cluster === undefined)
     return { renew: records.renew, purging: new Set(), revoking: new Set() }
-  const { purging, revoking, renew } = openWorkUnderWay(records)
+  const { purging, revoking, renew } = openPendingRemovals(records)
   return {
     purging,
     revoking,
@@ -164,7 +174,7 @@ function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'st
   }
 }
 
-interface OtherPut {
+interface ForeignPut {
   readonly typeName: string
   readonly record: JsonObject
   readonly isNew: boolean
@@ -176,7 +186,7 @@ const FOLDER = assetCategory.recordType.name
  * Reports puts of other processes to the watches of this process. The report arrives before the next plan runs here,
  * so before the plan that measured.
  */
-function noticePuts({
+function trackForeignPuts({
   records,
   watches,
   folderWatches,
@@ -189,7 +199,7 @@ function noticePuts({
       watches.lose()
       folderWatches.lose()
     },
-    notice({ typeName, record, isNew }: OtherPut): void {
+    notice({ typeName, record, isNew }: ForeignPut): void {
       watches.notice(typeName, record, records)
       if (typeName !== FOLDER) return
       const { parent_category_id: parentId, name } = record as unknown as AssetCategory

@@ -46,12 +46,12 @@ export interface PutListener {
   readonly isWaiting: () => boolean
   /** Records of unwanted types are not decoded. */
   readonly wants: (typeName: string) => boolean
-  readonly notice: (put: OtherPut) => void
+  readonly notice: (put: ForeignPut) => void
   /** Called for a put that cannot be decoded. */
   readonly lose: () => void
 }
 
-export interface OtherPut {
+export interface ForeignPut {
   readonly typeName: string
   readonly record: JsonObject
   readonly isNew: boolean

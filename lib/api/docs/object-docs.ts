@@ -23,7 +23,7 @@ import {
   updateSchema,
 } from '../../docs/schemas.ts'
 import type { ObjectRules, Option } from '../../operations/object-rules.ts'
-import type { Showing } from '../../operations/visibility.ts'
+import type { Visibility } from '../../operations/visibility.ts'
 import type { ObjectType } from '../../schema/object.ts'
 
 interface ObjectDocs {
@@ -96,17 +96,17 @@ export function objectDocs(rules: ObjectRules): ObjectDocs {
 }
 
 /** For every object, including objects that are read-only. */
-export function readDocs(showing: Showing): ReadDocs {
-  const { name, label, fields } = showing.object
+export function readDocs(visibility: Visibility): ReadDocs {
+  const { name, label, fields } = visibility.object
   return {
     search: {
       tag: name,
       operationId: `search_${name}`,
-      parameters: listParameters(showing.object),
+      parameters: listParameters(visibility.object),
       answers: {
         200: jsonAnswer('One page.', {
           schema: pageSchema(name, schemaRef(selectionName(name))),
-          example: examplePage(name, listedRecord(showing)),
+          example: examplePage(name, listedRecord(visibility)),
           headers: ['Link', 'X-Total', 'Server-Timing'],
         }),
       },
@@ -121,7 +121,7 @@ export function readDocs(showing: Showing): ReadDocs {
       answers: {
         200: jsonAnswer(`The ${label}; with fields, only those fields.`, {
           schema: schemaRef(selectionName(name)),
-          example: exampleRecord(showing.object),
+          example: exampleRecord(visibility.object),
           headers: ['ETag'],
         }),
         304: NOT_MODIFIED,
@@ -179,7 +179,7 @@ function inList(word: string, { example }: ObjectType): object {
 }
 
 /** Lists omit the attached field. */
-function listedRecord({ object, attached }: Showing): object {
+function listedRecord({ object, attached }: Visibility): object {
   const { [attached?.field ?? '']: _, ...listed } = exampleRecord(object)
   return listed
 }

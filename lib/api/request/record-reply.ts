@@ -7,14 +7,14 @@ import { empty, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import { tagOf } from '../../operations/present.ts'
 import { recordText } from '../../operations/read.ts'
-import { type Showing, viewOf } from '../../operations/visibility.ts'
+import { type Visibility, viewOf } from '../../operations/visibility.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
 import { markedTag, type Request } from './request.ts'
 
 export interface RecordAnswer {
   readonly status: number
-  readonly showing: Showing
+  readonly visibility: Visibility
   readonly stored: Stored
   readonly headers?: Readonly<Record<string, string>>
   /** Returns null for the attached field, because the text of a page can be as large as an upload. */
@@ -33,18 +33,18 @@ export async function recordReply(
   request: Request,
   answer: RecordAnswer,
 ): Promise<Reply> {
-  const { showing, stored } = answer
+  const { visibility, stored } = answer
   const isPosted = POSTED.has(request.message.method)
-  const fields = isPosted ? undefined : readFields(request.query, showing.object)
+  const fields = isPosted ? undefined : readFields(request.query, visibility.object)
   const { extra, isBare } = answer
-  const asked = { showing, stored, fields, extra, isBare, takePage: takePage(request, answer) }
+  const asked = { visibility, stored, fields, extra, isBare, takePage: takePage(request, answer) }
   const text = await recordText(context, asked).catch((error: unknown) => {
     // The change succeeded, so the response must be too, even if another client has deleted the file since.
     if (answer.isRead === true || !isNotFound(error)) throw error
     return recordText(context, { ...asked, isBare: true })
   })
   const view = viewOf(context)
-  const etag = etagOfText(request, tagOf(view, showing, stored), text)
+  const etag = etagOfText(request, tagOf(view, visibility, stored), text)
 
   const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })

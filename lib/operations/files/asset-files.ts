@@ -25,7 +25,7 @@ import {
   requireCreator,
 } from './file-plans.ts'
 import { clearFiles, removeFileRecords, runForget } from './file-removal.ts'
-import { encodedPage, fileShowing } from './file-showing.ts'
+import { encodedPage, fileVisibility } from './file-visibility.ts'
 import { commitBytes, removeBytes, sealNext, sealPage } from './page-bytes.ts'
 import { commitChecked } from './stml-pages.ts'
 import { requirePageType } from './type-changes.ts'
@@ -49,7 +49,7 @@ const POSTED_BACK =
   'moves nothing. fileState null is accepted if it is null, and takes nothing off the site (use …/unpublish for that). To publish the latest version again, send fileState without live_version.'
 
 export const fileRules: ObjectRules = {
-  ...fileShowing,
+  ...fileVisibility,
   ...IN_FOLDERS,
   // A body with fileState alone needs publish or stage, but not modify.
   changeAccess: { ...IN_FOLDERS.changeAccess, update: ['modify', 'publish', 'stage'] },

@@ -10,10 +10,10 @@ import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { changesInFolder } from '../folder-records.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { seenInFolder, type Showing } from '../visibility.ts'
+import { seenInFolder, type Visibility } from '../visibility.ts'
 import { clearGroups } from './file-removal.ts'
 
-const groupShowing: Showing<FileGroup> = {
+const groupVisibility: Visibility<FileGroup> = {
   object: fileGroup,
   seen: seenInFolder(fileGroup),
   mask: ({ reader, caller }, visible) =>
@@ -21,11 +21,11 @@ const groupShowing: Showing<FileGroup> = {
 }
 
 export const groupRules: ObjectRules = {
-  ...groupShowing,
+  ...groupVisibility,
   ...IN_FOLDERS,
   body: 'json',
   needsRoom: 'record',
-  ...changesInFolder(groupShowing, {
+  ...changesInFolder(groupVisibility, {
     check: ({ unit, caller, values, shown }) =>
       requireFiles(unit, caller, values['asset_file_ids'], filesOf(shown)),
     merge: ({ record, shown, values }) => ({

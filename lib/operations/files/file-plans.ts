@@ -33,7 +33,7 @@ import {
 import { requireFileMatch, requireFolder, requireMove, requireRecord } from '../requirements.ts'
 import { addressName, requireFreeName, requireLiveMove } from './addresses.ts'
 import { requireTextType } from './type-changes.ts'
-import { fileShowing } from './file-showing.ts'
+import { fileVisibility } from './file-visibility.ts'
 import { viewOf } from '../visibility.ts'
 
 export interface NewFile {
@@ -142,7 +142,7 @@ function checkFields(
   { caller, stored, update }: Checking,
 ): Values {
   if (Object.keys(update.fields).length === 0) return {}
-  const current = presentValue(viewOf(context, { reader, as: caller }), fileShowing, stored)
+  const current = presentValue(viewOf(context, { reader, as: caller }), fileVisibility, stored)
   return checkUpdate(assetFile, update.fields, current)
 }
 

@@ -5,7 +5,7 @@ import { NOBODY } from '../../schema/audit.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
-import type { GoneContents, Services } from '../context.ts'
+import type { DeletedFolder, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireRecord } from '../requirements.ts'
@@ -118,7 +118,7 @@ function groupCost(ids: readonly number[]): number {
 /** Removes the files of a deleted folder. */
 export async function clearFiles(
   services: Services,
-  { categoryId, doer }: GoneContents,
+  { categoryId, doer }: DeletedFolder,
 ): Promise<void> {
   await clearInBatches(services, { object: assetFile, categoryId }, async (ids) => {
     const workId = newWorkId()
@@ -140,7 +140,7 @@ export async function clearFiles(
 /** Removes the groups of a deleted folder. */
 export async function clearGroups(
   services: Services,
-  { categoryId, doer }: GoneContents,
+  { categoryId, doer }: DeletedFolder,
 ): Promise<void> {
   await clearInBatches(services, { object: fileGroup, categoryId }, (ids) => {
     const plan = (unit: Unit): void => {

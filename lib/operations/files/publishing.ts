@@ -116,7 +116,7 @@ async function change(
   return context.records.commit((unit) => planChange(unit, context, { ...input, grant, changed }))
 }
 
-interface Showing {
+interface PointerMove {
   readonly grant: FileState
   readonly find: (reader: Reader) => AssetFileVersion | undefined
   readonly changed: Changed
@@ -126,9 +126,9 @@ interface Showing {
 async function changeShown(
   context: Context,
   input: MoveInput,
-  { find, ...showing }: Showing,
+  { find, ...pointer }: PointerMove,
 ): Promise<Stored> {
-  const { grant } = showing
+  const { grant } = pointer
   return commitChecked(context, {
     find,
     enter() {
@@ -136,7 +136,7 @@ async function changeShown(
       const number = find(context.records)?.version ?? record.version
       requireSeenVersion({ ...context, caller }, record, { number, grant })
     },
-    plan: (unit) => planChange(unit, context, { ...input, ...showing }),
+    plan: (unit) => planChange(unit, context, { ...input, ...pointer }),
   })
 }
 

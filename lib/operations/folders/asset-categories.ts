@@ -28,7 +28,7 @@ import {
   requireRecord,
   requireSubtreeGrant,
 } from '../requirements.ts'
-import { seenInFolder, type Showing, viewOf } from '../visibility.ts'
+import { seenInFolder, type Visibility, viewOf } from '../visibility.ts'
 import {
   addExtents,
   type Extent,
@@ -42,7 +42,7 @@ import {
   requireExtent,
 } from './folder-extent.ts'
 
-export const folderShowing: Showing<AssetCategory> = {
+export const folderVisibility: Visibility<AssetCategory> = {
   object: assetCategory,
   seen: seenInFolder(assetCategory, 'asset_category_id'),
   derive:
@@ -152,9 +152,9 @@ function planUpdate(
   const { stored, record } = requireRecord(unit, assetCategory, id)
   requireGrant(unit, caller, 'modify', id)
   const view = viewOf(context, { reader: unit, as: caller })
-  requireMatch(precondition, stored, tagOf(view, folderShowing, stored))
+  requireMatch(precondition, stored, tagOf(view, folderVisibility, stored))
 
-  const values = checkUpdate(assetCategory, body, presentValue(view, folderShowing, stored))
+  const values = checkUpdate(assetCategory, body, presentValue(view, folderVisibility, stored))
   if (Object.keys(values).length === 0) return stored
   const next = { ...record, ...values, date_modified: context.now().toISOString() }
   requireFixed(id, values)

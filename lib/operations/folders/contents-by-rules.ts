@@ -2,7 +2,7 @@
 
 import { assetCategory } from '../../schema/asset-category.ts'
 import type { ObjectType } from '../../schema/object.ts'
-import type { FolderContents, GoneContents, Services } from '../context.ts'
+import type { FolderContents, DeletedFolder, Services } from '../context.ts'
 import { clearInBatches, FOLDER_FIELD } from '../folder-contents.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { commitAudited } from '../trail/audit.ts'
@@ -21,7 +21,7 @@ export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderCo
 async function clearRecords(
   services: Services,
   object: ObjectType,
-  { categoryId, doer }: GoneContents,
+  { categoryId, doer }: DeletedFolder,
 ): Promise<void> {
   await clearInBatches(services, { object, categoryId }, (ids) =>
     commitAudited(services, {

@@ -4,7 +4,7 @@
 import { chainOf, type FolderReader } from '../../auth/folders.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import { refuseField } from '../../schema/check.ts'
-import { openTurns } from '../../schema/time-slicing.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Records } from '../../storage/port.ts'
 
 /** A path through folders: the number of folders, and the bytes of the path in UTF-8. */
@@ -65,7 +65,7 @@ export async function measureBelow(
   limits: ExtentLimits,
 ): Promise<Extent> {
   let below = NO_EXTENT
-  const turns = openTurns()
+  const slice = openTimeSlice()
   const left = [{ id: categoryId, way: NO_EXTENT }]
 
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -74,10 +74,10 @@ export async function measureBelow(
       const further = addExtents(way, ofName(folder.name))
       below = longest(below, further)
       left.push({ id: folder.asset_category_id, way: further })
-      if (turns.isOver(0)) await turns.next()
+      if (slice.isOver(0)) await slice.next()
     }
     if (below.levels > limits.maxFolderDepth || below.bytes > limits.maxPathBytes) return below
-    if (turns.isOver(0)) await turns.next()
+    if (slice.isOver(0)) await slice.next()
   }
   return below
 }

@@ -9,9 +9,9 @@ import {
   ROOT_CATEGORY_ID,
 } from '../../schema/asset-category.ts'
 import { audit, type Doer } from '../../schema/audit.ts'
-import { goneFolder } from '../../schema/change-log.ts'
+import { folderTombstone } from '../../schema/change-log.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { ChangeContext, Context, GoneContents, Precondition, Services } from '../context.ts'
+import type { ChangeContext, Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { finishWork, newWorkId, putWork } from '../pending-work.ts'
@@ -19,12 +19,12 @@ import { tagOf } from '../present.ts'
 import { requireMatch, requireRecord, requireSubtreeGrant } from '../requirements.ts'
 import { commitAudited, doerOf } from '../trail/audit.ts'
 import { viewOf } from '../visibility.ts'
-import { createCategory, folderShowing, updateCategory } from './asset-categories.ts'
+import { createCategory, folderVisibility, updateCategory } from './asset-categories.ts'
 
 const RECURSIVE = 'recursive'
 
 export const folderRules: ObjectRules = {
-  ...folderShowing,
+  ...folderVisibility,
   ...IN_FOLDERS,
   body: 'json',
   needsRoom: 'record',
@@ -61,7 +61,7 @@ async function removeCategory(context: ChangeContext, input: RemoveCategoryInput
     requireMatch(
       input.precondition,
       stored,
-      tagOf(viewOf(context, { reader: unit, as: caller }), folderShowing, stored),
+      tagOf(viewOf(context, { reader: unit, as: caller }), folderVisibility, stored),
     )
     requireSubtreeGrant(unit, caller, 'delete', input.id)
     requireRemovable(unit, context, input)
@@ -126,7 +126,7 @@ export async function runPurge(
   services.purging.delete(categoryId)
 }
 
-async function purgeFolder(services: Services, folder: GoneContents): Promise<void> {
+async function purgeFolder(services: Services, folder: DeletedFolder): Promise<void> {
   for (const { clear } of services.folderContents) await clear(services, folder)
   const { doer, categoryId } = folder
   await commitAudited(services, { doer, plan: (unit) => removeFolder(unit, categoryId) })
@@ -134,11 +134,12 @@ async function purgeFolder(services: Services, folder: GoneContents): Promise<vo
 
 /** Removes a folder and stores where it lay. If the folder is gone already, stores that its subtree is removed. */
 function removeFolder(unit: Unit, id: number): void {
-  const folder = unit.get(assetCategory.recordType, id)?.value ?? unit.get(goneFolder, id)?.value
+  const folder =
+    unit.get(assetCategory.recordType, id)?.value ?? unit.get(folderTombstone, id)?.value
   const sequence = unit.highestId(audit.recordType)
   if (folder !== undefined) {
     const { name, parent_category_id } = folder
-    unit.put(goneFolder, [id], {
+    unit.put(folderTombstone, [id], {
       ...(name !== undefined && { name }),
       parent_category_id,
       sequence,

@@ -7,7 +7,7 @@
 // the client resumes from the id of the last event that it received.
 
 import type { Caller } from '../../auth/caller.ts'
-import { nextSlice, openTurns } from '../../schema/time-slicing.ts'
+import { nextSlice, openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Context, Services } from '../context.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges, waitForChange } from '../trail/changes.ts'
@@ -165,8 +165,8 @@ export function openChangeStreams(
     known: Recheck,
     signal: AbortSignal,
   ): Promise<boolean> {
-    const turns = openTurns()
-    const shared = openSharedFrames(changes, turns)
+    const slice = openTimeSlice()
+    const shared = openSharedFrames(changes, slice)
     let callers = known
     for (const stream of live) {
       const context = callers(stream)
@@ -179,8 +179,8 @@ export function openChangeStreams(
         written += bytes.length
       }
       stream.position = Math.max(stream.position, changes.at(-1)?.sequence ?? 0)
-      if (!turns.isOver(written)) continue
-      await turns.next()
+      if (!slice.isOver(written)) continue
+      await slice.next()
       // A key may have been revoked in between.
       callers = await openRecheck()
       if (signal.aborted) return false
@@ -216,16 +216,16 @@ export function openChangeStreams(
   async function look(): Promise<void> {
     if (changeWatch.closing.aborted) for (const stream of open) end(stream)
     const callers = await openRecheck()
-    const turns = openTurns()
+    const slice = openTimeSlice()
     for (const stream of open) {
-      if (turns.isOver(0)) await turns.next()
+      if (slice.isOver(0)) await slice.next()
       const context = stream.isOver ? undefined : callers(stream)
       const nowMs = performance.now()
       // A stream that catches up sends its own heartbeat; an older one would arrive behind newer events.
       if (context === undefined || !live.has(stream) || !isQuiet(stream, nowMs)) continue
       stream.sentMs = nowMs
       push(stream, heartbeat(context, stream.position))
-      turns.isOver(WRITE_BYTES)
+      slice.isOver(WRITE_BYTES)
     }
   }
 

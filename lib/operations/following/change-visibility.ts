@@ -2,7 +2,7 @@
 // record moved from a visible to a hidden folder appears as deleted, and the other way round as created. A folder
 // filter hides changes in the same way.
 //
-// A deleted folder counts as part of its former parent (GoneFolder), so that clients who follow its contents learn
+// A deleted folder counts as part of its former parent (FolderTombstone), so that clients who follow its contents learn
 // that they are gone. Roles assigned in the deleted folder still apply.
 
 import type { Caller } from '../../auth/caller.ts'
@@ -12,7 +12,7 @@ import { narrow, ownRole, seesDrafts } from '../../auth/key-role.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { assetFile, fileUrlOf } from '../../schema/asset-file.ts'
-import { goneFolder } from '../../schema/change-log.ts'
+import { folderTombstone } from '../../schema/change-log.ts'
 import { MODULE_KINDS, moduleUrlOf } from '../../schema/module.ts'
 import type { ToldFolder, ToldName } from '../../schema/recorded-change.ts'
 import { user } from '../../schema/user.ts'
@@ -201,7 +201,7 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
 }
 
 function parentOf(reader: Pick<Reader, 'get'>, id: number): number | null {
-  const folder = reader.get(assetCategory.recordType, id) ?? reader.get(goneFolder, id)
+  const folder = reader.get(assetCategory.recordType, id) ?? reader.get(folderTombstone, id)
   return folder?.value.parent_category_id ?? null
 }
 

@@ -4,7 +4,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { holdsAll } from '../../auth/delegation.ts'
-import type { Turns } from '../../schema/time-slicing.ts'
+import type { TimeSlice } from '../../schema/time-slicing.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { user } from '../../schema/user.ts'
 import type { Context } from '../context.ts'
@@ -31,7 +31,7 @@ const MOST_KEPT = 32
 
 type Shown = WeakMap<ChangeEvent, ShownChange>
 
-export function openSharedFrames(changes: readonly ChangeEvent[], turns: Turns): SharedFrames {
+export function openSharedFrames(changes: readonly ChangeEvent[], slice: TimeSlice): SharedFrames {
   const isOfPeople = changes.some(({ object }) => PEOPLE.has(object))
   const visibilities = new WeakMap<Caller, string>()
   const framesOf = new Map<string, readonly SharedFrame[]>()
@@ -77,7 +77,7 @@ export function openSharedFrames(changes: readonly ChangeEvent[], turns: Turns):
       for (const change of changes) {
         const shown = view(change)
         if (shown !== undefined) frames.push(build(context, change, shown))
-        if (turns.isOver(0)) await turns.next()
+        if (slice.isOver(0)) await slice.next()
       }
       framesOf.set(name, frames)
       dropOldest(framesOf)

@@ -9,7 +9,7 @@ import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { mapInTurns, nextSlice } from '../../schema/time-slicing.ts'
+import { mapInSlices, nextSlice } from '../../schema/time-slicing.ts'
 import type { Module } from './module-cache.ts'
 
 export interface FeedOptions {
@@ -84,7 +84,7 @@ export async function everyEntry<T>(
     if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)
     // Reading the page and mapping it each fit into a time slice; both together would not.
     await nextSlice()
-    found.push(...(await mapInTurns(page.records, map)))
+    found.push(...(await mapInSlices(page.records, map)))
     await nextSlice()
     if (signal.aborted) throw requestEnded()
   } while (cursor !== undefined)

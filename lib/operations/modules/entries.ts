@@ -14,7 +14,7 @@ import {
   withLayout,
 } from '../../schema/entry.ts'
 import type { Made } from '../../schema/server-records.ts'
-import { mapInTurns } from '../../schema/time-slicing.ts'
+import { mapInSlices } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -47,7 +47,7 @@ export function selectEntries(
   { records }: Page,
   fields: ReadonlySet<string> | undefined,
 ): Promise<readonly (string | readonly Uint8Array[])[]> {
-  return mapInTurns<JsonObject, string | readonly Uint8Array[]>(
+  return mapInSlices<JsonObject, string | readonly Uint8Array[]>(
     records,
     fields === undefined
       ? (stored) => entryPieces(entry, stored)

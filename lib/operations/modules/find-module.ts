@@ -14,7 +14,7 @@ import {
   moduleNames,
   type ModuleRecord,
 } from '../../schema/module.ts'
-import { openTurns } from '../../schema/time-slicing.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { Grant } from '../../shared/grants.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Services } from '../context.ts'
@@ -155,12 +155,12 @@ export async function* listModules(
   caller: Caller | undefined,
 ): AsyncGenerator<ListedModule> {
   const { records } = services
-  const turns = openTurns()
+  const slice = openTimeSlice()
 
   for (const kind of MODULE_KINDS) {
     for (const [part] of records.list(MODULE_OBJECTS[kind].recordType, [])) {
       const id = Number(part)
-      if (turns.isOver(0)) await turns.next()
+      if (slice.isOver(0)) await slice.next()
       const found = findListedModule(services, caller, { kind, id })
       if (found !== undefined) yield found
     }

@@ -9,7 +9,7 @@ import {
   clearModules,
   createModule,
   findSchemaWarnings,
-  moduleShowings,
+  moduleVisibilities,
   removeModule,
 } from './modules.ts'
 
@@ -102,7 +102,7 @@ const DRY_RUN: Option = {
 }
 
 export const moduleRules: readonly ObjectRules[] = MODULE_KINDS.map((kind) => ({
-  ...moduleShowings[kind],
+  ...moduleVisibilities[kind],
   ...IN_FOLDERS,
   body: 'nested',
   needsRoom: 'record',

@@ -23,7 +23,7 @@ import { keepOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
-import { addressOf, moduleShowings, readColumns, requireTitleField } from './modules.ts'
+import { addressOf, moduleVisibilities, readColumns, requireTitleField } from './modules.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
@@ -138,7 +138,7 @@ function readChange(
   stored: Stored,
 ): Omit<Change, 'moduleName'> {
   const object = MODULE_OBJECTS[kind]
-  const current = presentValue(viewOf(context), moduleShowings[kind], stored)
+  const current = presentValue(viewOf(context), moduleVisibilities[kind], stored)
   const { columns: asked, ...values } = checkUpdate(object, body, current)
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)

@@ -21,13 +21,13 @@ import type { ModuleWork } from '../../schema/pending-work.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
-import type { Context, GoneContents, Precondition, Services } from '../context.ts'
+import type { Context, DeletedFolder, Precondition, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { withNewId } from '../new-id.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
 import { commitAudited } from '../trail/audit.ts'
-import { seenInFolder, type Showing } from '../visibility.ts'
+import { seenInFolder, type Visibility } from '../visibility.ts'
 import { checkColumns } from './module-columns.ts'
 import { startModuleWorks } from './module-work.ts'
 
@@ -151,7 +151,7 @@ function removeModuleRecords(
 export async function clearModules(
   services: Services,
   kind: ModuleKind,
-  { categoryId, doer }: GoneContents,
+  { categoryId, doer }: DeletedFolder,
 ): Promise<void> {
   for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
     const workId = newWorkId()
@@ -161,12 +161,12 @@ export async function clearModules(
   }
 }
 
-export const moduleShowings: Readonly<Record<ModuleKind, Showing>> = {
-  datatable: showingOf('datatable'),
-  calendar: showingOf('calendar'),
+export const moduleVisibilities: Readonly<Record<ModuleKind, Visibility>> = {
+  datatable: visibilityOf('datatable'),
+  calendar: visibilityOf('calendar'),
 }
 
-function showingOf(kind: ModuleKind): Showing {
+function visibilityOf(kind: ModuleKind): Visibility {
   const object = MODULE_OBJECTS[kind]
   return {
     object,

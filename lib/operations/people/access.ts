@@ -21,7 +21,7 @@ import type { Context } from '../context.ts'
 import type { ObjectRules } from '../object-rules.ts'
 import { requireRecord, requireSubtreeGrant } from '../requirements.ts'
 import { requireVisibleKey } from './key-authority.ts'
-import { expiryReason } from './key-showing.ts'
+import { expiryReason } from './key-visibility.ts'
 import { requireChangeable, requireVisibleUser } from './users.ts'
 
 export interface AccessInput extends Named {

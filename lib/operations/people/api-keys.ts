@@ -46,12 +46,12 @@ import {
   requireVisibleKey,
 } from './key-authority.ts'
 import { removeKey, removeSecrets } from './revoking.ts'
-import { keyShowing, requireFuture } from './key-showing.ts'
+import { keyVisibility, requireFuture } from './key-visibility.ts'
 
 const CASCADE = 'cascade'
 
 export const keyRules: ObjectRules = {
-  ...keyShowing,
+  ...keyVisibility,
   readAccess: 'key',
   changeAccess: { create: 'key', update: 'key', remove: 'key' },
   body: 'json',
@@ -140,7 +140,11 @@ async function updateKey(
     const { stored, record } = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const current = presentValue(viewOf(context, { reader: unit, as: caller }), keyShowing, stored)
+    const current = presentValue(
+      viewOf(context, { reader: unit, as: caller }),
+      keyVisibility,
+      stored,
+    )
     const values = checkUpdate(apiKey, input.body, current)
     if (context.isStrict === true) refuseFaults(lossFaults(apiKey, input.body))
     if (Object.keys(values).length === 0) return stored

@@ -7,7 +7,7 @@ import { openVisibleFolders } from '../../auth/visible-folders.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../shared/grants.ts'
 import type { Context } from '../context.ts'
-import { openTurns } from '../../schema/time-slicing.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 
 export interface Me {
   readonly user: { readonly user_id: number; readonly name: string }
@@ -36,11 +36,11 @@ export async function readMe({ records, caller }: Context): Promise<Me> {
   const top = key.asset_category_id ?? ROOT_CATEGORY_ID
   const places = new Set([top, ...categoryRoles(caller).map((item) => item.asset_category_id)])
   const folders: MyFolder[] = []
-  const turns = openTurns()
+  const slice = openTimeSlice()
   for (const id of places) {
     const grants = inOrder(visible.grantsAt(id))
     if (grants.length > 0) folders.push({ asset_category_id: id, path: visible.pathOf(id), grants })
-    if (turns.isOver(visible.pathBytesOf(id))) await turns.next()
+    if (slice.isOver(visible.pathBytesOf(id))) await slice.next()
   }
   const { api_key_id, name, grants, asset_category_id, date_expires } = key
   return {

@@ -9,8 +9,8 @@ import {
   type ApiKeySecret,
   apiKeySecret,
   apiKeyUse,
-  type GoneMaker,
-  goneMaker,
+  type KeyTombstone,
+  keyTombstone,
   session,
 } from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
@@ -129,7 +129,7 @@ export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
     removeSecrets(unit, keyId)
     unit.remove(apiKeyUse, keyId)
     unit.remove(apiKey.recordType, keyId)
-    unit.put(goneMaker, [keyId], { made_by: stored.value.made_by })
+    unit.put(keyTombstone, [keyId], { made_by: stored.value.made_by })
   }
   for (const keyId of keyIds) forgetMaker(unit, keyId)
 }
@@ -138,9 +138,9 @@ export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
 function forgetMaker(unit: Unit, keyId: number): void {
   let id: number | null = keyId
   while (id !== null) {
-    const stored: Stored<GoneMaker> | undefined = unit.get(goneMaker, id)
+    const stored: Stored<KeyTombstone> | undefined = unit.get(keyTombstone, id)
     if (stored === undefined || childrenOf(unit, id, 1).length > 0) return
-    unit.remove(goneMaker, id)
+    unit.remove(keyTombstone, id)
     id = stored.value.made_by
   }
 }
@@ -178,7 +178,7 @@ export function* walkDescendants(
 }
 
 function childrenOf(reader: Reader, keyId: number, limit?: number): readonly number[] {
-  return [apiKey.recordType, goneMaker].flatMap((type) =>
+  return [apiKey.recordType, keyTombstone].flatMap((type) =>
     reader.lookup(type, 'made_by', [keyId], limit).map(([id]) => Number(id)),
   )
 }

@@ -28,7 +28,7 @@ import { newWorkId, putWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { doerOf } from '../trail/audit.ts'
-import { type Showing, viewOf } from '../visibility.ts'
+import { type Visibility, viewOf } from '../visibility.ts'
 import { runRevoke } from './revoking.ts'
 import { endSessions } from './session-records.ts'
 import { findUserId } from './user-names.ts'
@@ -40,7 +40,7 @@ const NOT_TOLD = { has_password: null, has_second_factor: null, recovery_codes_l
  * Decides who sees a user: the user's own keys, and with the admin grant callers who hold at least as much. Hides
  * roles and personal fields where required.
  */
-const userShowing: Showing<User> = {
+const userVisibility: Visibility<User> = {
   object: user,
   seen: {
     requireRead: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
@@ -70,7 +70,7 @@ const userShowing: Showing<User> = {
 }
 
 export const userRules: ObjectRules = {
-  ...userShowing,
+  ...userVisibility,
   readAccess: 'key',
   changeAccess: { create: ['admin'], update: ['admin'], remove: ['admin'] },
   body: 'nested',
@@ -127,7 +127,7 @@ async function updateUser(
     requireMatch(input.precondition, stored)
 
     const view = viewOf(context, { reader: unit, as: caller })
-    const current = presentValue(view, userShowing, stored)
+    const current = presentValue(view, userVisibility, stored)
     const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('name' in values)

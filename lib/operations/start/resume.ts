@@ -95,7 +95,7 @@ function findWorks({ records }: Pick<Services, 'records'>) {
   })
 }
 
-interface WorkUnderWay extends Pick<Services, 'purging' | 'revoking'> {
+interface PendingRemovals extends Pick<Services, 'purging' | 'revoking'> {
   /** Call it when the records show the newest state. */
   renew(): void
 }
@@ -104,7 +104,7 @@ interface WorkUnderWay extends Pick<Services, 'purging' | 'revoking'> {
  * Tracks subtrees that are being removed and keys that are being revoked when other processes do this work. The
  * pending-work rows are written in the commit that begins the work, so every process knows from that commit on.
  */
-export function openWorkUnderWay(records: Records): WorkUnderWay {
+export function openPendingRemovals(records: Records): PendingRemovals {
   const purging = new Set<number>()
   const revoking = new Set<number>()
   let isCurrent = (): boolean => false

@@ -1,7 +1,7 @@
 // The extent and the identity of the change log.
 
 import { audit } from '../../schema/audit.ts'
-import { type ChangeLog, changeLog, goneFolder, newEpoch } from '../../schema/change-log.ts'
+import { type ChangeLog, changeLog, folderTombstone, newEpoch } from '../../schema/change-log.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 
 /** Epoch of a read-only site of an earlier version, whose changes cannot be followed. */
@@ -48,9 +48,9 @@ export function forgetChanges(unit: Unit, last: number): void {
   const log = readChangeLog(unit)
   if (last <= log.removed) return
   unit.put(changeLog, [1], { ...log, removed: last })
-  for (const [id] of unit.lookup(goneFolder, 'sequence', [], BATCH)) {
-    const gone = unit.get(goneFolder, Number(id))?.value
-    if (gone !== undefined && gone.sequence < last) unit.remove(goneFolder, Number(id))
+  for (const [id] of unit.lookup(folderTombstone, 'sequence', [], BATCH)) {
+    const gone = unit.get(folderTombstone, Number(id))?.value
+    if (gone !== undefined && gone.sequence < last) unit.remove(folderTombstone, Number(id))
   }
 }
 

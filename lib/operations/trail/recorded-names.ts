@@ -3,7 +3,7 @@
 
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { goneFolder } from '../../schema/change-log.ts'
+import { folderTombstone } from '../../schema/change-log.ts'
 import type { ToldChange, ToldFolder, ToldName } from '../../schema/recorded-change.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
@@ -11,13 +11,13 @@ import type { Change, Reader } from '../../storage/port.ts'
 /** The folders from the root down to one; undefined if the name of one of them is unknown. */
 export type FoldersTo = (categoryId: number) => readonly ToldFolder[] | undefined
 
-/** Looks up each folder once. Deleted folders keep their names in GoneFolder. */
+/** Looks up each folder once. Deleted folders keep their names in FolderTombstone. */
 export function openFolders(reader: Pick<Reader, 'get'>): FoldersTo {
   const known = new Map<number, readonly ToldFolder[] | undefined>()
 
   function find(id: number): readonly ToldFolder[] | undefined {
     const folder =
-      reader.get(assetCategory.recordType, id)?.value ?? reader.get(goneFolder, id)?.value
+      reader.get(assetCategory.recordType, id)?.value ?? reader.get(folderTombstone, id)?.value
     if (folder?.name === undefined) return undefined
     const { name, parent_category_id: parent } = folder
     const own = { asset_category_id: id, name }

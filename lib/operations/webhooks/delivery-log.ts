@@ -12,7 +12,7 @@ import {
 } from '../../schema/webhook.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Context, Services } from '../context.ts'
-import { progressOf, readWebhook } from './webhook-showing.ts'
+import { progressOf, readWebhook } from './webhook-visibility.ts'
 
 interface Noted {
   readonly webhookId: number

@@ -12,7 +12,7 @@ import type { Services } from '../context.ts'
 import type { ShownChange } from '../following/change-visibility.ts'
 import type { Attempted, Failure } from './attempt.ts'
 import type { DeliveryLog } from './delivery-log.ts'
-import { progressOf } from './webhook-showing.ts'
+import { progressOf } from './webhook-visibility.ts'
 
 export interface LineParts {
   readonly services: Pick<Services, 'records' | 'limits' | 'lived' | 'now'>

@@ -13,7 +13,7 @@ import { requireRecord } from '../requirements.ts'
 import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges } from '../trail/changes.ts'
 import { type Attempt, type Attempted, signingKeys, tryOnce } from './attempt.ts'
-import { changeMessage, openWanted, testMessage } from './message.ts'
+import { changeMessage, openWebhookView, testMessage } from './message.ts'
 import {
   type DueChange,
   findRecord,
@@ -61,7 +61,7 @@ const AGAIN_MS = 10_000
 export function openLane(parts: LaneParts, id: number): Lane {
   const { stopping } = parts
   const line = newLine(parts, id)
-  const inTurn = openTurns(parts.slots)
+  const inTurn = openTimeSlice(parts.slots)
   const pauses = openPauses()
   let isActive = false
 
@@ -112,7 +112,7 @@ export async function sendTest(parts: Posting, id: number): Promise<WebhookDeliv
 }
 
 /** Runs one request at a time per webhook, and as many for all webhooks as there are slots. */
-function openTurns(slots: Slots) {
+function openTimeSlice(slots: Slots) {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(async () => {
@@ -151,7 +151,7 @@ function openPauses() {
 
 interface Step {
   readonly record: Webhook
-  readonly inTurn: ReturnType<typeof openTurns>
+  readonly inTurn: ReturnType<typeof openTimeSlice>
 }
 
 /** Takes the next step; returns the milliseconds until there may be more to do. */
@@ -175,7 +175,7 @@ async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<numb
   const { services } = parts
   const { turn, position } = line.progress
   const asked = { after: Math.max(position, line.readTo), length: BATCH }
-  const view = openWanted(services, record)
+  const view = openWebhookView(services, record)
   const wants = (change: ChangeEvent): boolean => view(change) !== undefined
   const found = await readChanges(services, { ...asked, wants })
   findRecord(parts, line)

@@ -63,7 +63,7 @@ const WHOLE_SITE: Caller = {
  * created.
  * For changes that are read together.
  */
-export function openWanted(
+export function openWebhookView(
   { records, basePath }: { readonly records: Pick<Reader, 'get'>; readonly basePath: string },
   { objects, actions, asset_category_id: folder }: Webhook,
 ): ChangeView {

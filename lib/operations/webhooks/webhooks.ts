@@ -37,11 +37,11 @@ import {
   begunAt,
   progressOf,
   requireWebhookChange,
-  webhookShowing,
-} from './webhook-showing.ts'
+  webhookVisibility,
+} from './webhook-visibility.ts'
 
 export const webhookRules: ObjectRules = {
-  ...webhookShowing,
+  ...webhookVisibility,
   readAccess: ['admin'],
   changeAccess: { create: ['admin'], update: ['admin'], remove: ['admin'] },
   body: 'json',
@@ -95,7 +95,7 @@ async function updateWebhook(
 ): Promise<Stored> {
   return change(context, { id, precondition }, (unit, { stored, record }, caller) => {
     const view = viewOf(context, { reader: unit, as: caller })
-    const shown = presentValue(view, webhookShowing, stored)
+    const shown = presentValue(view, webhookVisibility, stored)
     const values = checkUpdate(webhook, withoutProgress(body, shown), shown)
     requireAddress(context, values)
     requireTarget(unit, values)

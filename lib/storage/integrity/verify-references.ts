@@ -4,7 +4,7 @@ import { apiKey, apiKeySecret, session } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import { goneFolder } from '../../schema/change-log.ts'
+import { folderTombstone } from '../../schema/change-log.ts'
 import { formerAddress, liveName, stagedName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import type { Work } from '../../schema/pending-work.ts'
@@ -173,7 +173,7 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
 
 /** For all records that lie in a folder. The record of a deleted folder names its parent, which may also be deleted. */
 function folderFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
-  if (!RECORD_TYPES.includes(type) || type.name === goneFolder.name) return []
+  if (!RECORD_TYPES.includes(type) || type.name === folderTombstone.name) return []
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []
   if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID)

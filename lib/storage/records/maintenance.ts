@@ -18,7 +18,7 @@ import {
   rowRange,
 } from './format.ts'
 import { forgetIndex, forgetType } from './type-numbers.ts'
-import { BYTES_PER_TURN } from '../../schema/time-slicing.ts'
+import { BYTES_PER_SLICE } from '../../schema/time-slicing.ts'
 import { keyChunks } from './slices.ts'
 
 type Maintenance = Pick<Records, 'buildIndexes' | 'dropIndex' | 'dropType'>
@@ -91,7 +91,7 @@ function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): n
   let sizeBytes = 0
   let rows = 0
   for (const [at, key] of keys.entries()) {
-    if (sizeBytes >= BYTES_PER_TURN || rows >= MAX_ROWS) return at
+    if (sizeBytes >= BYTES_PER_SLICE || rows >= MAX_ROWS) return at
     const stored = findRecord(writer, key)
     if (stored === undefined) continue
     sizeBytes += stored.bytes.length

@@ -17,7 +17,7 @@ import type {
 } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { findRecord, parseRecord, recordKey } from './format.ts'
-import { BYTES_PER_TURN, type Pause } from '../../schema/time-slicing.ts'
+import { BYTES_PER_SLICE, type Pause } from '../../schema/time-slicing.ts'
 import { isSlow, type MatchCost, type MatchElsewhere, matchesSlowly } from './slow-match.ts'
 
 export interface SearchLimits {
@@ -130,7 +130,7 @@ export interface Steps {
 export function openSteps(): Steps {
   let records = 0
   let sizeBytes = 0
-  const isLarge = (): boolean => sizeBytes >= BYTES_PER_TURN
+  const isLarge = (): boolean => sizeBytes >= BYTES_PER_SLICE
   return {
     add(stored) {
       records += 1

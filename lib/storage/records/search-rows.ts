@@ -27,7 +27,7 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
-import { BYTES_PER_TURN, type Pause, turn } from '../../schema/time-slicing.ts'
+import { BYTES_PER_SLICE, type Pause, turn } from '../../schema/time-slicing.ts'
 import { keyChunks, pairChunks, passOver, successor, type WholeRange } from './slices.ts'
 import { openSortedPlaces } from './sorted-positions.ts'
 
@@ -147,7 +147,7 @@ function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedR
 function withRecords({ kv, type, query, looked }: Job, rows: readonly KeyRow[]): readonly Row[] {
   if (rows.length < 2) return rows
   const keys = rows.slice(0, query.length).map(({ id }) => recordKey(kv, type, [id]))
-  const values = kv.getAll(keys, BYTES_PER_TURN)
+  const values = kv.getAll(keys, BYTES_PER_SLICE)
   return rows.map((row, at) => {
     const value = values[at]
     if (value === undefined) return row

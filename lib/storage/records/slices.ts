@@ -1,7 +1,7 @@
 // Reads long ranges in chunks (time-slicing.ts). No iterator of the engine is held where the work may yield; reading
 // resumes from the last key.
 
-import { BYTES_PER_TURN } from '../../schema/time-slicing.ts'
+import { BYTES_PER_SLICE } from '../../schema/time-slicing.ts'
 import type { KeyRange, KvReader, Pair } from './kv.ts'
 
 const MAX_CHUNK = 512
@@ -55,12 +55,12 @@ function* chunks<T>(
     for (const item of read({ limit, ...rest })) {
       chunk.push(item)
       sizeBytes += bytesOf(item)
-      if (sizeBytes >= BYTES_PER_TURN) break
+      if (sizeBytes >= BYTES_PER_SLICE) break
     }
     if (chunk.length > 0) yield chunk
 
     const last = chunk.at(-1)
-    const isEnd = chunk.length < limit && sizeBytes < BYTES_PER_TURN
+    const isEnd = chunk.length < limit && sizeBytes < BYTES_PER_SLICE
     if (last === undefined || isEnd) return
     rest = behind(rest, keyOf(last))
     limit = Math.min(limit * 2, maxSize)

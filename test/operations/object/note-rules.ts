@@ -3,20 +3,20 @@
 import { refuseField } from '../../../lib/schema/check.ts'
 import { changesInFolder } from '../../../lib/operations/folder-records.ts'
 import { IN_FOLDERS, type ObjectRules } from '../../../lib/operations/object-rules.ts'
-import { seenInFolder, type Showing } from '../../../lib/operations/visibility.ts'
+import { seenInFolder, type Visibility } from '../../../lib/operations/visibility.ts'
 import { note } from './note.ts'
 
-const noteShowing: Showing = {
+const noteVisibility: Visibility = {
   object: note,
   seen: seenInFolder(note),
 }
 
 export const noteRules: ObjectRules = {
-  ...noteShowing,
+  ...noteVisibility,
   ...IN_FOLDERS,
   body: 'json',
   needsRoom: 'record',
-  ...changesInFolder(noteShowing, {
+  ...changesInFolder(noteVisibility, {
     check({ values }) {
       if (values['line'] === 'Lorem ipsum') refuseField('line', 'must say something')
     },

@@ -9,10 +9,10 @@ import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import type { Showing } from '../visibility.ts'
+import type { Visibility } from '../visibility.ts'
 import { requireVisibleKey, seesKey } from './key-authority.ts'
 
-export const keyShowing: Showing<ApiKey> = {
+export const keyVisibility: Visibility<ApiKey> = {
   object: apiKey,
   seen: {
     requireRead: readKey,

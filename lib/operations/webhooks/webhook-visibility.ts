@@ -15,9 +15,9 @@ import {
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
-import type { Showing } from '../visibility.ts'
+import type { Visibility } from '../visibility.ts'
 
-export const webhookShowing: Showing<Webhook> = {
+export const webhookVisibility: Visibility<Webhook> = {
   object: webhook,
   seen: {
     requireRead: readWebhook,

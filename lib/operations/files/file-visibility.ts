@@ -10,12 +10,12 @@ import {
   type AssetFileVersion,
   stateOf,
 } from '../../schema/asset-file.ts'
-import { openTurns } from '../../schema/time-slicing.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { PATH_MEMBER_BYTES } from '../present.ts'
-import { seenInFolder, type Showing, type TakePage } from '../visibility.ts'
+import { seenInFolder, type Visibility, type TakePage } from '../visibility.ts'
 import { addressName } from './addresses.ts'
 import { contentName, requireStillThere, requireVersion } from './versions.ts'
 
@@ -24,7 +24,7 @@ const MASKED = new Set(['name', 'type', 'title', 'description', 'size', 'sha256'
 
 const STATE_MEMBER_BYTES = ',"state":"published"'.length
 
-export const fileShowing: Showing<AssetFile> = {
+export const fileVisibility: Visibility<AssetFile> = {
   object: assetFile,
   seen: seenInFolder(assetFile),
   derive:
@@ -106,14 +106,14 @@ async function* readPages(
 ): AsyncGenerator<string | Uint8Array> {
   requireModestPages(context, records)
   const { listPageBytes, pageJsonBytes, pageBytes } = context.limits
-  const turns = openTurns()
+  const slice = openTimeSlice()
   let jsonBytes = 0
   for (const stored of records) {
     const page = await readListed(context, stored, takePage)
     jsonBytes += page.length
     if (jsonBytes > listPageBytes + pageJsonBytes - pageBytes) throw tooManyPages(context, 'more')
     yield page
-    if (turns.isOver(page.length)) await turns.next()
+    if (slice.isOver(page.length)) await slice.next()
   }
 }
 
