@@ -4,7 +4,21 @@ import { hash, randomBytes } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
 import { openTextCipher } from './site-cipher.ts'
 
-export interface CursorCipher {
+export interface SiteTokens {
+  readonly cursors: CursorCipher
+  readonly positions: ChangePositions
+  readonly tickets: Tickets
+}
+
+export function openSiteTokens(siteKey: Uint8Array): SiteTokens {
+  return {
+    cursors: openCursorCipher(siteKey),
+    positions: openChangePositions(siteKey),
+    tickets: openTickets(siteKey),
+  }
+}
+
+interface CursorCipher {
   /** Takes a text in base64url. */
   encrypt(cursor: string): string
   /** Throws bad-qry if the site did not encrypt the text. */
@@ -40,7 +54,7 @@ interface ChangePosition {
   readonly sequence: number
 }
 
-export interface ChangePositions {
+interface ChangePositions {
   /** Always returns texts of the same length. */
   write(position: ChangePosition): string
   /** Undefined if the site did not write the text. */
@@ -57,7 +71,7 @@ const NUMBER_AT = NONCE_BYTES + EPOCH_BYTES
  * different, so that positions do not reveal how many changes the key cannot see. Encrypted like cursors, for a
  * separate purpose: 8 bytes nonce, 8 bytes epoch, 6 bytes sequence number.
  */
-export function openChangePositions(siteKey: Uint8Array): ChangePositions {
+function openChangePositions(siteKey: Uint8Array): ChangePositions {
   const cipher = openTextCipher(siteKey, 'change position')
   return {
     write({ epoch, sequence }) {
@@ -87,7 +101,7 @@ interface Ticket {
   readonly dateEnds: string
 }
 
-export interface Tickets {
+interface Tickets {
   make(ticket: Ticket): string
   /** Undefined if the site did not make the ticket. */
   open(text: string): OpenTicket | undefined
@@ -107,7 +121,7 @@ const TARGET_BYTES = 16
  * the ticket ends with the key and grants what the key grants then. Encrypted like cursors, for a separate purpose: 6
  * bytes end in milliseconds, 32 bytes hash of the secret, 16 bytes of the hash of the target.
  */
-export function openTickets(siteKey: Uint8Array): Tickets {
+function openTickets(siteKey: Uint8Array): Tickets {
   const cipher = openTextCipher(siteKey, 'ticket')
   return {
     make({ target, secretHash, dateEnds }) {

@@ -1,7 +1,7 @@
 // The services that operations use. Built once in server.ts; each request adds its caller.
 
 import type { Caller } from '../auth/caller.ts'
-import type { ChangePositions, CursorCipher, Tickets } from '../auth/site-tokens.ts'
+import type { SiteTokens } from '../auth/site-tokens.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Oidc } from '../auth/oidc.ts'
@@ -27,7 +27,7 @@ import type { ChangeWatch } from './trail/change-wakeup.ts'
 import type { Idempotency } from './trail/idempotency.ts'
 import type { ChangeStreams } from './trail/streams.ts'
 
-export interface Services {
+export interface Services extends SiteTokens {
   /** Called at the start of each request, so that reads see the newest commit of any process. See Records.renew. */
   readonly renew: () => void | Promise<void>
   readonly records: Records
@@ -46,11 +46,8 @@ export interface Services {
   readonly background: Background
   readonly leases: Leases
   readonly idempotency: Idempotency
-  readonly cursors: CursorCipher
-  readonly positions: ChangePositions
   readonly changeWatch: ChangeWatch
   readonly changeStreams: ChangeStreams
-  readonly tickets: Tickets
   readonly webhooks: Webhooks
   readonly calendarWork: CalendarWork
   readonly stmlWork: StmlWork

@@ -2,7 +2,7 @@
 // HandOver. Services for changes are never used, because changes are handed over before they start.
 
 import { OBJECT_RULES } from '../api/objects.ts'
-import { openChangePositions, openCursorCipher, openTickets } from '../auth/site-tokens.ts'
+import { openSiteTokens, type SiteTokens } from '../auth/site-tokens.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { Config } from '../config/config.ts'
 import { HandOver } from '../base/errors.ts'
@@ -69,7 +69,7 @@ export function buildReadingServices({
       putUsed: handOver,
       end: handOver,
     },
-    ...ciphersOf(records),
+    ...tokensOf(records),
     changeWatch: openChangeWatch(records),
     webhooks: WEBHOOKS_ELSEWHERE,
     idempotency: { begin: handOver },
@@ -114,21 +114,13 @@ function handOver(): never {
 }
 
 /** The first start stores the site key. On a full disk, the key may exist only in the memory of the writer process. */
-function ciphersOf(
-  records: Pick<Records, 'get'>,
-): Pick<Services, 'cursors' | 'positions' | 'tickets'> {
+function tokensOf(records: Pick<Records, 'get'>): SiteTokens {
   const stored = records.get(siteKey, 1)
-  if (stored === undefined)
-    return {
-      cursors: { encrypt: handOver, decrypt: handOver },
-      positions: { write: handOver, read: handOver },
-      tickets: { make: handOver, open: handOver },
-    }
-  const secret = Buffer.from(stored.value.secret, 'base64')
+  if (stored !== undefined) return openSiteTokens(Buffer.from(stored.value.secret, 'base64'))
   return {
-    cursors: openCursorCipher(secret),
-    positions: openChangePositions(secret),
-    tickets: openTickets(secret),
+    cursors: { encrypt: handOver, decrypt: handOver },
+    positions: { write: handOver, read: handOver },
+    tickets: { make: handOver, open: handOver },
   }
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { findWarnings, type NotReady } from '../api/health.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from '../api/routes.ts'
-import { openChangePositions, openCursorCipher, openTickets } from '../auth/site-tokens.ts'
+import { openSiteTokens } from '../auth/site-tokens.ts'
 import type { Config } from '../config/config.ts'
 import { connectionLimits, readersOptions } from './connection-limits.ts'
 import { type Limits, LIMITS, partOf } from '../config/limits.ts'
@@ -94,13 +94,11 @@ export async function startServer({
   const late: { door?: Door; address?: AddressInfo } = {}
 
   const siteKey = await requireSiteKey(storage.records)
-  const [cursors, tickets] = [openCursorCipher(siteKey), openTickets(siteKey)]
-  const positions = openChangePositions(siteKey)
+  const tokens = openSiteTokens(siteKey)
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
   const webhooks = openWebhooks({ config, log, limits, siteKey })
-  const ciphers = { cursors, positions, tickets }
   const parts = {
     config,
     log,
@@ -109,7 +107,7 @@ export async function startServer({
     now,
     uptimeMs,
     lived,
-    ...ciphers,
+    tokens,
     siteKey,
     webhooks,
     onGuessing,

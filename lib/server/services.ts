@@ -1,7 +1,7 @@
 // Builds the services that operations use, for the writer process.
 
 import { OBJECT_RULES } from '../api/objects.ts'
-import type { ChangePositions, CursorCipher, Tickets } from '../auth/site-tokens.ts'
+import type { SiteTokens } from '../auth/site-tokens.ts'
 import type { GuardOptions } from '../auth/guard.ts'
 import { openKeyUse } from '../auth/key-use.ts'
 import type { Log } from '../base/log.ts'
@@ -39,9 +39,7 @@ interface ServiceParts {
   readonly now: () => Date
   readonly uptimeMs: () => number
   readonly lived: RetentionClock
-  readonly cursors: CursorCipher
-  readonly positions: ChangePositions
-  readonly tickets: Tickets
+  readonly tokens: SiteTokens
   readonly siteKey: Uint8Array
   readonly webhooks: Services['webhooks']
   readonly onGuessing: GuardOptions['onGuessing']
@@ -55,23 +53,8 @@ export interface OwnServices extends Services {
   readonly counting: Authentication['counting']
 }
 
-export function buildServices({
-  config,
-  log,
-  limits: own,
-  pool,
-  storage,
-  watch,
-  now,
-  uptimeMs,
-  lived,
-  cursors,
-  positions,
-  tickets,
-  siteKey,
-  webhooks,
-  onGuessing,
-}: ServiceParts): OwnServices {
+export function buildServices(parts: ServiceParts): OwnServices {
+  const { config, storage, now, lived, webhooks, limits: own } = parts
   const { records, leases } = openWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const tellMs = storage.others && TELL_SOURCES_MS
@@ -81,30 +64,18 @@ export function buildServices({
   const services: Omit<OwnServices, 'changeStreams'> = {
     records,
     contents: storage.contents,
-    room: watch.room,
-    ...openAuthentication({
-      storage,
-      config,
-      log,
-      limits,
-      siteKey,
-      keyUse,
-      now,
-      uptimeMs,
-      onGuessing,
-    }),
-    ...poolWork(pool),
+    room: parts.watch.room,
+    ...openAuthentication({ ...parts, limits, keyUse }),
+    ...poolWork(parts.pool),
     keyUse,
-    cursors,
-    positions,
+    ...parts.tokens,
     changeWatch: openChangeWatch(records, lookingOf(storage)),
-    tickets,
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
     ...trackers,
     ...pendingRemovals(storage, config),
     openArchive: storage.openArchive,
-    background: backgroundOf(log),
+    background: backgroundOf(parts.log),
     leases,
     folderContents: folderContentsOf(OBJECT_RULES),
     verified: openVerified(limits.verifyEveryMs),

@@ -252,8 +252,8 @@ export const EQUAL_BELOW: readonly Equal[] = [
   },
   {
     file: 'lib/operations/modules/find-module.ts',
-    line: 'if (turns.isOver(0)) await turns.next()',
-    change: 'turns.isOver(0) → true',
+    line: 'if (slice.isOver(0)) await slice.next()',
+    change: 'slice.isOver(0) → true',
     reason: TURNS,
   },
   {
