@@ -2,21 +2,21 @@
 // client holds a connection. Behind a proxy, all clients share the connections of the proxy, and one client could otherwise
 // use all of them.
 //
-// Every request is counted, so the cost is one table lookup. A count of zero stays in the table until the table is large.
+// Every request is counted, so the cost is one lookup in the table of all counts (quota.ts).
 //
 // Several processes share the limits. The reader processes together own a quarter of each limit, in equal parts. A reader
 // process borrows further places one by one from the writer process, which owns the rest. So all processes together never
 // exceed the limit, and a client of a single process can use at least three quarters of it.
 
 import { CmsError } from '../base/errors.ts'
-import type { Party } from './quota.ts'
+import { type Count, type Counts, openCounts, type Party, type Place } from './quota.ts'
 
 export interface RunningLimits {
   readonly ofKey: number
   readonly ofUser: number
   /** 0 means no limit. */
   readonly ofAddress: number
-  /** Table size above which counts of zero are removed. */
+  /** Size of the table of counts: see openCounts. */
   readonly tableSize: number
 }
 
@@ -27,32 +27,16 @@ export interface RunningOptions extends RunningLimits {
   readonly lender?: Lender | undefined
 }
 
-/** The key, user or address that a request counts for. */
-export interface Place {
-  readonly whose: 'key' | 'user' | 'address'
-  readonly id: number | string
-}
-
 export interface Lender {
   /** Returns false if no place is left. */
   borrow(place: Place): Promise<boolean>
   giveBack(place: Place): void
 }
 
-/** The running requests of a key, user or address. */
-export interface Count {
-  readonly place: Place
-  /** For a key: the count of its user. */
-  of: Count | undefined
-  /** Running requests, including places that other processes have borrowed from this one. */
-  requests: number
-  borrowed: number
-  /** Places that are being borrowed. */
-  asked: number
-}
-
 /** begin and beginAs throw too-many-requests. The error response closes its connection, because connections are scarce. */
 export interface Running {
+  /** The table of all counts. */
+  readonly counts: Counts
   /** Counts a request of this address; undefined if the address is not counted. */
   begin(source: string | undefined): Count | undefined | Promise<Count>
   /** Counts a request of this key and its user. */
@@ -90,9 +74,10 @@ export function endAll(running: Pick<Running, 'end'>, held: Held): void {
 /** The part of each limit that all reader processes together may use without borrowing. */
 const UNASKED = 1 / 4
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the counts
+// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the limits
 export function openRunning(options: RunningOptions): Running {
-  const { tableSize, readers = 0, lender } = options
+  const { readers = 0, lender } = options
+  const counts = openCounts(options.tableSize)
   const most = { key: options.ofKey, user: options.ofUser, address: options.ofAddress }
   const ofReader = (all: number): number =>
     readers === 0 ? 0 : Math.floor((all * UNASKED) / readers)
@@ -102,22 +87,6 @@ export function openRunning(options: RunningOptions): Running {
     key: ofThis(most.key),
     user: ofThis(most.user),
     address: ofThis(most.address),
-  }
-  const counts = {
-    key: new Map<Place['id'], Count>(),
-    user: new Map<Place['id'], Count>(),
-    address: new Map<Place['id'], Count>(),
-  }
-
-  function countOf(place: Place): Count {
-    const ofThem = counts[place.whose]
-    const known = ofThem.get(place.id)
-    if (known !== undefined) return known
-    // All tables are swept together, so that no key keeps a reference to the removed count of its user.
-    if (ofThem.size >= tableSize) for (const all of Object.values(counts)) sweep(all)
-    const count: Count = { place, of: undefined, requests: 0, borrowed: 0, asked: 0 }
-    ofThem.set(place.id, count)
-    return count
   }
 
   function isFull({ place, requests, borrowed }: Count): boolean {
@@ -159,17 +128,18 @@ export function openRunning(options: RunningOptions): Running {
   }
 
   return {
+    counts,
     begin(source) {
       if (source === undefined || most.address === 0) return undefined
-      const count = countOf({ whose: 'address', id: source })
+      const count = counts.require('address', source)
       if (!isFull(count)) return add(count)
       if (lender === undefined) throw tooMany('address', most.address)
       return borrow(count)
     },
 
     beginAs({ api_key_id: keyId, user_id: userId }) {
-      const key = counts.key.get(keyId) ?? countOf({ whose: 'key', id: keyId })
-      const user = countOf({ whose: 'user', id: userId })
+      const key = counts.require('key', keyId)
+      const user = counts.require('user', userId)
       // A lent count has no user yet, and the count of the user may have been removed and created again.
       key.of = user
       if (!isFull(key) && !isFull(user)) {
@@ -187,22 +157,18 @@ export function openRunning(options: RunningOptions): Running {
       if (count.of !== undefined) endOne(count.of)
     },
 
-    lend(place) {
-      const count = countOf(place)
+    lend({ whose, id }) {
+      const count = counts.require(whose, id)
       if (isFull(count)) return false
       add(count)
       return true
     },
 
-    takeBack(place) {
-      const count = counts[place.whose].get(place.id)
+    takeBack({ whose, id }) {
+      const count = counts.find(whose, id)
       if (count !== undefined) endOne(count)
     },
   }
-}
-
-function sweep(counts: Map<Place['id'], Count>): void {
-  for (const [id, { requests, asked }] of counts) if (requests + asked === 0) counts.delete(id)
 }
 
 function tooMany(whose: Place['whose'], most: number): CmsError {

@@ -7,7 +7,7 @@
 // declared size holds only a part of its own quota, until the body timeout. Small bodies have a separate budget that large
 // bodies cannot use.
 
-import { type Holder, openShares, type Parts, type Shares } from './quota.ts'
+import { type Counts, type Holder, openShares, type Parts, type Shares } from './quota.ts'
 
 export interface AllowanceLimits {
   /** Memory for all request bodies. */
@@ -52,8 +52,8 @@ interface Taken {
   uploads: number
 }
 
-export function openAllowance(limits: AllowanceLimits): Allowance {
-  const shares = openAll(limits)
+export function openAllowance(limits: AllowanceLimits, counts: Counts): Allowance {
+  const shares = openAll(limits, counts)
   const { small, large, answers, uploads } = shares
   const { smallBodyBytes, inlineJsonBytes } = limits
   const taken = new Map<object, Taken>()
@@ -129,13 +129,13 @@ export interface StreamLimits
 
 /** The quotas for open change streams and for the queued bytes of their events. */
 export function openStreamShares(
-  limits: StreamLimits,
-  maxConnections: number,
+  limits: StreamLimits & { readonly maxConnections: number },
+  counts: Counts,
 ): Readonly<Record<'open' | 'queued', Shares>> {
-  const all = Math.ceil(maxConnections * limits.streamShare)
+  const open = openPart(limits, counts)
   return {
-    open: openPart(limits, all, 'all the change streams'),
-    queued: openPart(limits, limits.streamMemoryBytes, 'all the memory for events'),
+    open: open(Math.ceil(limits.maxConnections * limits.streamShare), 'all the change streams'),
+    queued: open(limits.streamMemoryBytes, 'all the memory for events'),
   }
 }
 
@@ -151,17 +151,17 @@ function takeLarge({ small, large }: OfAll, own: Taken, bytes: number): void {
 
 function openPart(
   { keyShare: ofKey, userShare: ofUser, addressShare: ofAddress }: StreamLimits | AllowanceLimits,
-  all: number,
-  what: string,
-): Shares {
-  return openShares({ all, what, parts: { ofKey, ofUser, ofAddress } satisfies Parts })
+  counts: Counts,
+): (all: number, what: string) => Shares {
+  const parts: Parts = { ofKey, ofUser, ofAddress }
+  return (all, what) => openShares({ counts, all, what, parts })
 }
 
 type OfAll = Readonly<Record<'small' | 'large' | 'answers' | 'uploads', Shares>>
 
-function openAll(limits: AllowanceLimits): OfAll {
+function openAll(limits: AllowanceLimits, counts: Counts): OfAll {
   const { bodyMemoryBytes, smallBodyMemoryBytes, answerMemoryBytes, maxUploads } = limits
-  const open = (all: number, what: string): Shares => openPart(limits, all, what)
+  const open = openPart(limits, counts)
   return {
     small: open(smallBodyMemoryBytes, 'all the memory for small bodies'),
     large: open(bodyMemoryBytes - smallBodyMemoryBytes, 'all the memory for bodies'),

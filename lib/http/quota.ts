@@ -1,4 +1,7 @@
-// A quota for one resource that running requests hold, counted in total and per key, user and address. Each of these may
+// The table of everything that keys, users and addresses hold at present, and quotas over it. concurrency-limits.ts counts
+// running requests in the same table.
+//
+// A quota limits one resource that running requests hold, counted in total and per key, user and address. Each of these may
 // hold a part of the total, so that one client cannot exhaust the resource. The quota per user is needed because a key can
 // create any number of keys for its user.
 //
@@ -28,7 +31,72 @@ export interface Parts {
   readonly ofAddress: number
 }
 
+/** The key, user or address that something counts for. */
+export interface Place {
+  readonly whose: 'key' | 'user' | 'address'
+  readonly id: number | string
+}
+
+type Whose = Place['whose']
+
+/** What one key, user or address holds. */
+export interface Count {
+  readonly place: Place
+  /** For a key: the count of its user. */
+  of: Count | undefined
+  /** Running requests, including places that other processes have borrowed from this one. */
+  requests: number
+  borrowed: number
+  /** Places that are being borrowed. */
+  asked: number
+  /** The amount of each resource, by the number of its quota. */
+  readonly amounts: number[]
+}
+
+export interface Counts {
+  find(whose: Whose, id: Place['id']): Count | undefined
+  /** Adds an empty count if the table has none. */
+  require(whose: Whose, id: Place['id']): Count
+  /** Numbers a new quota. */
+  newNumber(): number
+}
+
+/** Empty counts stay in the table until the table has this size, so that a request costs one lookup. */
+export function openCounts(tableSize: number): Counts {
+  const tables = {
+    key: new Map<Place['id'], Count>(),
+    user: new Map<Place['id'], Count>(),
+    address: new Map<Place['id'], Count>(),
+  }
+  let quotas = 0
+
+  return {
+    find: (whose, id) => tables[whose].get(id),
+    require(whose, id) {
+      const table = tables[whose]
+      const known = table.get(id)
+      if (known !== undefined) return known
+      // All tables are swept together, so that no key keeps a reference to the removed count of its user.
+      if (table.size >= tableSize) for (const each of Object.values(tables)) sweep(each)
+      const place = { whose, id }
+      const count = { place, of: undefined, requests: 0, borrowed: 0, asked: 0, amounts: [] }
+      table.set(id, count)
+      return count
+    },
+    newNumber() {
+      quotas += 1
+      return quotas - 1
+    },
+  }
+}
+
+function sweep(table: Map<Place['id'], Count>): void {
+  for (const [id, { requests, asked, amounts }] of table)
+    if (requests + asked === 0 && !amounts.some((amount) => amount > 0)) table.delete(id)
+}
+
 export interface SharesOptions {
+  readonly counts: Counts
   readonly all: number
   readonly parts: Parts
   /** The resource, as in "Other requests of this key use …", for error details. */
@@ -45,27 +113,38 @@ export interface Shares {
   give(holder: Holder, amount: number): void
 }
 
-type Whose = 'key' | 'user' | 'address'
-
-export function openShares({ all, parts, what }: SharesOptions): Shares {
-  const ofKeys = openCounts<number>(all * parts.ofKey)
-  const ofUsers = openCounts<number>(all * parts.ofUser)
-  const ofAddresses = openCounts<string>(all * parts.ofAddress)
+export function openShares({ counts, all, parts, what }: SharesOptions): Shares {
+  const number = counts.newNumber()
+  const most = {
+    key: all * parts.ofKey,
+    user: all * parts.ofUser,
+    address: all * parts.ofAddress,
+  }
   let held = 0
 
+  function addTo(whose: Whose, id: Place['id'], amount: number): void {
+    const { amounts } = counts.require(whose, id)
+    amounts[number] = (amounts[number] ?? 0) + amount
+  }
+
   function add({ party, source }: Holder, amount: number): void {
+    if (amount === 0) return
     held += amount
     if (party !== undefined) {
-      ofKeys.add(party.api_key_id, amount)
-      ofUsers.add(party.user_id, amount)
+      addTo('key', party.api_key_id, amount)
+      addTo('user', party.user_id, amount)
     }
-    if (source !== undefined) ofAddresses.add(source, amount)
+    if (source !== undefined) addTo('address', source, amount)
   }
 
   function findFull({ party, source }: Holder, amount: number, own: number): Whose | undefined {
-    if (party !== undefined && ofKeys.isFull(party.api_key_id, amount, own)) return 'key'
-    if (party !== undefined && ofUsers.isFull(party.user_id, amount, own)) return 'user'
-    return source !== undefined && ofAddresses.isFull(source, amount, own) ? 'address' : undefined
+    const isFull = (whose: Whose, id: Place['id']): boolean => {
+      const count = counts.find(whose, id)?.amounts[number] ?? 0
+      return count > own && count + amount > most[whose]
+    }
+    if (party !== undefined && isFull('key', party.api_key_id)) return 'key'
+    if (party !== undefined && isFull('user', party.user_id)) return 'user'
+    return source !== undefined && isFull('address', source) ? 'address' : undefined
   }
 
   return {
@@ -81,22 +160,6 @@ export function openShares({ all, parts, what }: SharesOptions): Shares {
 
     add,
     give: (holder, amount) => add(holder, -amount),
-  }
-}
-
-/** The amount that each holder has. Holders without any amount are removed. */
-function openCounts<Id>(most: number) {
-  const counts = new Map<Id, number>()
-  return {
-    add(id: Id, amount: number): void {
-      const count = (counts.get(id) ?? 0) + amount
-      if (count > 0) counts.set(id, count)
-      else counts.delete(id)
-    },
-    isFull(id: Id, amount: number, own: number): boolean {
-      const count = counts.get(id) ?? 0
-      return count > own && count + amount > most
-    },
   }
 }
 

@@ -1,8 +1,7 @@
 // The messages between the processes of a server, as JSON over the IPC channel of Node. No persistent state depends on these
 // messages: record changes are read from the shared log (storage/records/commit-visibility.ts).
 
-import type { Place } from '../http/concurrency-limits.ts'
-import type { Party } from '../http/quota.ts'
+import type { Party, Place } from '../http/quota.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 
 /** From the writer process to a reader process. */

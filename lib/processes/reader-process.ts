@@ -3,10 +3,10 @@
 // Connections are sent one at a time, each after the previous one has arrived. Node would also send them one at a time, but
 // would queue all other messages behind them. Connections that wait here go to another process if this process ends or hangs.
 
+import type { Place } from '../http/quota.ts'
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Arrivals } from '../http/accept-fairness.ts'
-import type { Place } from '../http/concurrency-limits.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 import { openAnswers } from './answers.ts'
 import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'

@@ -7,6 +7,7 @@ import type { Guard } from '../auth/guard.ts'
 import type { Config } from '../config/config.ts'
 import { HandOver } from '../base/errors.ts'
 import { openStreamShares } from '../http/memory-budget.ts'
+import type { Counts } from '../http/quota.ts'
 import { basePathOf } from '../http/base-path.ts'
 import { resourcePolicyOf } from '../http/cors.ts'
 import type { Limits } from '../config/limits.ts'
@@ -32,6 +33,7 @@ interface ReadingParts {
   readonly storage: StorageBeside
   readonly guard: Guard
   readonly channel: Channel
+  readonly counts: Counts
 }
 
 export function buildReadingServices({
@@ -40,8 +42,10 @@ export function buildReadingServices({
   storage: { records, contents },
   guard,
   channel,
+  counts,
 }: ReadingParts): Services {
-  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const { maxUploadBytes, maxConnections } = config
+  const limits = { ...own, maxUploadBytes, maxConnections }
   const work = openPendingRemovals(records)
   const services: Omit<Services, 'changeStreams'> = {
     renew() {
@@ -63,12 +67,7 @@ export function buildReadingServices({
     signInGuard: NO_GUARD,
     passwords: { hash: async () => handOver(), verify: async () => handOver() },
     oidc: { begin: async () => handOver(), finish: async () => handOver() },
-    welcome: {
-      begin: async () => handOver(),
-      isGood: handOver,
-      putUsed: handOver,
-      end: handOver,
-    },
+    welcome: { begin: async () => handOver(), isGood: handOver, putUsed: handOver, end: handOver },
     ...tokensOf(records),
     changeWatch: openChangeWatch(records),
     webhooks: WEBHOOKS_ELSEWHERE,
@@ -93,7 +92,7 @@ export function buildReadingServices({
     now: () => new Date(),
     lived: { since: handOver, look: handOver },
   }
-  return withStreams(services, openStreamShares(limits, config.maxConnections))
+  return withStreams(services, openStreamShares(limits, counts))
 }
 
 function withStreams(services: Omit<Services, 'changeStreams'>, shares: StreamShares): Services {

@@ -72,7 +72,9 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       (await channel.ask({ of: 'failure', hash, source: source ?? null })) ?? undefined,
   })
   const handing = openHandingOver(await channel.address, limits.stallTimeoutMs)
-  const services = buildReadingServices({ config, limits, storage, guard, channel })
+  const running = openRunning({ ...runningLimits(config, limits), lender: channel.lender })
+  const { counts } = running
+  const services = buildReadingServices({ config, limits, storage, guard, channel, counts })
   late.endWaiting = services.changeWatch.close
   const serve = buildServe({
     config,
@@ -84,11 +86,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
     isDraining: () => isDraining,
     parseElsewhere: () => Promise.reject(new HandOver()),
     compressElsewhere: compressApart,
-    running: openRunning({
-      ...runningLimits(config, limits),
-      readers: processes - 1,
-      lender: channel.lender,
-    }),
+    running,
     elsewhere: {
       // Open routes are requested rarely and concern the whole server or all modules.
       answers: ({ method, action, access }) =>

@@ -30,7 +30,7 @@ import {
   type Held,
   hold,
   type Running,
-  type RunningLimits,
+  type RunningOptions,
 } from '../http/concurrency-limits.ts'
 import { checkFrame } from '../http/server.ts'
 import type { Holder } from '../http/quota.ts'
@@ -122,13 +122,14 @@ function countAnswer({ allowance, message, route, holder }: Counted, reply: Repl
  * A request counts until its response is sent, so a stream counts while it is open. An address may run as many requests as
  * it may have connections, because behind a proxy all clients share the connections of the proxy.
  */
-export function runningLimits(config: Config, limits: Limits): RunningLimits {
-  const { maxConnections, maxConnectionsPerAddress } = config
+export function runningLimits(config: Config, limits: Limits): RunningOptions {
+  const { maxConnections, maxConnectionsPerAddress, processes } = config
   return {
     ofKey: Math.ceil(maxConnections * limits.keyShare),
     ofUser: Math.ceil(maxConnections * limits.userShare),
     ofAddress: mostOfAddress(maxConnectionsPerAddress, maxConnections, limits.addressShare),
     tableSize: limits.addressTable,
+    readers: processes - 1,
   }
 }
 
@@ -141,7 +142,7 @@ function openShared(options: ServeOptions) {
   const { parseElsewhere, compressElsewhere } = options
   const { basePath } = services
   const router = buildRouter(routes, { addressesOf, findHint: openAddressHint(routes, basePath) })
-  const allowance = openAllowance(limits)
+  const allowance = openAllowance(limits, options.running.counts)
   return {
     router,
     targetOf: buildTargetReader(basePath, router),

@@ -112,7 +112,8 @@ export async function startServer({
     webhooks,
     onGuessing,
   }
-  const services = buildServices({ ...parts, ...opened })
+  const running = openRunning(runningLimits({ ...config, processes }, limits))
+  const services = buildServices({ ...parts, ...opened, counts: running.counts })
   const { welcome, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
@@ -129,7 +130,6 @@ export async function startServer({
     metrics: async () =>
       readMetrics(metrics, { ...opened, pool, webhooks }, await late.door?.measure()),
   }
-  const running = openRunning({ ...runningLimits(config, limits), readers: processes - 1 })
   const serve = buildServe({
     config,
     log,

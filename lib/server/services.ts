@@ -10,6 +10,7 @@ import type { Limits } from '../config/limits.ts'
 import { basePathOf } from '../http/base-path.ts'
 import { resourcePolicyOf } from '../http/cors.ts'
 import { openStreamShares } from '../http/memory-budget.ts'
+import type { Counts } from '../http/quota.ts'
 import { openBackground } from '../operations/background/background.ts'
 import type { RetentionClock } from '../operations/background/retention-clock.ts'
 import type { Services } from '../operations/context.ts'
@@ -42,6 +43,7 @@ interface ServiceParts {
   readonly tokens: SiteTokens
   readonly siteKey: Uint8Array
   readonly webhooks: Services['webhooks']
+  readonly counts: Counts
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
@@ -54,7 +56,7 @@ export interface OwnServices extends Services {
 }
 
 export function buildServices(parts: ServiceParts): OwnServices {
-  const { config, storage, now, lived, webhooks, limits: own } = parts
+  const { config, counts, storage, now, lived, webhooks, limits: own } = parts
   const { records, leases } = openWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const tellMs = storage.others && TELL_SOURCES_MS
@@ -88,7 +90,10 @@ export function buildServices(parts: ServiceParts): OwnServices {
   }
   return {
     ...services,
-    changeStreams: openChangeStreams(services, openStreamShares(limits, config.maxConnections)),
+    changeStreams: openChangeStreams(
+      services,
+      openStreamShares({ ...limits, maxConnections: config.maxConnections }, counts),
+    ),
   }
 }
 

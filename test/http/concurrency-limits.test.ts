@@ -4,12 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CmsError } from '../../lib/base/errors.ts'
 import {
-  type Count,
   openRunning,
-  type Place,
   type Running,
   type RunningOptions,
 } from '../../lib/http/concurrency-limits.ts'
+import type { Count, Place } from '../../lib/http/quota.ts'
 
 const open = (options: Partial<RunningOptions> = {}): Running =>
   openRunning({ ofKey: 2, ofUser: 3, ofAddress: 2, tableSize: 100, ...options })

@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Allowance, openAllowance } from '../../lib/http/memory-budget.ts'
-import type { Holder } from '../../lib/http/quota.ts'
+import { openRunning } from '../../lib/http/concurrency-limits.ts'
+import { type Holder, openCounts } from '../../lib/http/quota.ts'
 import { CmsError } from '../../lib/base/errors.ts'
 
 /** 60 bytes for large bodies. A key may hold 30 of them, a user 45, an address 54. */
-function open(): Allowance {
-  return openAllowance({
+function open(counts = openCounts(100)): Allowance {
+  const limits = {
     bodyMemoryBytes: 100,
     smallBodyMemoryBytes: 40,
     smallBodyBytes: 10,
@@ -19,7 +20,8 @@ function open(): Allowance {
     keyShare: 0.5,
     userShare: 0.75,
     addressShare: 0.9,
-  })
+  }
+  return openAllowance(limits, counts)
 }
 
 const holder = (key: number, user = key, source?: string): Holder => ({
@@ -293,4 +295,26 @@ test('uploads are counted one by one, for all and for each', () => {
     outcome(() => allowance.takeUpload({}, holder(1, 9))),
     'taken',
   )
+})
+
+describe('the table of counts', () => {
+  test('keeps what a key without a running request holds, and forgets empty counts', () => {
+    const running = openRunning({ ofKey: 1, ofUser: 1, ofAddress: 1, tableSize: 2 })
+    const { counts } = running
+    const allowance = open(counts)
+    allowance.takeBody({}, holder(1), 30)
+    for (let key = 2; key < 9; key += 1) {
+      const request = {}
+      const count = running.beginAs({ api_key_id: key, user_id: key })
+      assert.ok(!(count instanceof Promise))
+      allowance.takeBody(request, holder(key), 20)
+      allowance.release(request)
+      running.end(count)
+    }
+    assert.equal(counts.find('key', 2), undefined)
+    assert.equal(
+      outcome(() => allowance.takeBody({}, holder(1), 11)),
+      'too-many-requests key',
+    )
+  })
 })

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStreamShares } from '../../lib/http/memory-budget.ts'
+import { openCounts } from '../../lib/http/quota.ts'
 import { LIMITS } from '../../lib/config/limits.ts'
 import { openStreamQueue, type StreamQueue } from '../../lib/operations/following/stream-queue.ts'
 
@@ -20,7 +21,10 @@ function fill(queue: StreamQueue): number {
 }
 
 function openAll() {
-  const { queued } = openStreamShares({ ...LIMITS, streamMemoryBytes: 80_000 }, 32)
+  const { queued } = openStreamShares(
+    { ...LIMITS, streamMemoryBytes: 80_000, maxConnections: 32 },
+    openCounts(100),
+  )
   return (holder: ReturnType<typeof holderOf>, mostBytes = 1_000_000): StreamQueue =>
     openStreamQueue({ holder, shares: queued, mostBytes })
 }
