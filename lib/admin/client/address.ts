@@ -18,3 +18,8 @@ export function pathOf(page: string): string {
 export function pageOf(path: string): string {
   return path.slice(ADMIN_PATH.length) || '/'
 }
+
+/** A number of an address: an identifier or a version. */
+export function parseNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}

@@ -1,5 +1,7 @@
 // Preferences that this browser stores. If storage is blocked, they last until the page is closed.
 
+import { readStored, writeStored } from './stored.ts'
+
 export const THEMES = ['auto', 'light', 'dark'] as const
 
 export type Theme = (typeof THEMES)[number]
@@ -8,7 +10,7 @@ const THEME = 'cms.theme'
 const LANGUAGE = 'cms.language'
 
 export function storedTheme(): Theme {
-  const stored = read(THEME)
+  const stored = readStored(THEME)
   return THEMES.find((theme) => theme === stored) ?? 'auto'
 }
 
@@ -20,29 +22,13 @@ export function applyTheme(theme: Theme): void {
 }
 
 export function storeTheme(theme: Theme): void {
-  write(THEME, theme)
+  writeStored(THEME, theme)
 }
 
 export function storedLanguage(): string | undefined {
-  return read(LANGUAGE)
+  return readStored(LANGUAGE)
 }
 
 export function storeLanguage(language: string): void {
-  write(LANGUAGE, language)
-}
-
-function read(name: string): string | undefined {
-  try {
-    return localStorage.getItem(name) ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-function write(name: string, value: string): void {
-  try {
-    localStorage.setItem(name, value)
-  } catch {
-    // Storage is blocked.
-  }
+  writeStored(LANGUAGE, language)
 }

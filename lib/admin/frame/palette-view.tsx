@@ -5,6 +5,7 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { pathOf } from '../client/address.ts'
 import { useMe } from '../client/client-context.ts'
+import { isObject, parseJson, readStored, writeStored } from '../client/stored.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Icon, ICON_NAMES, type IconName } from '../ui/icon.tsx'
 import { Keys } from '../ui/shortcut.tsx'
@@ -180,21 +181,13 @@ const MOST = 5
 
 /** Items that were recently opened from the palette, stored in this browser. */
 function readRecent(userId: number): readonly Recent[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(nameOf(userId)) ?? '[]')
-    return Array.isArray(found) ? found.filter(isRecent).slice(0, MOST) : []
-  } catch {
-    return []
-  }
+  const found = parseJson(readStored(nameOf(userId)))
+  return Array.isArray(found) ? found.filter(isRecent).slice(0, MOST) : []
 }
 
 function addRecent(userId: number, chosen: Recent): void {
   const others = readRecent(userId).filter(({ href }) => href !== chosen.href)
-  try {
-    localStorage.setItem(nameOf(userId), JSON.stringify([chosen, ...others].slice(0, MOST)))
-  } catch {
-    // Storage is blocked.
-  }
+  writeStored(nameOf(userId), JSON.stringify([chosen, ...others].slice(0, MOST)))
 }
 
 function nameOf(userId: number): string {
@@ -202,8 +195,8 @@ function nameOf(userId: number): string {
 }
 
 function isRecent(value: unknown): value is Recent {
-  if (typeof value !== 'object' || value === null) return false
-  const { href, text, icon, hint } = value as Partial<Record<string, unknown>>
+  if (!isObject(value)) return false
+  const { href, text, icon, hint } = value
   const isHint = hint === undefined || typeof hint === 'string'
   const isPlace = typeof href === 'string' && href.startsWith('/') && typeof text === 'string'
   return isPlace && isHint && ICON_NAMES.some((name) => name === icon)

@@ -3,6 +3,7 @@
 
 import { Problem } from '../client/problem.ts'
 import { newRequestKey } from '../client/api.ts'
+import { isObject, parseJson } from '../client/stored.ts'
 import type { KeptForm } from './kept-form.ts'
 
 export interface OnceHeader {
@@ -23,7 +24,8 @@ interface Sent {
 }
 
 export function openFilled(kept: KeptForm): Filled & { readonly end: () => void } {
-  let sent = parse(kept.readSent())
+  const stored = parseJson(kept.readSent())
+  let sent = isSent(stored) ? stored : undefined
   let begunMs: number | undefined
   const begin = (): number => {
     begunMs ??= sent?.begunMs ?? Date.now()
@@ -58,17 +60,8 @@ export function isDecided(thrown: unknown): boolean {
   return thrown.facts.status < 500 && !OPEN.has(thrown.code)
 }
 
-function parse(text: string | undefined): Sent | undefined {
-  try {
-    const value: unknown = text === undefined ? undefined : JSON.parse(text)
-    return isSent(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 function isSent(value: unknown): value is Sent {
-  if (typeof value !== 'object' || value === null) return false
-  const { key, body, begunMs } = value as Partial<Sent>
+  if (!isObject(value)) return false
+  const { key, body, begunMs } = value
   return typeof key === 'string' && typeof body === 'string' && typeof begunMs === 'number'
 }

@@ -1,5 +1,6 @@
 // Stores unsaved form values in the tab, per user. They survive a reload and a sign-out.
 
+import { isObject, parseJson, readStored, writeStored } from '../client/stored.ts'
 import type { FormValues } from './use-form.ts'
 
 export interface KeptForm {
@@ -11,20 +12,19 @@ export interface KeptForm {
   readonly writeSent: (text: string | undefined) => void
 }
 
+const TAB = 'sessionStorage'
+
 /** Without a name, nothing is stored. */
 export function openKeptForm(name: string | undefined, userId: number | undefined): KeptForm {
   if (name === undefined) return NOTHING
   const key = `cms.form.${userId ?? 0}.${name}`
   const sent = `cms.sent.${userId ?? 0}.${name}`
   return {
-    read: () => parse(quietly(() => sessionStorage.getItem(key)) ?? null),
-    write: (values) => quietly(() => sessionStorage.setItem(key, JSON.stringify(values))),
-    forget: () => quietly(() => sessionStorage.removeItem(key)),
-    readSent: () => quietly(() => sessionStorage.getItem(sent)) ?? undefined,
-    writeSent: (text) =>
-      quietly(() =>
-        text === undefined ? sessionStorage.removeItem(sent) : sessionStorage.setItem(sent, text),
-      ),
+    read: () => valuesIn(parseJson(readStored(key, TAB))),
+    write: (values) => writeStored(key, JSON.stringify(values), TAB),
+    forget: () => writeStored(key, undefined, TAB),
+    readSent: () => readStored(sent, TAB),
+    writeSent: (text) => writeStored(sent, text, TAB),
   }
 }
 
@@ -36,19 +36,8 @@ const NOTHING: KeptForm = {
   writeSent: () => undefined,
 }
 
-/** Ignores blocked or full storage. */
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}
-
-function parse(text: string | null): FormValues | undefined {
-  if (text === null) return undefined
-  const value: unknown = quietly(() => JSON.parse(text) as unknown)
-  if (typeof value !== 'object' || value === null) return undefined
+function valuesIn(value: unknown): FormValues | undefined {
+  if (!isObject(value)) return undefined
   const known = Object.entries(value).filter(([, item]) => isValue(item))
   return Object.fromEntries(known) as FormValues
 }

@@ -5,6 +5,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { readStored, writeStored } from '../client/stored.ts'
 import { useTexts } from '../texts/use-texts.ts'
 
 export interface SplitViewProps {
@@ -31,7 +32,7 @@ export function SplitView({ name, first, second, initial = 50 }: SplitViewProps)
   function moveTo(percent: number): void {
     const next = Math.min(Math.max(percent, LEAST), MOST)
     setPlace(next)
-    store(key, next)
+    writeStored(key, String(Math.round(next)))
   }
 
   function follow({ clientX }: PointerEvent): void {
@@ -68,18 +69,6 @@ export function SplitView({ name, first, second, initial = 50 }: SplitViewProps)
 }
 
 function stored(key: string): number | undefined {
-  try {
-    const value = Number(localStorage.getItem(key) ?? Number.NaN)
-    return value >= LEAST && value <= MOST ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function store(key: string, place: number): void {
-  try {
-    localStorage.setItem(key, String(Math.round(place)))
-  } catch {
-    // Storage is blocked.
-  }
+  const value = Number(readStored(key) ?? Number.NaN)
+  return value >= LEAST && value <= MOST ? value : undefined
 }

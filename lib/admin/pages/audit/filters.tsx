@@ -1,6 +1,7 @@
 // Converts filters to and from the `qry` of the API. The query is stored in the URL, so that links show the same
 // rows. Conditions that the fields cannot show are kept and sent unchanged.
 
+import { isObject, parseJson } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -32,14 +33,8 @@ type Query = Readonly<Record<string, unknown>>
 
 /** Returns undefined for invalid JSON, which the server then reports. */
 export function parseQuery(text: string): Query | undefined {
-  if (text === '') return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? { ...value } : undefined
-  } catch {
-    return undefined
-  }
+  const value = text === '' ? {} : parseJson(text)
+  return isObject(value) ? value : undefined
 }
 
 export function filtersOf(query: Query): Filters {

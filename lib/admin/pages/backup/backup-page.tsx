@@ -14,6 +14,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 
 export function BackupPage() {
   const { t } = useTexts()
@@ -134,7 +135,7 @@ function useDownload() {
   const [state, setState] = useState<State>({ kind: 'ready' })
   const stopping = useRef<AbortController>()
   useEffect(() => () => stopping.current?.abort(), [])
-  useWarning(state.kind === 'running')
+  useLeaveWarning(state.kind === 'running')
 
   async function start(): Promise<void> {
     const { signal } = (stopping.current = new AbortController())
@@ -161,16 +162,6 @@ function useDownload() {
 function stateAfter(outcome: number | 'handed' | undefined): State {
   if (outcome === 'handed') return { kind: 'handed' }
   return outcome === undefined ? { kind: 'ready' } : { kind: 'done', bytes: outcome }
-}
-
-/** Asks for confirmation when the tab is closed during a download. */
-function useWarning(isRunning: boolean): void {
-  useEffect(() => {
-    if (!isRunning) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isRunning])
 }
 
 interface Download {

@@ -3,8 +3,8 @@
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { pathOf, SERVER } from '../../client/address.ts'
-import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { saveFrom, ticketFor } from '../../client/download.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -82,11 +82,7 @@ function useDownload(calendar: CalendarRecord) {
   const toast = useToast()
 
   async function download(): Promise<void> {
-    const { path } = await dataOf(api.POST('/ticket', { body: { path: feedPath(calendar) } }))
-    const link = document.createElement('a')
-    link.href = `${SERVER}${path}`
-    link.download = `${calendar.module_name}.ics`
-    link.click()
+    saveFrom(await ticketFor(api, feedPath(calendar)), `${calendar.module_name}.ics`)
   }
 
   return (): void => void download().catch(toast.problem)

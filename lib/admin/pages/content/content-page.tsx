@@ -2,7 +2,7 @@
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { pathOf } from '../../client/address.ts'
+import { pathOf, parseNumber } from '../../client/address.ts'
 import { useCell } from '../../client/cell.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -25,7 +25,7 @@ export function ContentPage() {
   const [round, setRound] = useState(0)
   useEffect(() => void tree.load(TOP), [tree])
   const top = useCell(tree.levels).get(TOP)
-  const folderId = numberOf(params['id']) ?? top?.folders[0]?.asset_category_id
+  const folderId = parseNumber(params['id']) ?? top?.folders[0]?.asset_category_id
 
   const loaded = useRequest(
     async (signal) => (folderId === undefined ? undefined : readFolderLine(api, folderId, signal)),
@@ -76,8 +76,4 @@ function Gone({ error, onRetry }: { readonly error: unknown; readonly onRetry: (
       <ProblemNotice error={error} onRetry={onRetry} />
     </Page>
   )
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

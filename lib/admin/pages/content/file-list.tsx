@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
 import type { Grant } from '../../../shared/grants.ts'
+import { readStored, writeStored } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -79,7 +80,7 @@ export function FileList(props: FileListProps) {
         shape={shape}
         onShape={(next) => {
           setShape(next)
-          storeShape(next)
+          writeStored(SHAPE, next)
         }}
       />
       {chosen.length > 0 && (
@@ -205,17 +206,5 @@ function draggedWith(
 }
 
 function storedShape(): Shape {
-  try {
-    return localStorage.getItem(SHAPE) === 'tiles' ? 'tiles' : 'list'
-  } catch {
-    return 'list'
-  }
-}
-
-function storeShape(shape: Shape): void {
-  try {
-    localStorage.setItem(SHAPE, shape)
-  } catch {
-    // Storage is blocked.
-  }
+  return readStored(SHAPE) === 'tiles' ? 'tiles' : 'list'
 }

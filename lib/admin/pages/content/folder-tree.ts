@@ -3,6 +3,7 @@
 
 import type { Api } from '../../client/api.ts'
 import { type Cell, openCell } from '../../client/cell.ts'
+import { parseJson, readStored, writeStored } from '../../client/stored.ts'
 import { type FolderRecord, searchFolders } from './records.ts'
 
 /** Parent of the topmost folders. */
@@ -89,20 +90,12 @@ export function openFolderTree(api: Api): FolderTree {
 }
 
 function storedOpen(): ReadonlySet<number> {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(OPEN) ?? '[]')
-    return new Set(Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : [])
-  } catch {
-    return new Set()
-  }
+  const value = parseJson(readStored(OPEN, 'sessionStorage'))
+  return new Set(Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : [])
 }
 
 function storeOpen(ids: ReadonlySet<number>): void {
-  try {
-    sessionStorage.setItem(OPEN, JSON.stringify([...ids]))
-  } catch {
-    // Storage is blocked.
-  }
+  writeStored(OPEN, JSON.stringify([...ids]), 'sessionStorage')
 }
 
 /** The open folders as list rows, and keyboard navigation between them. */

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { pathOf, SERVER } from '../../client/address.ts'
 import { useClient } from '../../client/client-context.ts'
 import type { Session } from '../../client/session.ts'
+import { isObject } from '../../client/stored.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { isDark, useThemeChange } from '../../ui/use-theme-change.ts'
@@ -58,10 +59,6 @@ async function give(session: Session, inner: Window, signal: AbortSignal): Promi
 /** Sends messages only to pages of this server. */
 function tell(inner: Window | null | undefined, message: object): void {
   inner?.postMessage(message, location.origin)
-}
-
-function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null
 }
 
 /** The System API document. */

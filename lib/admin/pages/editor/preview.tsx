@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
 import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { isObject, readStored, writeStored } from '../../client/stored.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { type FileRecord, readFile, searchFiles } from '../content/records.ts'
@@ -136,27 +137,15 @@ function tell(inner: Window | null | undefined, message: object): void {
   inner?.postMessage(message, '*')
 }
 
-function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null
-}
-
 const SHOWN = 'cms.preview'
 
 /** Whether the preview is shown, as stored in this browser. */
 export function storedPreview(): boolean {
-  try {
-    return localStorage.getItem(SHOWN) !== 'no' && matchMedia('(min-width: 68rem)').matches
-  } catch {
-    return true
-  }
+  return readStored(SHOWN) !== 'no' && matchMedia('(min-width: 68rem)').matches
 }
 
 export function storePreview(isShown: boolean): void {
-  try {
-    localStorage.setItem(SHOWN, isShown ? 'yes' : 'no')
-  } catch {
-    // Storage is blocked.
-  }
+  writeStored(SHOWN, isShown ? 'yes' : 'no')
 }
 
 const MOST_BYTES = 8 * 1024 * 1024

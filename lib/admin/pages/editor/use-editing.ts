@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { ADMIN_PATH } from '../../client/address.ts'
 import { type Cell, openCell, useCell } from '../../client/cell.ts'
 import { useClient } from '../../client/client-context.ts'
+import { useLeaveWarning } from '../../ui/use-leave-warning.ts'
 import type { CodeView } from './code-view.ts'
 import { type Kept, openDrafts } from './drafts.ts'
 import { openEditing } from './editing.ts'
@@ -43,18 +44,8 @@ export function useEditing({ opened, userId }: UseEditing) {
     },
     [],
   )
-  useWarning(state.isDirty && state.kept !== 'kept')
+  useLeaveWarning(state.isDirty && state.kept !== 'kept')
   return { editing, state, tab, isElsewhere, view }
-}
-
-/** Makes the browser ask before it leaves a page with unsaved text. */
-function useWarning(isWanted: boolean): void {
-  useEffect(() => {
-    if (!isWanted) return undefined
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isWanted])
 }
 
 type Message = 'asked' | 'here' | 'taken'

@@ -1,6 +1,7 @@
 // Unsaved cell values of a grid, stored in the tab so that they survive a reload or a server outage.
 
 import type { EntryValue } from '../../client/module-paths.ts'
+import { parseJson } from '../../client/stored.ts'
 import type { KeptForm } from '../../ui/kept-form.ts'
 
 export interface Draft {
@@ -34,7 +35,8 @@ export function readDrafts(kept: KeptForm): Drafts {
 
 function draftOf(key: string, value: string | boolean): Draft | undefined {
   const [, id = '', name = ''] = /^(\d+)\/(.+)$/s.exec(key) ?? []
-  const [text, seen] = parse(String(value))
+  const stored = parseJson(String(value))
+  const [text, seen] = Array.isArray(stored) ? (stored as readonly unknown[]) : []
   if (id === '' || typeof text !== 'string') return undefined
   return { id: Number(id), name, text, seen: isValue(seen) ? seen : null, state: 'waiting' }
 }
@@ -43,15 +45,6 @@ export function writeDrafts(kept: KeptForm, drafts: Drafts): void {
   if (drafts.size === 0) return kept.forget()
   const values = [...drafts].map(([key, { text, seen }]) => [key, JSON.stringify([text, seen])])
   kept.write(Object.fromEntries(values) as Record<string, string>)
-}
-
-function parse(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : []
-  } catch {
-    return []
-  }
 }
 
 function isValue(value: unknown): value is EntryValue {

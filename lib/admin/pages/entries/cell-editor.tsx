@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { place } from '../../ui/menu.tsx'
 import type { Draft } from './cell-drafts.ts'
 import { fromLocal, readable, toLocal } from './cell-text.tsx'
-import type { EntryField } from './fields.ts'
+import { choicesOf, type EntryField } from './fields.ts'
 
 export type Leave = 'down' | 'up' | 'on' | 'back' | 'stay'
 
@@ -104,14 +104,8 @@ function CellField({
       />
     )
   }
-  if (field.kind === 'boolean' || field.kind === 'choice') {
-    const choices =
-      field.kind === 'boolean'
-        ? [
-            { value: 'true', text: t.entries.yes },
-            { value: 'false', text: t.entries.no },
-          ]
-        : (field.column?.values ?? []).map((value) => ({ value, text: value }))
+  const choices = choicesOf(field, t)
+  if (choices !== undefined) {
     return (
       <select {...all} value={text} onChange={({ currentTarget }) => onType(currentTarget.value)}>
         {(field.column?.isRequired !== true || text === '') && <option value="">–</option>}

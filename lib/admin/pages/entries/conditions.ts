@@ -1,6 +1,7 @@
 // Converts a search between conditions that the fields can show, all of which must hold, and qry. Other queries are
 // edited as text.
 
+import { isObject, parseJson } from '../../client/stored.ts'
 import type { EntryField, Kind } from './fields.ts'
 
 export interface Condition {
@@ -118,12 +119,7 @@ function splitList(text: string): readonly string[] {
 }
 
 function unquoted(text: string): string {
-  if (!/^".*"$/s.test(text)) return text
-  try {
-    return String(JSON.parse(text))
-  } catch {
-    return text
-  }
+  return /^".*"$/s.test(text) ? String(parseJson(text) ?? text) : text
 }
 
 /** Returns undefined if conditions cannot express the query. */
@@ -132,7 +128,7 @@ export function conditionsOf(
   fields: readonly EntryField[],
 ): readonly Condition[] | undefined {
   if (qry.trim() === '') return []
-  const value = parse(qry)
+  const value = parseJson(qry)
   if (!isObject(value) || hasLongNumber(qry)) return undefined
   const list: unknown = value['$and']
   const isList = Object.keys(value).length === 1 && Array.isArray(list)
@@ -191,18 +187,6 @@ function joined(list: readonly (string | number | boolean)[]): string {
     .join(', ')
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

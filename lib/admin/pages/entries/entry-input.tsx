@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
-import type { EntryField } from './fields.ts'
+import { choicesOf, type EntryField } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 
 export interface EntryInputProps {
@@ -37,15 +37,9 @@ export function EntryInput(props: EntryInputProps) {
     isOptional: props.isOptional ?? isFree,
     isReadOnly: isReadOnly === true,
   }
-  if (isReadOnly !== true && (kind === 'boolean' || kind === 'choice')) {
+  const choices = choicesOf(field, t)
+  if (isReadOnly !== true && choices !== undefined) {
     const none = { value: '', text: t.entries.form.noChoice }
-    const choices =
-      kind === 'boolean'
-        ? [
-            { value: 'true', text: t.entries.yes },
-            { value: 'false', text: t.entries.no },
-          ]
-        : (column?.values ?? []).map((value) => ({ value, text: value }))
     return <Select {...all} options={[none, ...choices]} />
   }
   if (kind === 'time') return <TimeInput {...all} />

@@ -1,7 +1,7 @@
 // The fields of an entry: the columns of the datatable and the base fields. The title column comes first.
 
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { Column, Datatable } from '../data/table.ts'
 
 export type Kind =
@@ -64,6 +64,17 @@ export function fieldsOf({ columns, title_field: title }: Datatable): readonly E
   }))
   const first = own.filter(({ name }) => name === title)
   return [...first, ...own.filter(({ name }) => name !== title), ...BASE]
+}
+
+/** The values of a field that are chosen instead of typed; undefined for other fields. */
+export function choicesOf({ kind, column }: EntryField, { entries }: Speech['t']) {
+  if (kind === 'boolean')
+    return [
+      { value: 'true', text: entries.yes },
+      { value: 'false', text: entries.no },
+    ]
+  if (kind !== 'choice') return undefined
+  return (column?.values ?? []).map((value) => ({ value, text: value }))
 }
 
 /** Numbers are right-aligned. */

@@ -15,7 +15,7 @@ import {
   operatorsOf,
   qryOf,
 } from './conditions.ts'
-import { type EntryField, useFieldName } from './fields.ts'
+import { choicesOf, type EntryField, useFieldName } from './fields.ts'
 import { fromLocal, toLocal } from './cell-text.tsx'
 
 interface FilterPanelProps {
@@ -217,16 +217,9 @@ interface ValueInputProps {
 function ValueInput({ label, field, operator, value, onChange }: ValueInputProps) {
   const { t } = useTexts()
   const isOne = operator !== 'in'
-  if (isOne && field.kind === 'boolean') {
-    const options = [
-      { value: 'true', text: t.entries.yes },
-      { value: 'false', text: t.entries.no },
-    ]
-    return <InlineSelect label={label} value={value} options={options} onChange={onChange} />
-  }
-  if (isOne && field.kind === 'choice') {
-    const values = (field.column?.values ?? []).map((each) => ({ value: each, text: each }))
-    const options = [{ value: '', text: '–' }, ...values]
+  const choices = choicesOf(field, t)
+  if (isOne && choices !== undefined) {
+    const options = field.kind === 'choice' ? [{ value: '', text: '–' }, ...choices] : choices
     return <InlineSelect label={label} value={value} options={options} onChange={onChange} />
   }
   const isTime = isOne && field.kind === 'time'

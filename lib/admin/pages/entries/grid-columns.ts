@@ -1,6 +1,7 @@
 // Column widths and visibility of one datatable, stored in this browser.
 
 import { useState } from 'preact/hooks'
+import { isObject, parseJson, readStored, writeStored } from '../../client/stored.ts'
 import { type EntryField, isNumeric } from './fields.ts'
 
 export interface Layout {
@@ -49,7 +50,7 @@ export function useLayout(tableId: number) {
   const [layout, setLayout] = useState<Layout>(() => stored(key))
   function change(next: Layout): void {
     setLayout(next)
-    store(key, next)
+    writeStored(key, JSON.stringify(next))
   }
   return {
     layout,
@@ -65,16 +66,11 @@ export function useLayout(tableId: number) {
 }
 
 function stored(key: string): Layout {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
-    if (typeof value !== 'object' || value === null) return USUAL
-    const { widths, shown }: Partial<Record<keyof Layout, unknown>> = value
-    return {
-      widths: entriesOf(widths, (item): item is number => typeof item === 'number'),
-      shown: entriesOf(shown, (item): item is boolean => typeof item === 'boolean'),
-    }
-  } catch {
-    return USUAL
+  const value = parseJson(readStored(key))
+  if (!isObject(value)) return USUAL
+  return {
+    widths: entriesOf(value['widths'], (item): item is number => typeof item === 'number'),
+    shown: entriesOf(value['shown'], (item): item is boolean => typeof item === 'boolean'),
   }
 }
 
@@ -83,12 +79,4 @@ function entriesOf<T>(value: unknown, isRight: (item: unknown) => item is T): Re
   const found: Record<string, T> = {}
   for (const [name, item] of all) if (isRight(item)) found[name] = item
   return found
-}
-
-function store(key: string, layout: Layout): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(layout))
-  } catch {
-    // Storage is blocked.
-  }
 }

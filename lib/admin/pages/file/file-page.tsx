@@ -2,7 +2,7 @@
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { pathOf } from '../../client/address.ts'
+import { pathOf, parseNumber } from '../../client/address.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { ticketFor } from '../../client/download.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -90,8 +90,8 @@ function FileView(props: FileViewProps) {
   const [part, setPart] = useState('versions')
   const mayRead = grants.has('modify')
   const usual = mayRead ? record.version : (record.live_version ?? record.version)
-  const version = numberOf(query['version']) ?? usual
-  const against = numberOf(query['against'])
+  const version = parseNumber(query['version']) ?? usual
+  const against = parseNumber(query['against'])
   const show = (number: number | null, other?: number): void => {
     if (number === null) return
     const path = versionPath(record.asset_file_id, number)
@@ -262,8 +262,4 @@ function Visit({ file }: { readonly file: FileRecord }) {
       {t.file.visit}
     </Button>
   )
-}
-
-function numberOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }
