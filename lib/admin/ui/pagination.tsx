@@ -9,6 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
+import type { Sort } from './table.tsx'
 
 export interface Cursors {
   /** Undefined for the first page. */
@@ -28,6 +29,24 @@ export function useCursors(): Cursors {
     goOn: (cursor) => setPassed([...passed, cursor]),
     goBack: () => setPassed(passed.slice(0, -1)),
     restart: () => setPassed([]),
+  }
+}
+
+const LENGTH = 50
+
+interface PageOfList {
+  readonly sort: Sort
+  readonly cursor: string | undefined
+}
+
+/** The parameters of the request for one page of a sorted list, with the number of all records. */
+export function pageQuery({ sort, cursor }: PageOfList) {
+  return {
+    orderStr: sort.by,
+    orderDir: sort.isDown ? 'DESC' : 'ASC',
+    length: LENGTH,
+    count: 'exact' as const,
+    ...(cursor !== undefined && { cursor }),
   }
 }
 

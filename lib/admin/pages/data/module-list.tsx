@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
-import { Pagination, useCursors } from '../../ui/pagination.tsx'
+import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -140,8 +140,6 @@ interface ModuleSearch {
   readonly cursor: string | undefined
 }
 
-const LENGTH = 50
-
 const SHARED = 'name,parent_category_id,entry_count,module_url,date_modified'
 
 /** Common fields of datatables and calendars, and their search. */
@@ -152,12 +150,8 @@ async function searchModules(
 ): Promise<FoundModules> {
   const query = {
     fields: `${kind}_id,${SHARED}`,
-    orderStr: sort.by,
-    orderDir: sort.isDown ? 'DESC' : 'ASC',
-    length: LENGTH,
-    count: 'exact' as const,
+    ...pageQuery({ sort, cursor }),
     ...(text !== '' && { qry: JSON.stringify({ name: nameHolds(text) }) }),
-    ...(cursor !== undefined && { cursor }),
   }
   const { rows, page } = await searchKind(api, { kind, query, signal })
   const ids = rows.map((row) => row.parent_category_id)

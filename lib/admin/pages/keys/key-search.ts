@@ -1,6 +1,7 @@
 // The search of the key list, and its request.
 
 import { type Api, dataOf } from '../../client/api.ts'
+import { pageQuery } from '../../ui/pagination.tsx'
 import type { Sort } from '../../ui/table.tsx'
 import type { Key } from './key.ts'
 
@@ -31,8 +32,6 @@ export interface FoundKeys {
   readonly folders: ReadonlyMap<number, string>
 }
 
-const LENGTH = 50
-
 interface Asked extends KeySearch {
   readonly cursor: string | undefined
   readonly signal: AbortSignal
@@ -42,12 +41,8 @@ export async function searchKeys(api: Api, asked: Asked): Promise<FoundKeys> {
   const { text, sort, cursor, signal } = asked
   const query = {
     qry: JSON.stringify(filterOf(asked)),
-    orderStr: sort.by,
-    orderDir: sort.isDown ? 'DESC' : 'ASC',
-    length: LENGTH,
-    count: 'exact' as const,
+    ...pageQuery({ sort, cursor }),
     ...(text !== '' && { table_filter: text }),
-    ...(cursor !== undefined && { cursor }),
   }
   const { api_key: found, page } = await dataOf(api.GET('/api_key', { signal, params: { query } }))
   // Without `fields`, the response has all fields.

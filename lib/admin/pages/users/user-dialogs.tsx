@@ -27,13 +27,7 @@ export function DeleteUser({ held, onDeleted, onClose }: DeleteUserProps) {
   const api = useApi()
   const { user_id: id, name } = held.record
   const [isLast, setIsLast] = useState(false)
-  const qry = JSON.stringify({ user_id: id, date_signed_in: null })
-  const query = { qry, length: 1, count: 'exact' as const, fields: 'api_key_id' }
-  const keys = useRequest(
-    (signal) => dataOf(api.GET('/api_key', { signal, params: { query } })),
-    [id],
-  )
-  const count = keys.data?.page.total ?? 0
+  const count = useKeyCount(id) ?? 0
 
   async function remove(): Promise<void> {
     setIsLast(false)
@@ -164,4 +158,16 @@ export function SetPassword({ user, onClose, onSet }: SetPasswordProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** The number of keys of a user, without sessions; undefined while it is counted. */
+export function useKeyCount(userId: number): number | undefined {
+  const api = useApi()
+  const qry = JSON.stringify({ user_id: userId, date_signed_in: null })
+  const query = { qry, length: 1, count: 'exact' as const, fields: 'api_key_id' }
+  const { data } = useRequest(
+    (signal) => dataOf(api.GET('/api_key', { signal, params: { query } })),
+    [userId],
+  )
+  return data?.page.total ?? undefined
 }

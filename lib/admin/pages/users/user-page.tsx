@@ -3,7 +3,7 @@
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
-import { type Api, dataOf, recordOf } from '../../client/api.ts'
+import { type Api, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
@@ -16,7 +16,7 @@ import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
-import { DeleteUser, SetPassword, TakeFactorAway } from './user-dialogs.tsx'
+import { DeleteUser, SetPassword, TakeFactorAway, useKeyCount } from './user-dialogs.tsx'
 import { isLastAdmin, type User } from './user.ts'
 import { UserForm } from './user-form.tsx'
 import { UserBadge } from './users-page.tsx'
@@ -57,13 +57,7 @@ async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Hel
 
 function UserFacts({ user }: { readonly user: User }) {
   const { t } = useTexts()
-  const api = useApi()
-  const qry = JSON.stringify({ user_id: user.user_id, date_signed_in: null })
-  const query = { qry, length: 1, count: 'exact' as const, fields: 'api_key_id' }
-  const keys = useRequest(
-    (signal) => dataOf(api.GET('/api_key', { signal, params: { query } })),
-    [user.user_id],
-  )
+  const keys = useKeyCount(user.user_id)
   return (
     <Facts
       facts={[
@@ -71,9 +65,7 @@ function UserFacts({ user }: { readonly user: User }) {
         [t.users.signsIn, signInText(user, t)],
         [
           t.titles.keys,
-          <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>
-            {keys.data?.page.total ?? '…'}
-          </Link>,
+          <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys ?? '…'}</Link>,
         ],
         [t.keys.added, <DateTime date={user.date_added} />],
         [t.keys.madeBy, <bdi>{user.owner}</bdi>],

@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pagination, useCursors } from '../../ui/pagination.tsx'
+import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
@@ -153,8 +153,6 @@ function Filters({ search, onSearch }: FiltersProps) {
   )
 }
 
-const LENGTH = 50
-
 interface Asked extends UserSearch {
   readonly cursor: string | undefined
   readonly signal: AbortSignal
@@ -162,13 +160,9 @@ interface Asked extends UserSearch {
 
 async function searchUsers(api: Api, { text, role, sort, cursor, signal }: Asked) {
   const query = {
-    orderStr: sort.by,
-    orderDir: sort.isDown ? 'DESC' : 'ASC',
-    length: LENGTH,
-    count: 'exact' as const,
+    ...pageQuery({ sort, cursor }),
     ...(text !== '' && { table_filter: text }),
     ...(role !== '' && { qry: JSON.stringify({ role }) }),
-    ...(cursor !== undefined && { cursor }),
   }
   const { user, page } = await dataOf(api.GET('/user', { signal, params: { query } }))
   // Without `fields`, the response has all fields.

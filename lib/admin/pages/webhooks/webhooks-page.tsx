@@ -17,7 +17,7 @@ import { Form } from '../../ui/form.tsx'
 import { Link } from '../../ui/link.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pagination, useCursors } from '../../ui/pagination.tsx'
+import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
@@ -86,20 +86,13 @@ export function WebhooksPage() {
   )
 }
 
-const LENGTH = 50
-
 interface Asked {
   readonly cursor: string | undefined
   readonly signal: AbortSignal
 }
 
 async function searchWebhooks(api: Api, { cursor, signal }: Asked) {
-  const query = {
-    orderStr: 'name',
-    length: LENGTH,
-    count: 'exact' as const,
-    ...(cursor !== undefined && { cursor }),
-  }
+  const query = pageQuery({ sort: { by: 'name', isDown: false }, cursor })
   const { webhook, page } = await dataOf(api.GET('/webhook', { signal, params: { query } }))
   // Without `fields`, the response has all fields.
   const webhooks = webhook as readonly Webhook[]
