@@ -3,7 +3,7 @@
 
 import { closest } from '../message-text.ts'
 import { AUTO_WORDS, KEY_WORDS } from '../../shared/column-types.ts'
-import { type Token } from '../../shared/schema-tokens.ts'
+import type { Token } from '../../shared/schema-tokens.ts'
 import { isBare, showToken, unseenHint, type Report } from './tokens.ts'
 
 export interface ColumnOptions {
