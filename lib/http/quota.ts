@@ -39,7 +39,7 @@ export interface Place {
 
 type Whose = Place['whose']
 
-/** What one key, user or address holds. */
+/** The requests and resources that one key, user or address holds. */
 export interface Count {
   readonly place: Place
   /** For a key: the count of its user. */
