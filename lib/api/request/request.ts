@@ -3,6 +3,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../../base/errors.ts'
+import type { Limits } from '../../config/limits.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../../http/body.ts'
 import type { Client } from '../../http/client-disconnect.ts'
 import { matchesIfMatch } from '../../http/conditional.ts'
@@ -14,25 +15,9 @@ import { refuseField, requireObject } from '../../schema/check.ts'
 import { closest } from '../../schema/message-text.ts'
 import { parseIdentifier } from '../../schema/names.ts'
 
-/** The limits that endpoints need. lib/config/limits.ts defines all limits. */
-export interface RequestLimits {
-  readonly listLength: number
-  readonly maxListLength: number
-  readonly maxOrderFields: number
-  readonly searchBytes: number
+export interface RequestLimits extends Limits {
   /** Defined only if the qry is an object in a body. */
   readonly qryBytes?: number
-  readonly maxWaitMs: number
-  readonly maxBulk: number
-  readonly maxBulkValues: number
-  readonly maxNewFiles: number
-  readonly maxCalendarEntries: number
-  readonly formFieldBytes: number
-  readonly formBytes: number
-  readonly inlineUploadBytes: number
-  readonly stallTimeoutMs: number
-  readonly uploadWindowMs: number
-  readonly uploadWindowBytes: number
 }
 
 /**
