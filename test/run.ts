@@ -1,18 +1,24 @@
-// Runs the compiled tests, two files at a time: all files, or with arguments the files whose paths contain
+// Runs the compiled tests in two processes at a time: all files, or with arguments the files whose paths contain
 // one of the words (`npm test -- http/json`). A run that finds no tests would pass, so a run of all files
 // fails below a minimum number of tests.
+//
+// A process runs several files of one folder one after another, each as a suite. A process per file would spend
+// 1.5 s of processor time on each file to load the server, more than most files need for their tests.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** Raised from time to time. A much lower number means that test files are missing. */
-const LEAST_TESTS = 5_000
+const LEAST_TESTS = 7_000
 
 const CONCURRENCY = 2
 
-/** Limit for one test and for a whole file; a hanging test fails, and the others continue. */
+const FILES_PER_PROCESS = 12
+
+/** Limit for one test and for a whole process; a hanging test fails, and the other processes continue. */
 const TIMEOUT_MS = 900_000
 
 /**
@@ -21,54 +27,108 @@ const TIMEOUT_MS = 900_000
  */
 const MAX_FAILURE_LENGTH = 3_000
 
+const SHOWN_SLOWEST = 10
+
+const HERE = import.meta.dirname
+
 const words = process.argv.slice(2)
-const files = findFiles(import.meta.dirname)
+const files = findFiles()
 process.exitCode = files.length === 0 ? fail('No test file has such a path.') : run()
 
 function run(): number {
-  const reports = mkdtempSync(join(tmpdir(), 'cms-report-'))
-  const report = join(reports, 'report.tap')
+  const directory = mkdtempSync(join(tmpdir(), 'cms-report-'))
+  const report = join(directory, 'report.tap')
   try {
-    const status = runFiles(report)
+    const status = runGroups(writeGroups(directory), report)
     const told = readFileSync(report, 'utf8')
     const count = Number(/^# tests (\d+)$/m.exec(told)?.[1] ?? 0)
     if (status !== 0) repeatFailures(told)
+    printSlowest(told)
+    // The closing lines stand last, where people and programs look for them.
+    console.log(told.slice(told.lastIndexOf('\n# tests ') + 1))
     if (status !== 0 || words.length > 0 || count >= LEAST_TESTS) return status
     return fail(`Only ${count} tests ran; there are at least ${LEAST_TESTS}.`)
   } finally {
-    rmSync(reports, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true })
   }
 }
 
-function findFiles(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+/** Paths relative to this folder. */
+function findFiles(): readonly string[] {
+  return readdirSync(HERE, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.js'))
     .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
     .toSorted()
-    .map((path) => relative('.', join(directory, path)))
+}
+
+/** Writes a module for each process, which imports its files. Returns the paths of the modules. */
+function writeGroups(directory: string): readonly string[] {
+  const folders = new Set(files.map(folderOf))
+  const groups = [...folders].flatMap((folder) =>
+    chunksOf(files.filter((path) => folderOf(path) === folder)),
+  )
+  return groups.map((group, at) => {
+    const path = join(directory, `${String(at).padStart(3, '0')}.mjs`)
+    writeFileSync(path, moduleOf(group))
+    return path
+  })
+}
+
+function folderOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
+
+function chunksOf(paths: readonly string[]): readonly (readonly string[])[] {
+  const count = Math.ceil(paths.length / FILES_PER_PROCESS)
+  const size = Math.ceil(paths.length / count)
+  return Array.from({ length: count }, (_, at) => paths.slice(at * size, (at + 1) * size))
+}
+
+/**
+ * The next file is imported when the suite of the previous file has ended: `describe` returns a promise of that
+ * at the top level of a module.
+ */
+function moduleOf(group: readonly string[]): string {
+  const names = group.map((path) => path.replace(/\.js$/, ''))
+  return `import { after, describe } from 'node:test'
+import { closeLeftovers } from '${addressOf('helpers/leftovers.js')}'
+after(closeLeftovers)
+for (const name of ${JSON.stringify(names)})
+  await describe(name, () => import('${addressOf('')}/' + name + '.js'))
+`
+}
+
+function addressOf(path: string): string {
+  return pathToFileURL(join(HERE, path)).href
 }
 
 /** Exit status of the test runner; 1 if a signal ended the runner. */
-function runFiles(report: string): number {
+function runGroups(groups: readonly string[], report: string): number {
   const shown = process.stdout.isTTY ? 'spec' : 'tap'
   const reporters = [
     ['--test-reporter', shown, '--test-reporter-destination', 'stdout'],
     ['--test-reporter', 'tap', '--test-reporter-destination', report],
   ]
   const limits = [`--test-concurrency=${CONCURRENCY}`, `--test-timeout=${TIMEOUT_MS}`]
-  const args = ['--test', ...limits, ...reporters.flat(), ...files]
+  const args = ['--test', ...limits, ...reporters.flat(), ...groups]
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 }
 
-/**
- * Repeats the failures at the end, because they are hard to find among thousands of lines, and then
- * the closing lines.
- */
+/** Repeats the failures, because they are hard to find among thousands of lines. */
 function repeatFailures(told: string): void {
   const failures = told.match(/^ *not ok [^]*?^ *\.\.\.$/gm) ?? []
-  const closing = told.slice(told.lastIndexOf('\n# tests ') + 1)
   for (const failure of failures) console.log(failure.slice(0, MAX_FAILURE_LENGTH))
-  console.log(closing)
+}
+
+function printSlowest(told: string): void {
+  const suites = [...told.matchAll(/^(?:not )?ok \d+ - (.*)\n {2}---\n {2}duration_ms: (.*)$/gm)]
+  const slowest = suites
+    .map(([, name = '', durationMs]) => ({ name, seconds: Number(durationMs) / 1_000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, SHOWN_SLOWEST)
+  console.log(`# the slowest of ${suites.length} files, in seconds`)
+  for (const { name, seconds } of slowest)
+    console.log(`# ${seconds.toFixed(1).padStart(7)}  ${name}`)
 }
 
 function fail(message: string): number {

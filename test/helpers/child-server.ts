@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { closeAtEnd } from './leftovers.ts'
 
 export const BIN = fileURLToPath(new URL('../../../bin/cms-server', import.meta.url))
 
@@ -91,6 +92,7 @@ export async function requireFailure({ ended }: ChildServer): Promise<void> {
 /** Running children, which are killed when the test process exits. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => void killChildren())
+closeAtEnd(killChildren)
 
 /** Kills the children that failed tests have left. */
 export async function killChildren(): Promise<void> {

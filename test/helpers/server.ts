@@ -10,6 +10,7 @@ import { type Log, openLog } from '../../lib/base/log.ts'
 import { type StartOptions, startServer } from '../../lib/server/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
 import { siteBehind } from './engine.ts'
+import { closeAtEnd } from './leftovers.ts'
 import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
 import { isPair, startTwoDoors } from './two-doors.ts'
 
@@ -81,6 +82,7 @@ export function temporaryDirectory(): string {
 }
 
 const running = new Set<TestServer>()
+closeAtEnd(closeTestServers)
 
 /** Closes the servers that failed tests have left. */
 export async function closeTestServers(): Promise<void> {
