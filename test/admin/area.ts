@@ -58,6 +58,11 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   if (user !== undefined) await signInBefore(context, { url, user })
+  return openTab(context, url)
+}
+
+/** Opens a page in a browser that may have a session already. */
+export async function openTab(context: BrowserContext, url: string): Promise<Visit> {
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))

@@ -39,11 +39,11 @@ const calendar = ({ calendar: { id } }: Things): string =>
 const button = (name: string) => (page: Page) =>
   isThere(page.getByRole('button', { name, exact: true }))
 
-/** An item of a menu, which is opened first if it exists. */
+/** An item of a menu, which is opened first if it exists and is closed. */
 const item = (menu: string, name: string) => async (page: Page) => {
   const opener = page.getByRole('button', { name: menu, exact: true })
   if (!(await isThere(opener))) return false
-  await opener.click()
+  if ((await opener.getAttribute('aria-expanded')) !== 'true') await opener.click()
   return isThere(page.getByRole('menuitem', { name, exact: true }))
 }
 

@@ -3,10 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { axeFaults, isDark, isTooWide, open, SHOWN, visit } from './area.ts'
+import { axeFaults, isDark, isTooWide, open, openTab, SHOWN, visit } from './area.ts'
 import { startWholeSite } from './whole-site.ts'
 
 export interface Looks {
@@ -21,9 +21,13 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
   describe(`the pages, ${colorScheme}`, { skip: NO_BROWSER }, () => {
     let server: TestServer
     let browser: Browser
+    /** All pages share a session and the browser's cache, as the tabs of a person do. */
+    let signedIn: BrowserContext
     before(async () => {
       server = await startWholeSite()
       browser = await openBrowser()
+      const options = { url: server.url, colorScheme, viewport: { width, height: 800 } }
+      signedIn = (await visit(browser, { ...options, user: 'admin' })).context
     })
     after(async () => {
       await browser.close()
@@ -35,17 +39,20 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
         // Each page is checked in one theme; CMS_RIG=full checks both themes in both widths.
         if (process.env['CMS_RIG'] !== 'full' && at % 2 === Number(colorScheme === 'dark')) continue
         test(`${name} has no fault, ${each} px wide`, async () => {
-          const user = shown.isSignedIn === true ? 'admin' : undefined
-          const viewport = { width: each, height: 800 }
-          const visited = await visit(browser, { url: server.url, user, colorScheme, viewport })
-          const { page, faults, context } = visited
+          const { url } = server
+          const visited =
+            shown.isSignedIn === true
+              ? await openTab(signedIn, url)
+              : await visit(browser, { url, colorScheme })
+          const { page, faults } = visited
+          await page.setViewportSize({ width: each, height: 800 })
           await open(visited, server.url, shown)
           assert.deepEqual(faults, [])
           assert.deepEqual(await axeFaults(page), [])
           assert.equal(await isTooWide(page), false, 'it is wider than the screen')
           assert.equal(await isDark(page), colorScheme === 'dark')
           assert.match(await page.title(), /^.+ – cms-server$/)
-          await context.close()
+          await page.close()
         })
       }
     }

@@ -1,4 +1,4 @@
-// What a failed test can leave running: browsers, child processes, servers. Anything of them would keep its process alive.
+// Closes browsers, child processes and servers that a failed test has left running. They would keep the test process alive.
 
 const closers = new Set<() => Promise<unknown>>()
 
