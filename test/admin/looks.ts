@@ -53,6 +53,8 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
           assert.equal(await isDark(page), colorScheme === 'dark')
           assert.match(await page.title(), /^.+ – cms-server$/)
           await page.close()
+          // One of the pages was shown without a connection.
+          await visited.context.setOffline(false)
         })
       }
     }

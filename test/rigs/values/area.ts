@@ -88,7 +88,7 @@ async function bringIn(page: Page, rig: Rig): Promise<Stored> {
   const stored = await readAll(server, table.url)
 
   await page.getByRole('button', { name: 'CSV', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Export unmodified as CSV', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export unchanged as CSV', exact: true }).click()
   await page.getByText(/ (?:entries were|entry was) exported\.$/).waitFor()
   const source = join(directory, 'area.csv')
   writeFileSync(source, (await written(page)).text)

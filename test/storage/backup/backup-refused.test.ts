@@ -123,7 +123,7 @@ describe('a backup is refused', () => {
       ['check', '--data', target],
     ]) {
       const { code, stderr } = await runCli(args)
-      assert.match(stderr, /has format 3; this cms-server reads format 2\./)
+      assert.match(stderr, /has format 3; this cms-server reads format 2 and cannot convert it\./)
       assert.equal(code, 65)
     }
     assert.deepEqual(fingerprint(dirname(dataDir)), before)
