@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { endLease, holdLease, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
+import { holdLease, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { InUseError } from '../../../lib/storage/embedded/refusal.ts'
@@ -71,7 +71,7 @@ test('a lease names this process, is gone at its end, and while it is held nobod
 
 test('a lease of a process that has ended is free: after another boot, or where its number is that of another', () =>
   withKv(async (kv) => {
-    await holdLease(kv, 'us')
+    const end = await holdLease(kv, 'us')
     const row = readRow(kv) ?? {}
     for (const [change, isFree] of [
       [{}, false],
@@ -83,7 +83,7 @@ test('a lease of a process that has ended is free: after another boot, or where 
       if (isFree) await requireFreeLease(kv, '/d')
       else await assert.rejects(requireFreeLease(kv, '/d'), InUseError)
     }
-    await endLease(kv).catch(() => undefined)
+    await end().catch(() => undefined)
   }))
 
 test('a lease from another container is held for as long as its heart beats', () =>
@@ -101,9 +101,10 @@ test('a start that waits for an owner in another container says so', async () =>
   const dataDir = newDataDirectory()
   await (await startChild(dataDir)).kill('SIGTERM')
   const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: () => undefined })
-  await holdLease(kv, 'us')
-  await writeRow(kv, { ...readRow(kv), pidNamespace: 'another', pid: 7 })
-  kv.fence = () => undefined
+  const end = await holdLease(kv, 'us')
+  const row = readRow(kv)
+  await end()
+  await writeRow(kv, { ...row, pidNamespace: 'another', pid: 7 })
   await kv.close()
 
   const { ended, signal, stderr } = startCli(['start', '--data', dataDir, '--port', '0'])
@@ -115,7 +116,7 @@ test('a start that waits for an owner in another container says so', async () =>
 
 test('who has lost its lease commits nothing, and never again', () =>
   withKv(async (kv, failures) => {
-    await holdLease(kv, 'us')
+    const end = await holdLease(kv, 'us')
     const row = readRow(kv) ?? {}
     const put = (): Promise<void> =>
       kv.commit((writer) => writer.put(markKey('x'), Buffer.from('x')))
@@ -128,4 +129,5 @@ test('who has lost its lease commits nothing, and never again', () =>
     assert.deepEqual([kv.hasFailed(), failures.length], [true, 1])
     await assert.rejects(put, { code: 'outcome-unknown' })
     assert.deepEqual([readRow(kv)?.['owner'], failures.length], ['them', 1])
+    await assert.rejects(end, { code: 'outcome-unknown' })
   }))
