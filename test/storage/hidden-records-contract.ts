@@ -2,11 +2,11 @@
 // shelves that differ only in hidden books return the same pages for every query.
 
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { JsonObject } from '../../lib/schema/values.ts'
 import type { Page, Query, Records } from '../../lib/storage/port.ts'
 import { type Book, makeBook, qry } from '../helpers/book.ts'
-import { openFor, type OpenStore } from '../helpers/open-store.ts'
+import type { OpenStore } from '../helpers/open-store.ts'
 import { idsOf, putBooks, search } from '../helpers/search-books.ts'
 
 /** Every third book is hidden. */
@@ -38,19 +38,30 @@ const QUERIES: readonly (readonly [string, Partial<Query>])[] = [
 
 export function hiddenRecordsContract(open: OpenStore): void {
   describe('hidden records change nothing of a page:', () => {
+    // The tests only read, so they share two shelves.
+    let shelves: readonly Records[]
+    let close = async (): Promise<unknown> => undefined
+    before(async () => {
+      const stores = [await open(), await open()]
+      close = () => Promise.all(stores.map((store) => store.close()))
+      shelves = stores.map(({ records }) => records)
+      for (const [at, records] of shelves.entries()) await putBooks(records, booksOf(at))
+    })
+    after(() => close())
+
     for (const [what, query] of QUERIES) {
-      test(what, async (t) => {
-        const [left, right] = await openShelves(t, open)
+      test(what, async () => {
         for (const length of [23, 100]) {
-          const pages = [left, right].map((shelf) => readPages(shelf, { ...query, length }))
+          const pages = shelves.map((shelf) => readPages(shelf, { ...query, length }))
           const [one, other] = await Promise.all(pages)
           assert.deepEqual(one, other)
         }
       })
     }
 
-    test('what may not be compared is not found', async (t) => {
-      const [records] = await openShelves(t, open)
+    test('what may not be compared is not found', async () => {
+      const [records] = shelves
+      assert.ok(records)
       const query = {
         match: qry({ title: 'a-1' }),
         length: 5,
@@ -62,13 +73,6 @@ export function hiddenRecordsContract(open: OpenStore): void {
       assert.deepEqual(idsOf(await search(records, none)), [1, 2, 3, 4, 5])
     })
   })
-}
-
-async function openShelves(t: TestContext, open: OpenStore): Promise<readonly [Records, Records]> {
-  const [left, right] = [await openFor(t, open), await openFor(t, open)]
-  await putBooks(left.records, booksOf(0))
-  await putBooks(right.records, booksOf(1))
-  return [left.records, right.records]
 }
 
 /** The second shelf has different hidden books and lacks many of them. */
