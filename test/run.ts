@@ -17,7 +17,7 @@ const LEAST_TESTS = 7_000
 /** One more than the cores of a small machine: processes wait for disks, browsers and timers a third of the time. */
 const CONCURRENCY = 3
 
-const FILES_PER_PROCESS = 12
+const FILES_PER_PROCESS = 6
 
 /** Limit for one test and for a whole process; a hanging test fails, and the other processes continue. */
 const TIMEOUT_MS = 900_000
