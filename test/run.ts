@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url'
 /** Raised from time to time. A much lower number means that test files are missing. */
 const LEAST_TESTS = 7_000
 
-/** One more than the cores of a small machine: processes wait for disks, browsers and timers a third of the time. */
+/** One more than the cores of a small machine, because processes also wait for disks, browsers and timers. */
 const CONCURRENCY = 3
 
 const FILES_PER_PROCESS = 6

@@ -40,6 +40,8 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
         if (process.env['CMS_RIG'] !== 'full' && at % 2 === Number(colorScheme === 'dark')) continue
         test(`${name} has no fault, ${each} px wide`, async () => {
           const { url } = server
+          // An earlier page may have been shown without a connection.
+          await signedIn.setOffline(false)
           const visited =
             shown.isSignedIn === true
               ? await openTab(signedIn, url)
@@ -53,8 +55,6 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
           assert.equal(await isDark(page), colorScheme === 'dark')
           assert.match(await page.title(), /^.+ – cms-server$/)
           await page.close()
-          // One of the pages was shown without a connection.
-          await visited.context.setOffline(false)
         })
       }
     }

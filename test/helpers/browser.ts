@@ -35,7 +35,7 @@ closeAtEnd(() => Promise.all([...open].map((browser) => browser.close())))
 
 export async function openBrowser(): Promise<Browser> {
   // Chromium's own sandbox needs kernel features that containers lack. Without --disable-gpu, a process emulates a
-  // graphics card, which took a tenth of the processor time of a test file.
+  // graphics card.
   const args = ['--no-sandbox', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: CHROME, args })
   open.add(browser)

@@ -91,7 +91,7 @@ function focusHeading(): void {
 
 type Load = () => Promise<ComponentType>
 
-const TRIED = 'cms.loaded-anew'
+const TRIED = 'cms.reloaded'
 
 const known = new WeakMap<Load, ComponentType>()
 
