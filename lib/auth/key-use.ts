@@ -53,27 +53,36 @@ export interface KeyUseOptions {
   readonly tellMs?: number | undefined
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares what was noted
-export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): KeyUse {
-  let noted = new Map<number, Noted>()
-  /** Batches that are being written; their notes still count. */
-  const flushing = new Set<Batch>()
-  /** Keys with a source that the other processes do not know. */
-  const unshared = new Set<number>()
-  let sharing: NodeJS.Timeout | undefined
-  let isClosed = false
+export function openKeyUse(records: Records, options: KeyUseOptions): KeyUse {
+  return new NotedUse(records, options)
+}
 
-  function sourcesOf(id: number): ReadonlySet<string> {
-    const notes = [noted, ...flushing].flatMap((batch) => batch.get(id)?.sources ?? [])
-    return new Set([...notes, ...findSources(records, id)])
+class NotedUse implements KeyUse {
+  readonly #records: Records
+  readonly #options: KeyUseOptions
+  readonly #timer: NodeJS.Timeout
+  #noted = new Map<number, Noted>()
+  /** Batches that are being written; their notes still count. */
+  readonly #flushing = new Set<Batch>()
+  /** Keys with a source that the other processes do not know. */
+  readonly #unshared = new Set<number>()
+  #sharing: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(records: Records, options: KeyUseOptions) {
+    this.#records = records
+    this.#options = options
+    // A failed flush is no fault of a request; the storage reports its own failure.
+    this.#timer = setInterval(() => void this.flush().catch(() => undefined), FLUSH_MS).unref()
   }
 
-  function note({ apiKeyId, source, now: last }: Use): void {
-    const known = noted.get(apiKeyId)
-    if (tellMs !== undefined && source !== undefined && known?.sources.includes(source) !== true)
-      shareIfNew(apiKeyId, source)
+  note({ apiKeyId, source, now: last }: Use): void {
+    const known = this.#noted.get(apiKeyId)
+    const isShared = this.#options.tellMs !== undefined
+    if (isShared && source !== undefined && known?.sources.includes(source) !== true)
+      this.#shareIfNew(apiKeyId, source)
     if (known === undefined) {
-      noted.set(apiKeyId, { last, sources: source === undefined ? [] : [source] })
+      this.#noted.set(apiKeyId, { last, sources: source === undefined ? [] : [source] })
       return
     }
     known.last = last
@@ -81,94 +90,92 @@ export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): K
       known.sources = latest([source], known.sources)
   }
 
-  function shareIfNew(id: number, source: string): void {
-    const sources = sourcesOf(id)
+  isFamiliar(apiKeyId: number, source: string): boolean {
+    return this.#sourcesOf(apiKeyId).has(source)
+  }
+
+  async flush(): Promise<void> {
+    const batch = this.#noted
+    this.#noted = new Map()
+    await this.#write(batch, (unit) => putClock(unit, this.#options.look()))
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    clearTimeout(this.#sharing)
+    // A full disk must not delay a stop.
+    await this.flush().catch(() => undefined)
+  }
+
+  #sourcesOf(id: number): ReadonlySet<string> {
+    const batches = [this.#noted, ...this.#flushing]
+    const notes = batches.flatMap((batch) => batch.get(id)?.sources ?? [])
+    return new Set([...notes, ...findSources(this.#records, id)])
+  }
+
+  #shareIfNew(id: number, source: string): void {
+    const sources = this.#sourcesOf(id)
     if (sources.size >= MAX_SOURCES || sources.has(source)) return
-    unshared.add(id)
-    scheduleShare()
+    this.#unshared.add(id)
+    this.#scheduleShare()
   }
 
-  /** Returns a failed batch to the notes, behind newer notes. */
-  function takeBack(batch: Batch): void {
-    for (const [id, { last, sources }] of batch) {
-      const since = noted.get(id)
-      if (since === undefined) noted.set(id, { last, sources })
-      else since.sources = latest(since.sources, sources)
+  #scheduleShare(): void {
+    if (this.#isClosed) return
+    this.#sharing ??= setTimeout(() => {
+      void this.#share().then(() => {
+        this.#sharing = undefined
+        if (this.#unshared.size > 0) this.#scheduleShare()
+      })
+    }, this.#options.tellMs).unref()
+  }
+
+  async #share(): Promise<void> {
+    const batch = new Map<number, Noted>()
+    for (const id of [...this.#unshared].slice(0, MAX_SHARED)) {
+      this.#unshared.delete(id)
+      const use = this.#noted.get(id)
+      if (use !== undefined) batch.set(id, use)
+      this.#noted.delete(id)
     }
+    if (batch.size === 0) return
+    await this.#write(batch, () => undefined).catch(() => {
+      for (const id of batch.keys()) this.#unshared.add(id)
+    })
   }
 
-  async function write(batch: Batch, also: (unit: Unit) => void): Promise<void> {
-    flushing.add(batch)
+  async #write(batch: Batch, also: (unit: Unit) => void): Promise<void> {
+    this.#flushing.add(batch)
     try {
-      await records.commit((unit) => {
+      await this.#records.commit((unit) => {
         for (const [id, use] of batch) putUse(unit, id, use)
         also(unit)
       })
     } catch (error) {
-      takeBack(batch)
+      this.#takeBack(batch)
       throw error
     } finally {
-      flushing.delete(batch)
+      this.#flushing.delete(batch)
     }
   }
 
-  function putClock(unit: Unit): void {
-    const { now, jumps } = look()
-    const date_seen = laterOf(findSeen(unit)?.date_seen, now)
-    unit.put(seenTime, [1], {
-      date_seen,
-      date_last: now.toISOString(),
-      jumps: jumps.map((jump) => ({ ...jump })),
-    })
-  }
-
-  async function flush(): Promise<void> {
-    const batch = noted
-    noted = new Map()
-    await write(batch, putClock)
-  }
-
-  async function share(): Promise<void> {
-    const batch = new Map<number, Noted>()
-    for (const id of [...unshared].slice(0, MAX_SHARED)) {
-      unshared.delete(id)
-      const use = noted.get(id)
-      if (use !== undefined) batch.set(id, use)
-      noted.delete(id)
+  /** Returns a failed batch to the notes, behind newer notes. */
+  #takeBack(batch: Batch): void {
+    for (const [id, { last, sources }] of batch) {
+      const since = this.#noted.get(id)
+      if (since === undefined) this.#noted.set(id, { last, sources })
+      else since.sources = latest(since.sources, sources)
     }
-    if (batch.size === 0) return
-    await write(batch, () => undefined).catch(() => {
-      for (const id of batch.keys()) unshared.add(id)
-    })
   }
+}
 
-  function scheduleShare(): void {
-    if (isClosed) return
-    sharing ??= setTimeout(() => {
-      void share().then(() => {
-        sharing = undefined
-        if (unshared.size > 0) scheduleShare()
-      })
-    }, tellMs).unref()
-  }
-
-  // A failed flush is no fault of a request; the storage reports its own failure.
-  const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref()
-
-  return {
-    note,
-
-    isFamiliar: (id, source) => sourcesOf(id).has(source),
-
-    flush,
-    async close() {
-      isClosed = true
-      clearInterval(timer)
-      clearTimeout(sharing)
-      // A full disk must not delay a stop.
-      await flush().catch(() => undefined)
-    },
-  }
+function putClock(unit: Unit, { now, jumps }: ReturnType<KeyUseOptions['look']>): void {
+  unit.put(seenTime, [1], {
+    date_seen: laterOf(findSeen(unit)?.date_seen, now),
+    date_last: now.toISOString(),
+    jumps: jumps.map((jump) => ({ ...jump })),
+  })
 }
 
 /** Skips keys that were deleted in the meantime. */

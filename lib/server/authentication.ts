@@ -84,7 +84,7 @@ function guardOptions({ storage, config, limits, keyUse }: AuthenticationParts) 
       tableSize: limits.addressTable,
     },
     rates: ratesOf(config.rateLimit, limits),
-    isFamiliar: keyUse.isFamiliar,
+    isFamiliar: (id: number, source: string) => keyUse.isFamiliar(id, source),
   }
 }
 
