@@ -1,5 +1,6 @@
 // The fields of a new or existing event. All times are in the time zone of the calendar.
 
+import { columnKind } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -152,14 +153,15 @@ function ColumnField({ column }: { readonly column: Column }) {
   const { t } = useTexts()
   const { type, size, isRequired, values } = column
   const all = { name: columnName(column), label: column.name }
-  if (type === 'L') return <Checkbox {...all} />
-  if (type === 'ENUM') {
+  const kind = columnKind(type ?? 'C')
+  if (kind === 'boolean') return <Checkbox {...all} />
+  if (kind === 'choice') {
     const none = { value: '', text: t.general.none }
     const options = (values ?? []).map((value) => ({ value, text: value }))
     return <Select {...all} options={isRequired === true ? options : [none, ...options]} />
   }
   const isOptional = isRequired !== true
-  if (type === 'D') return <TextInput {...all} type="date" isOptional={isOptional} />
-  const isLong = type?.startsWith('X') === true || (size ?? 0) > LINE
+  if (kind === 'date') return <TextInput {...all} type="date" isOptional={isOptional} />
+  const isLong = kind === 'long' || (size ?? 0) > LINE
   return <TextInput {...all} isOptional={isOptional} {...(isLong && { rows: 3 })} />
 }

@@ -183,7 +183,7 @@ function exampleValue({ type, size, values, isUnique }: Column): ExampleValue {
       return type === 'N' ? decimal(size ?? undefined) : 1.5
     case 'boolean':
       return true
-    case 'day':
+    case 'date':
       return '2026-01-31'
     case 'time':
       return '2026-01-31T12:00:00Z'

@@ -1,6 +1,7 @@
 // The default value of a column.
 
 import { useState } from 'preact/hooks'
+import { isNumeric } from '../../client/column-kind.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Select, type SelectOption } from '../../ui/select.tsx'
 import { TextInput, type TextInputProps } from '../../ui/text-input.tsx'
@@ -17,7 +18,6 @@ interface ColumnDefaultProps {
 export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
   const { t } = useTexts()
   const { code, default: held, isAuto } = column
-  const { kind } = typeOf(code)
   const set = (value: SchemaDefault | undefined): void => onChange(setDefault(text, column, value))
   if (isAuto)
     return (
@@ -40,15 +40,15 @@ export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
         onChange={(chosen) => set(defaultOf(chosen))}
       />
     )
-  const isNumeric = kind === 'integer' || kind === 'number'
+  const isNumber = isNumeric(typeOf(code))
   return (
     <CheckedInput
       name="column_default"
       label={t.data.default}
       value={held === undefined || held === 'now' ? '' : held.value}
-      inputMode={isNumeric ? 'numeric' : 'text'}
+      inputMode={isNumber ? 'numeric' : 'text'}
       check={(value) => {
-        if (isNumeric && value !== '' && !Number.isFinite(Number(value))) return t.data.noNumber
+        if (isNumber && value !== '' && !Number.isFinite(Number(value))) return t.data.noNumber
         return /^ .* $/.test(value) ? t.data.noBlanks : undefined
       }}
       onChange={(value) => set(value === '' ? undefined : { value })}
@@ -85,8 +85,8 @@ function useChoices(column: SchemaColumn): readonly SelectOption[] | undefined {
     const values = valuesOf(column.size ?? '') ?? []
     return withHeld([none, ...values.map((value) => ({ value: `=${value}`, text: value }))])
   }
-  if (kind === 'day' || kind === 'time')
-    return withHeld([none, { value: NOW, text: kind === 'day' ? t.data.today : t.data.now }])
+  if (kind === 'date' || kind === 'time')
+    return withHeld([none, { value: NOW, text: kind === 'date' ? t.data.today : t.data.now }])
   return undefined
 }
 

@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { TypeCode } from '../../../shared/column-types.ts'
 import { isColumnName } from '../../../shared/schema-tokens.ts'
+import { isNumeric } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +11,7 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CheckedInput, ColumnDefault } from './column-default.tsx'
-import { isNumber, TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
+import { TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
 import { columnName, type SchemaColumn, sizeFault } from './schema-columns.ts'
 import {
   type Flag,
@@ -215,7 +216,7 @@ function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProp
     <div class="column-options">
       {!type.isLong && box('isUnique', column.isAuto)}
       {type.kind === 'integer' && box('isAuto')}
-      {isNumber(type) && box('isUnsigned')}
+      {isNumeric(type) && box('isUnsigned')}
       {type.isLong && <p class="quiet">{t.data.noIndex}</p>}
       {valuesFrom !== undefined && valuesFrom.from !== column.name && (
         <Select

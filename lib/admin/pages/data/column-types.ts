@@ -1,9 +1,10 @@
 // Column types as the area offers them.
 
+import { type ColumnKind, columnKind } from '../../client/column-kind.ts'
 import { COLUMN_TYPES, type TypeCode } from '../../../shared/column-types.ts'
 
-/** How a value and a default are entered. */
-export type Kind = 'text' | 'integer' | 'number' | 'boolean' | 'day' | 'time' | 'choice'
+/** How a default is entered: for long texts as for texts, and for decimals as for numbers. */
+export type Kind = Exclude<ColumnKind, 'long' | 'decimal'>
 
 interface ColumnType {
   readonly kind: Kind
@@ -13,40 +14,23 @@ interface ColumnType {
   readonly isLong: boolean
 }
 
-/** In the order of the list; a type that the server has and this table lacks is a compile error. */
-const KINDS = {
-  C: 'text',
-  X: 'text',
-  I: 'integer',
-  N: 'number',
-  L: 'boolean',
-  D: 'day',
-  T: 'time',
-  ENUM: 'choice',
-  I1: 'integer',
-  I2: 'integer',
-  I4: 'integer',
-  I8: 'integer',
-  R: 'integer',
-  F: 'number',
-  TS: 'time',
-  C2: 'text',
-  X2: 'text',
-  XL: 'text',
-  B: 'text',
-} as const satisfies Record<TypeCode, Kind>
+/** The first types of the list, which are enough for most tables. */
+const USUAL: readonly TypeCode[] = ['C', 'X', 'I', 'N', 'L', 'D', 'T', 'ENUM']
 
-export const TYPE_CODES = Object.keys(KINDS) as readonly TypeCode[]
+const ALL = Object.keys(COLUMN_TYPES) as readonly TypeCode[]
 
-/** The first types of the list are enough for most tables. */
-export const USUAL_TYPES = 8
+export const USUAL_TYPES = USUAL.length
+
+/** In the order of the list. */
+export const TYPE_CODES = [...USUAL, ...ALL.filter((code) => !USUAL.includes(code))]
 
 export function typeOf(code: TypeCode): ColumnType {
   const { size } = COLUMN_TYPES[code]
   const isLong = size === 'label'
-  return { kind: KINDS[code], size: isLong || size === 'width' ? 'none' : size, isLong }
-}
-
-export function isNumber({ kind }: ColumnType): boolean {
-  return kind === 'integer' || kind === 'number'
+  const kind = columnKind(code)
+  return {
+    kind: kind === 'long' ? 'text' : kind === 'decimal' ? 'number' : kind,
+    size: isLong || size === 'width' ? 'none' : size,
+    isLong,
+  }
 }

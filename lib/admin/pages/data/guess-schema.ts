@@ -1,6 +1,7 @@
 // Guesses a schema from the rows of a CSV file: names from the header, types from the values. Columns with mixed
 // values become text. The user reviews the guess before the table is created.
 
+import { MAX_DIGITS } from '../../../shared/column-types.ts'
 import { columnName } from './schema-columns.ts'
 
 /** Base fields of every entry. A column cannot have these names, and exported tables contain them. */
@@ -17,7 +18,6 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
 const INT_32 = 2_147_483_647n
 const INT_64 = 9_223_372_036_854_775_807n
 const SHORT = 255
-const DIGITS = 65
 
 export interface Rows {
   readonly heading: readonly string[]
@@ -78,7 +78,7 @@ function absolute(value: bigint): bigint {
 }
 
 function isDecimal(value: string): boolean {
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) && value.length < DIGITS
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) && value.length < MAX_DIGITS
 }
 
 /** Leaves room for a few more digits. */
@@ -86,7 +86,7 @@ function decimalType(values: readonly string[]): string {
   const parts = values.map((value) => value.replace('-', '').split('.'))
   const whole = Math.max(...parts.map(([digits = '']) => digits.length))
   const decimals = Math.max(...parts.map(([, digits = '']) => digits.length))
-  return `N(${Math.min(Math.max(whole + decimals + 2, 12), DIGITS)}.${decimals})`
+  return `N(${Math.min(Math.max(whole + decimals + 2, 12), MAX_DIGITS)}.${decimals})`
 }
 
 function isDay(value: string): boolean {

@@ -8,7 +8,8 @@ import {
   splitColumns,
   type Token,
 } from '../../../shared/schema-tokens.ts'
-import { isNumber, typeOf } from './column-types.ts'
+import { columnKind, isNumeric } from '../../client/column-kind.ts'
+import { typeOf } from './column-types.ts'
 import {
   lastOf,
   type SchemaColumn,
@@ -25,12 +26,7 @@ interface Edit {
 }
 
 /** Initial sizes of types that need one. */
-const FIRST_SIZES: Readonly<Partial<Record<TypeCode, string>>> = {
-  C: '255',
-  C2: '255',
-  N: '12.2',
-  ENUM: "'A','B'",
-}
+const FIRST_SIZES = { length: '255', digits: '12.2', values: "'A','B'", none: undefined } as const
 
 export type Flag = 'isRequired' | 'isUnique' | 'isUnsigned' | 'isAuto'
 
@@ -52,12 +48,12 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
   const [before, after] = [typeOf(column.code), typeOf(code)]
   const size = column.size !== undefined && sizeFault(code, column.size) === undefined
   const isKept = size && after.size !== 'none' && before.size === after.size
-  const first = FIRST_SIZES[code]
+  const first = FIRST_SIZES[after.size]
   const wanted = isKept ? column.size : first
   const isOther = before.kind !== after.kind
   const gone = parts.words.filter(
     (token) =>
-      (upper(token) === 'UNSIGNED' && !isNumber(after)) ||
+      (upper(token) === 'UNSIGNED' && !isNumeric(after)) ||
       (AUTO_WORDS.includes(upper(token)) && after.kind !== 'integer') ||
       (['UNIQUE', ...KEY_WORDS].includes(upper(token)) && after.isLong),
   )
@@ -137,7 +133,7 @@ export function setDefault(
 ): string {
   const { parts } = column
   if (value === undefined) return apply(text, withoutDefault(parts))
-  const isDay = typeOf(column.code).kind === 'day'
+  const isDay = columnKind(column.code) === 'date'
   const words =
     value === 'now' ? (isDay ? 'DEFDATE' : 'DEFTIMESTAMP') : `DEFAULT ${written(value.value)}`
   const [first, ...others] = parts.default

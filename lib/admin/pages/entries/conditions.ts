@@ -1,8 +1,9 @@
 // Converts a search between conditions that the fields can show, all of which must hold, and qry. Other queries are
 // edited as text.
 
+import { type ColumnKind, isNumeric } from '../../client/column-kind.ts'
 import { isObject, parseJson } from '../../client/stored.ts'
-import type { EntryField, Kind } from './fields.ts'
+import type { EntryField } from './fields.ts'
 
 export interface Condition {
   readonly field: string
@@ -33,7 +34,7 @@ const OF_NUMBER: readonly Operator[] = ['is', 'not', 'gt', 'gte', 'lt', 'lte', '
 const OF_TIME: readonly Operator[] = ['gte', 'lt', 'between', 'gt', 'lte', 'is']
 const OF_ALL: readonly Operator[] = ['empty', 'filled']
 
-const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
+const OPERATORS: Readonly<Record<ColumnKind, readonly Operator[]>> = {
   text: [...OF_TEXT, ...OF_ALL],
   long: ['contains', 'starts', 'ends', ...OF_ALL],
   choice: ['is', 'not', 'in', ...OF_ALL],
@@ -92,10 +93,9 @@ function memberOf({ operator, value, upTo }: Condition, field: EntryField): unkn
 }
 
 /** Returns a number if a double represents it exactly; otherwise text, which the server reads digit by digit. */
-function scalarOf({ kind }: EntryField, text: string): string | number | boolean {
-  if (kind === 'boolean') return text === 'true'
-  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'number'
-  return isNumber && String(Number(text)) === text.trim() ? Number(text) : text
+function scalarOf(field: EntryField, text: string): string | number | boolean {
+  if (field.kind === 'boolean') return text === 'true'
+  return isNumeric(field) && String(Number(text)) === text.trim() ? Number(text) : text
 }
 
 const PATTERN = /^\/(.+)\/i$/s

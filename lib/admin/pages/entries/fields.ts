@@ -1,23 +1,13 @@
 // The fields of an entry: the columns of the datatable and the base fields. The title column comes first.
 
+import { type ColumnKind, columnKind } from '../../client/column-kind.ts'
 import type { Entry, EntryValue } from '../../client/module-paths.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import type { Column, Datatable } from '../data/table.ts'
 
-export type Kind =
-  | 'text'
-  | 'long'
-  | 'choice'
-  | 'integer'
-  | 'decimal'
-  | 'number'
-  | 'boolean'
-  | 'date'
-  | 'time'
-
 export interface EntryField {
   readonly name: string
-  readonly kind: Kind
+  readonly kind: ColumnKind
   /** Name in qry: the identifier has a qualified name only. */
   readonly qryName: string
   /** Undefined for fields that the server sets. */
@@ -25,28 +15,6 @@ export interface EntryField {
 }
 
 export const ID = 'datatable_entry_id'
-
-const KINDS: Readonly<Record<NonNullable<Column['type']>, Kind>> = {
-  C: 'text',
-  C2: 'text',
-  X: 'long',
-  X2: 'long',
-  XL: 'long',
-  B: 'long',
-  I: 'integer',
-  I1: 'integer',
-  I2: 'integer',
-  I4: 'integer',
-  I8: 'integer',
-  R: 'integer',
-  F: 'number',
-  N: 'decimal',
-  L: 'boolean',
-  D: 'date',
-  T: 'time',
-  TS: 'time',
-  ENUM: 'choice',
-}
 
 const BASE: readonly EntryField[] = [
   { name: ID, kind: 'integer', qryName: `datatable_entry.${ID}`, column: undefined },
@@ -58,7 +26,7 @@ const BASE: readonly EntryField[] = [
 export function fieldsOf({ columns, title_field: title }: Datatable): readonly EntryField[] {
   const own = (columns ?? []).map((column) => ({
     name: column.name,
-    kind: column.type === undefined ? 'text' : KINDS[column.type],
+    kind: columnKind(column.type ?? 'C'),
     qryName: column.name,
     column,
   }))
@@ -75,11 +43,6 @@ export function choicesOf({ kind, column }: EntryField, { entries }: Speech['t']
     ]
   if (kind !== 'choice') return undefined
   return (column?.values ?? []).map((value) => ({ value, text: value }))
-}
-
-/** Numbers are right-aligned. */
-export function isNumeric({ kind }: EntryField): boolean {
-  return kind === 'integer' || kind === 'decimal' || kind === 'number'
 }
 
 export function idOf(entry: Entry): number {

@@ -1,8 +1,9 @@
 // Column widths and visibility of one datatable, stored in this browser.
 
 import { useState } from 'preact/hooks'
+import { isNumeric } from '../../client/column-kind.ts'
 import { isObject, parseJson, readStored, writeStored } from '../../client/stored.ts'
-import { type EntryField, isNumeric } from './fields.ts'
+import type { EntryField } from './fields.ts'
 
 export interface Layout {
   /** Pixels by field name. */

@@ -1,11 +1,12 @@
 // The head of the grid. A click sorts, and dragging the edge resizes; on the keyboard, Enter sorts and Alt with arrow
 // keys resizes.
 
+import { isNumeric } from '../../client/column-kind.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { Sort } from '../../ui/table.tsx'
-import { type EntryField, isNumeric, useFieldName } from './fields.ts'
+import { type EntryField, useFieldName } from './fields.ts'
 import type { CellPlace } from './grid-keys.ts'
 
 export interface HeadProps {
