@@ -5,14 +5,13 @@
 // entry that is written during the export may be missing, but no entry is partial or duplicated.
 
 import { type Api, openApi } from './api.ts'
+import { MAX_LIST_LENGTH } from '../shared/limits.ts'
 import { ClientError } from './client-error.ts'
 import { requireReadable } from './entry-file.ts'
 import { encodeRows, writeEntryFile } from './entry-output.ts'
 import { isRow, type Row } from './entry-row.ts'
 import { type ModuleInfo, parseModuleAddress, readModule } from './module-info.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
-
-const PAGE_LENGTH = 1_000
 
 export interface ExportEntriesOptions extends RunOptions {
   /** The file to write; an existing file is replaced. */
@@ -64,7 +63,7 @@ export async function exportEntries(options: ExportEntriesOptions): Promise<Expo
 
 function buildQuery({ fields, qry, order }: ExportEntriesOptions): URLSearchParams {
   return new URLSearchParams({
-    length: String(PAGE_LENGTH),
+    length: String(MAX_LIST_LENGTH),
     count: 'exact',
     ...(fields !== undefined && { fields: fields.join(',') }),
     ...(qry !== undefined && { qry }),

@@ -1,9 +1,8 @@
 // Requests of import and export to the System API for the folders and files of a folder.
 
 import type { Api, ApiRequest, JsonObject } from './api.ts'
+import { MAX_LIST_LENGTH } from '../shared/limits.ts'
 import { ClientError } from './client-error.ts'
-
-const PAGE_LENGTH = 1_000
 
 export interface ListedCategory {
   readonly asset_category_id: number
@@ -125,7 +124,7 @@ async function list(api: Api, { object, parentId, fields }: Listing): Promise<Js
   const query = new URLSearchParams({
     qry: JSON.stringify({ parent_category_id: parentId }),
     fields,
-    length: String(PAGE_LENGTH),
+    length: String(MAX_LIST_LENGTH),
   })
 
   for (;;) {

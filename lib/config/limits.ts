@@ -1,7 +1,12 @@
 // The limits of the interface, written down only here. Values that operators can set are in config.ts; a bound
 // inside an algorithm stands beside it.
 
-import { PASSWORD_CHARACTERS } from '../shared/page-limits.ts'
+import {
+  MAX_BULK,
+  MAX_BULK_VALUES,
+  MAX_LIST_LENGTH,
+  PASSWORD_CHARACTERS,
+} from '../shared/limits.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -88,19 +93,19 @@ export const LIMITS = Object.freeze({
    */
   searchMs: 2_000,
   listLength: 100,
-  maxListLength: 1_000,
+  maxListLength: MAX_LIST_LENGTH,
   /** Fields that one list is sorted by: its cursors contain the values of all of them. */
   maxOrderFields: 4,
   /** Asset files that one request creates: their keys are within jsonKeys. */
   maxNewFiles: 100,
   /** Entries of a module that one request creates. */
-  maxBulk: 1_000,
+  maxBulk: MAX_BULK,
   /**
    * Values of these entries together; each entry counts all fields that a client may give. Each value has a row
    * in an index, and all rows are written in one indivisible commit, for which other commits wait. Values of
    * unique columns count twice, because they are looked up first.
    */
-  maxBulkValues: 5_000,
+  maxBulkValues: MAX_BULK_VALUES,
   /** Entries of a calendar from which one feed or one list of occurrences is built. */
   maxCalendarEntries: 20_000,
   /** Stored bytes of these entries, which are in memory together. */

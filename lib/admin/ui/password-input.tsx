@@ -3,7 +3,7 @@
 //   <PasswordInput name="password" label={t.signIn.password} autoComplete="current-password" />
 
 import { useEffect, useState } from 'preact/hooks'
-import { PASSWORD_CHARACTERS } from '../../shared/page-limits.ts'
+import { PASSWORD_CHARACTERS } from '../../shared/limits.ts'
 import { fill } from '../texts/fill.ts'
 import { type Speech, useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from 'preact/hooks'
 import { guardFormula } from '../../../shared/csv-dialect.ts'
+import { MAX_LIST_LENGTH } from '../../../shared/limits.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { MEMORY_BYTES, openSavedFile, type SavedFile, TooLarge } from '../../client/download.ts'
@@ -101,8 +102,6 @@ const COLUMNS = [
   'entries',
 ] as const satisfies readonly (keyof AuditRow)[]
 
-const PAGE_ROWS = 1_000
-
 interface Export {
   readonly api: Api
   readonly qry: string
@@ -125,7 +124,7 @@ async function exportRows(work: Export): Promise<number> {
     const query = {
       orderStr: 'audit_id',
       orderDir: 'DESC',
-      length: PAGE_ROWS,
+      length: MAX_LIST_LENGTH,
       ...(qry !== '' && { qry }),
       ...(typeof cursor === 'string' && { cursor }),
     }

@@ -1,5 +1,6 @@
 // The dashboard: current problems with advice, load, and disk usage.
 
+import { MAX_LIST_LENGTH } from '../../../shared/limits.ts'
 import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -67,15 +68,13 @@ function Warnings({ readiness }: { readonly readiness: Readiness | undefined }) 
   )
 }
 
-const LENGTH = 1_000
-
 /** Lists failed webhooks, which stay stopped until a user resumes them. */
 function GivenUp() {
   const { t } = useTexts()
   const api = useApi()
   const read = (cursor: string | null, signal: AbortSignal) => {
     const fields = 'webhook_id,name,state'
-    const query = { fields, length: LENGTH, ...(cursor !== null && { cursor }) }
+    const query = { fields, length: MAX_LIST_LENGTH, ...(cursor !== null && { cursor }) }
     return dataOf(api.GET('/webhook', { signal, params: { query } }))
   }
   const { data, error, reload } = useRequest(async (signal) => {

@@ -1,5 +1,6 @@
 // The search and order of entries, stored in the URL so that a link shows the same list.
 
+import { MAX_LIST_LENGTH } from '../../../shared/limits.ts'
 import type { Entry, EntryQuery } from '../../client/module-paths.ts'
 import { Problem } from '../../client/problem.ts'
 import type { Sort } from '../../ui/table.tsx'
@@ -68,11 +69,6 @@ export function isBadQuery(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'bad-qry' || error.code === 'ambiguous-column')
 }
 
-/**
- * Lists all entries of a search page by page. Cursors keep the position stable during concurrent writes.
- */
-const PAGE_ROWS = 1_000
-
 /** Identifiers from one list position to another, inclusive. */
 export async function idsBetween(
   { requests, query }: Pick<Listing, 'requests' | 'query'>,
@@ -80,10 +76,10 @@ export async function idsBetween(
   to: number,
 ): Promise<readonly number[]> {
   const ids: number[] = []
-  const first = Math.floor(from / PAGE_ROWS)
+  const first = Math.floor(from / MAX_LIST_LENGTH)
   let place: EntryQuery = { start: first + 1 }
-  for (let at = first * PAGE_ROWS; at <= to; ) {
-    const asked = { ...query, ...place, fields: ID, length: PAGE_ROWS }
+  for (let at = first * MAX_LIST_LENGTH; at <= to; ) {
+    const asked = { ...query, ...place, fields: ID, length: MAX_LIST_LENGTH }
     const { datatable_entry: entries, page } = await requests.list(asked)
     for (const [step, entry] of entries.entries())
       if (at + step >= from && at + step <= to) ids.push(idOf(entry))
@@ -102,11 +98,16 @@ interface Listing {
   readonly onTotal?: (total: number) => void
 }
 
+/** Cursors keep the position stable during concurrent writes. */
 export async function* pagesOf(listing: Listing): AsyncGenerator<readonly Entry[]> {
   const { requests, query, signal, onTotal } = listing
   let cursor: string | null | undefined
   do {
-    const asked = { ...query, length: PAGE_ROWS, ...(typeof cursor === 'string' && { cursor }) }
+    const asked = {
+      ...query,
+      length: MAX_LIST_LENGTH,
+      ...(typeof cursor === 'string' && { cursor }),
+    }
     const { datatable_entry: entries, page } = await requests.list(asked, signal)
     if (cursor === undefined && page.total !== null) onTotal?.(page.total)
     if (entries.length > 0) yield entries

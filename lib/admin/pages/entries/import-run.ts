@@ -4,6 +4,7 @@
 // with its Idempotency-Key, so that nothing is created twice. Every rejected row is reported with its line and the
 // reason.
 
+import { MAX_BULK, MAX_BULK_VALUES } from '../../../shared/limits.ts'
 import type { Connection } from '../../client/connection.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
@@ -55,15 +56,12 @@ interface Sendable {
   readonly body: Entry
 }
 
-/** The limits of one request (docs/api.md, Addresses). */
-const MOST_ENTRIES = 1_000
-const MOST_VALUES = 5_000
 const AT_ONCE = 4
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- one import run with its results
 export async function runImport(job: ImportJob): Promise<ImportState> {
   const { file, delimiter, requests, size, signal, onState, words } = job
-  const most = Math.min(MOST_ENTRIES, Math.floor(MOST_VALUES / (size.fields + size.unique)))
+  const most = Math.min(MAX_BULK, Math.floor(MAX_BULK_VALUES / (size.fields + size.unique)))
   const faults: ImportFault[] = []
   let [bytes, created, updated, line] = [0, 0, 0, 0]
   const state = (isStopped: boolean): ImportState => ({

@@ -1,0 +1,11 @@
+// Limits of the interface that the administration area and the client of import and export keep to.
+
+/** The fewest characters of a password. */
+export const PASSWORD_CHARACTERS = 12
+
+/** Records of one page of a list. */
+export const MAX_LIST_LENGTH = 1_000
+
+/** Entries of one request, and the values of all these entries together. */
+export const MAX_BULK = 1_000
+export const MAX_BULK_VALUES = 5_000
