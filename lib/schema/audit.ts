@@ -2,6 +2,7 @@
 // changed later. It contains names of fields but no values, bodies or secrets, except for the names of deleted,
 // renamed and moved records.
 
+import { ACTIONS } from '../shared/actions.ts'
 import {
   choice,
   dateTime,
@@ -15,25 +16,6 @@ import {
 import { defineObject, type RecordOf } from './object.ts'
 import { CHANGES_SCHEMA } from './recorded-change.ts'
 import type { RecordType } from './values.ts'
-
-/** Audited actions; a route that changes something declares one of them. */
-export const ACTIONS = [
-  'create',
-  'update',
-  'delete',
-  'upload',
-  'publish',
-  'stage',
-  'unpublish',
-  'unstage',
-  'restore',
-  'rotate',
-  'revoke',
-  'sign_in',
-  'sign_out',
-] as const
-
-export type Action = (typeof ACTIONS)[number]
 
 // A change pays for a single index, on the changed record. Identifiers follow the order of commits, so they
 // find the newest rows, the expired rows, and the rows of a period.

@@ -1,7 +1,6 @@
 // Data of the change log besides its rows, which are the rows of the audit trail (audit.ts).
 
 import { randomBytes } from 'node:crypto'
-import { ACTIONS } from './audit.ts'
 import type { RecordType } from './values.ts'
 
 /** Key: [1]. */
@@ -19,23 +18,6 @@ export function newEpoch(): string {
 }
 
 export const changeLog: RecordType<ChangeLog> = { name: 'change_log', indexes: [] }
-
-/** Objects whose changes the log reports. */
-export const CHANGED_OBJECTS: readonly string[] = [
-  'asset_category',
-  'asset_file',
-  'file_group',
-  'datatable',
-  'calendar',
-  'datatable_entry',
-  'calendar_entry',
-  'user',
-  'api_key',
-  'webhook',
-]
-
-/** Actions that the log reports: creates, deletes, and changes of existing records. */
-export const CHANGE_ACTIONS: readonly string[] = ACTIONS.filter((name) => !name.startsWith('sign_'))
 
 /**
  * Key: [asset_category_id]. The former place of a deleted folder, which decides who may learn about changes

@@ -1,7 +1,7 @@
 // webhook: an address to which changes are sent, one at a time and in order. Data that a delivery changes is
 // stored separately, so that a delivery does not change the record.
 
-import { CHANGE_ACTIONS, CHANGED_OBJECTS } from './change-log.ts'
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../shared/actions.ts'
 import {
   accept,
   type Checked,

@@ -2,7 +2,7 @@
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../../config/limits.ts'
-import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../schema/change-log.ts'
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../shared/actions.ts'
 import { jsonAnswer, otherAnswer } from '../../docs/answers.ts'
 import type { EndpointDocs } from '../../docs/endpoint.ts'
 import { queryParameter } from '../../docs/parameters.ts'

@@ -5,7 +5,6 @@
 import type { Caller } from '../../auth/caller.ts'
 import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import {
-  type Action,
   type Audit,
   audit,
   AUDIT_SLACK_MS,
@@ -13,6 +12,7 @@ import {
   type Doer,
   turnsBack,
 } from '../../schema/audit.ts'
+import type { Action } from '../../shared/actions.ts'
 import type { ToldChange } from '../../schema/recorded-change.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../lib/schema/change-log.ts'
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../lib/shared/actions.ts'
 import { operationsOf } from '../../docs/document.ts'
 import { fileOf, newName, pointersOf } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'

@@ -1,5 +1,6 @@
 // The fields of a new or existing webhook.
 
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../shared/actions.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
@@ -7,7 +8,7 @@ import { InvalidFields } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useBound } from '../../ui/use-form.ts'
-import { ACTIONS, ALL, chosenOf, OBJECTS, type WebhookValues } from './webhook.tsx'
+import { ALL, chosenOf, type WebhookValues } from './webhook.tsx'
 
 export function WebhookFields({ isNew }: { readonly isNew?: boolean }) {
   const { t } = useTexts()
@@ -33,7 +34,7 @@ export function WebhookFields({ isNew }: { readonly isNew?: boolean }) {
         label={t.webhooks.ofWhat}
         all={t.webhooks.allObjects}
         some={t.webhooks.someObjects}
-        known={OBJECTS}
+        known={CHANGED_OBJECTS}
         texts={objects}
       />
       <ChoiceField
@@ -41,7 +42,7 @@ export function WebhookFields({ isNew }: { readonly isNew?: boolean }) {
         label={t.webhooks.doneTo}
         all={t.webhooks.allActions}
         some={t.webhooks.someActions}
-        known={ACTIONS}
+        known={CHANGE_ACTIONS}
         texts={actions}
       />
       <FolderPicker

@@ -1,5 +1,6 @@
 // A webhook as the server returns it, and as form values.
 
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../shared/actions.ts'
 import { GRANTS } from '../../../shared/grants.ts'
 import type { components, operations } from '../../client/interface.d.ts'
 import { mayEverywhere, type Me } from '../../client/me.ts'
@@ -10,33 +11,6 @@ export type Webhook = components['schemas']['webhook']
 
 export type Delivery =
   operations['list_webhook_deliveries']['responses'][200]['content']['application/json']['webhook_delivery'][number]
-
-export const OBJECTS = [
-  'asset_file',
-  'asset_category',
-  'file_group',
-  'datatable',
-  'datatable_entry',
-  'calendar',
-  'calendar_entry',
-  'user',
-  'api_key',
-  'webhook',
-] as const satisfies readonly NonNullable<Webhook['objects']>[number][]
-
-export const ACTIONS = [
-  'create',
-  'update',
-  'delete',
-  'upload',
-  'publish',
-  'stage',
-  'unpublish',
-  'unstage',
-  'restore',
-  'rotate',
-  'revoke',
-] as const satisfies readonly NonNullable<Webhook['actions']>[number][]
 
 /** No restriction. */
 export const ALL = 'all'
@@ -77,8 +51,8 @@ export function bodyOf(values: Partial<WebhookValues>) {
   return {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url: url.trim() }),
-    ...(objects !== undefined && { objects: chosenOf(OBJECTS, objects) }),
-    ...(actions !== undefined && { actions: chosenOf(ACTIONS, actions) }),
+    ...(objects !== undefined && { objects: chosenOf(CHANGED_OBJECTS, objects) }),
+    ...(actions !== undefined && { actions: chosenOf(CHANGE_ACTIONS, actions) }),
     ...(folder !== undefined && { asset_category_id: folder === '' ? null : Number(folder) }),
   }
 }

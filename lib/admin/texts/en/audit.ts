@@ -1,5 +1,7 @@
 // Texts of the audit trail.
 
+import type { Action, ChangedObject } from '../../../shared/actions.ts'
+
 export const audit = {
   intro:
     'Who changed what, when and from where. A row lists the changed fields, but not their values. Rows keep the names of records that were later deleted, renamed or moved.',
@@ -28,7 +30,7 @@ export const audit = {
     revoke: '{who} revoked {what}',
     sign_in: '{who} signed in ({what})',
     sign_out: '{who} signed out ({what})',
-  },
+  } satisfies Readonly<Record<Action, string>>,
   actions: {
     create: 'created',
     update: 'changed',
@@ -43,7 +45,7 @@ export const audit = {
     revoke: 'revoked',
     sign_in: 'signed in',
     sign_out: 'signed out',
-  },
+  } satisfies Readonly<Record<Action, string>>,
   kinds: {
     asset_file: 'file',
     asset_category: 'folder',
@@ -55,7 +57,7 @@ export const audit = {
     user: 'user',
     api_key: 'API key',
     webhook: 'webhook',
-  },
+  } satisfies Readonly<Record<ChangedObject, string>>,
   filter: {
     label: 'Filters',
     all: 'All',
