@@ -27,22 +27,6 @@ export interface Connection {
   readonly giveAgain: () => void
 }
 
-export interface Reader extends ServingProcess {
-  readonly pid: number | undefined
-  readonly ended: Promise<string>
-  /** Whether the process accepts connections. */
-  isReady(): boolean
-  /** Whether connections are being passed to the process. */
-  isGiving(): boolean
-  /** Whether the process has ever accepted connections. */
-  hasServed(): boolean
-  send(message: ToReader): void
-  /** A periodic health check. A process that does not answer gets no connections until it answers. */
-  look(): void
-  measure(): Promise<ProcessMetrics | undefined>
-  stop(timeoutMs: number): void
-}
-
 export interface ReaderOptions {
   readonly arrivals: Pick<Arrivals, 'note'>
   readonly onUsed: (uses: readonly KeyUsed[]) => void
@@ -59,124 +43,154 @@ const KILL_AFTER_MS = 5_000
 /** Health checks without an answer. The last check may have been sent a moment ago. */
 const MAX_UNANSWERED = 2
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the state of the process
 export function openReader(child: ChildProcess, options: ReaderOptions): Reader {
-  /** The callbacks for closed connections. */
-  const open = openAnswers<undefined>()
-  const measuring = openAnswers<ProcessMetrics>()
-  const giving = openGiving()
-  const underWay = new Map<number, Connection>()
-  const loans = openLoans(options)
-  let isReady = false
-  let hasEnded = false
-  let unanswered = 0
+  return new Reader(child, options)
+}
 
-  // A process that is ending gets no messages. Its end is reported by an event.
-  function send(message: ToReader): void {
-    if (!hasEnded && child.connected) child.send(message, () => undefined)
+export class Reader implements ServingProcess {
+  readonly pid: number | undefined
+  readonly ended: Promise<string>
+  readonly #child: ChildProcess
+  readonly #options: ReaderOptions
+  /** The callbacks for closed connections. */
+  readonly #open = openAnswers<undefined>()
+  readonly #measuring = openAnswers<ProcessMetrics>()
+  readonly #giving = openGiving((connection, hasMore) => this.#sendOne(connection, hasMore))
+  readonly #underWay = new Map<number, Connection>()
+  readonly #loans: ReturnType<typeof openLoans>
+  #hasServed = false
+  #hasEnded = false
+  #unanswered = 0
+
+  constructor(child: ChildProcess, options: ReaderOptions) {
+    this.pid = child.pid
+    this.#child = child
+    this.#options = options
+    this.#loans = openLoans(options)
+    child.on('message', (message: ToWriter) => this.#hear(message))
+    this.ended = endOf(child).finally(() => this.#end())
   }
 
-  function isServing(): boolean {
-    return isReady && !hasEnded && child.connected && unanswered < MAX_UNANSWERED
+  /** Whether the process accepts connections. */
+  isReady(): boolean {
+    const isAlive = !this.#hasEnded && this.#child.connected
+    return this.#hasServed && isAlive && this.#unanswered < MAX_UNANSWERED
+  }
+
+  /** Whether connections are being passed to the process. */
+  isGiving(): boolean {
+    return this.isReady() && this.#giving.isBusy()
+  }
+
+  /** Whether the process has ever accepted connections. */
+  hasServed(): boolean {
+    return this.#hasServed
+  }
+
+  connections(): number {
+    return this.#open.waiting() + this.#giving.waiting()
+  }
+
+  // A process that is ending gets no messages. Its end is reported by an event.
+  send(message: ToReader): void {
+    if (!this.#hasEnded && this.#child.connected) this.#child.send(message, () => undefined)
+  }
+
+  give(connection: Connection): void {
+    this.#giving.add(connection)
+  }
+
+  /** A periodic health check. A process that does not answer gets no connections until it answers. */
+  look(): void {
+    if (!this.#hasServed) return
+    this.#unanswered += 1
+    if (this.#unanswered === 1) this.send({ kind: 'look' })
+    else this.#giving.giveUp()
+  }
+
+  async measure(): Promise<ProcessMetrics | undefined> {
+    if (!this.isReady()) return undefined
+    return new Promise((resolve) => {
+      const id = this.#measuring.ask(resolve)
+      setTimeout(() => this.#measuring.give(id, undefined), MEASURE_MS).unref()
+      this.send({ kind: 'measure', id })
+    })
+  }
+
+  stop(timeoutMs: number): void {
+    this.send({ kind: 'stop', timeoutMs })
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), timeoutMs + KILL_AFTER_MS)
+    void this.ended.then(() => clearTimeout(timer))
   }
 
   /** This process keeps the socket open until it has arrived, because Node would lose it if the reader process ended. */
-  function sendOne(connection: Connection, hasMore: boolean): void {
+  #sendOne(connection: Connection, hasMore: boolean): void {
     const { socket, leave } = connection
-    const id = open.ask(leave)
-    underWay.set(id, connection)
+    const id = this.#open.ask(leave)
+    this.#underWay.set(id, connection)
     const message: ToReader = { kind: 'connection', id, hasMore }
-    child.send(message, socket, { keepOpen: true }, (error) => {
+    this.#child.send(message, socket, { keepOpen: true }, (error) => {
       if (error === null) return
-      comeBack(id)
-      next()
+      this.#comeBack(id)
+      this.#next()
     })
   }
 
   /** Passes the connection to another process. Nothing was read from it. */
-  function comeBack(id: number): void {
-    const connection = underWay.get(id)
-    underWay.delete(id)
-    open.forget(id)
+  #comeBack(id: number): void {
+    const connection = this.#underWay.get(id)
+    this.#underWay.delete(id)
+    this.#open.forget(id)
     connection?.giveAgain()
   }
 
-  function hasCome(id: number): void {
-    underWay.get(id)?.socket.destroy()
-    underWay.delete(id)
-    next()
+  #hasCome(id: number): void {
+    this.#underWay.get(id)?.socket.destroy()
+    this.#underWay.delete(id)
+    this.#next()
   }
 
-  function next(): void {
+  #next(): void {
     // Passing a connection also takes an event-loop iteration of this process.
-    if (giving.waiting() > 0) options.arrivals.note()
-    if (isServing()) giving.next(sendOne)
-    else giving.giveUp()
+    if (this.#giving.waiting() > 0) this.#options.arrivals.note()
+    if (this.isReady()) this.#giving.next()
+    else this.#giving.giveUp()
   }
 
-  function hear(message: ToWriter): void {
+  #hear(message: ToWriter): void {
     switch (message.kind) {
       case 'ready':
-        isReady = true
+        this.#hasServed = true
         return
       case 'opened':
-        return hasCome(message.id)
+        return this.#hasCome(message.id)
       case 'closed':
-        return open.give(message.id, undefined)
+        return this.#open.give(message.id, undefined)
       case 'alive':
-        unanswered = 0
+        this.#unanswered = 0
         return
       case 'measured':
-        return measuring.give(message.id, message.metrics)
+        return this.#measuring.give(message.id, message.metrics)
       case 'used':
-        return options.onUsed(message.uses)
-      case 'ask':
-        return send({ kind: 'answered', id: message.id, answer: loans.answer(message.question) })
+        return this.#options.onUsed(message.uses)
+      case 'ask': {
+        const answer = this.#loans.answer(message.question)
+        return this.send({ kind: 'answered', id: message.id, answer })
+      }
       case 'returned':
-        return loans.takeBack(message.place)
+        return this.#loans.takeBack(message.place)
       default:
         return message satisfies never
     }
   }
 
-  child.on('message', hear)
-  const ended = endOf(child).finally(() => {
-    hasEnded = true
-    for (const id of underWay.keys()) comeBack(id)
-    open.giveUp()
-    measuring.giveUp()
-    giving.giveUp()
-    loans.giveUp()
-  })
-
-  return {
-    pid: child.pid,
-    ended,
-    isReady: isServing,
-    isGiving: () => isServing() && giving.isBusy(),
-    hasServed: () => isReady,
-    connections: () => open.waiting() + giving.waiting(),
-    send,
-    give: (connection) => giving.add(connection, sendOne),
-    look() {
-      if (!isReady) return
-      unanswered += 1
-      if (unanswered === 1) send({ kind: 'look' })
-      else giving.giveUp()
-    },
-    measure() {
-      if (!isServing()) return Promise.resolve(undefined)
-      return new Promise((resolve) => {
-        const id = measuring.ask(resolve)
-        setTimeout(() => measuring.give(id, undefined), MEASURE_MS).unref()
-        send({ kind: 'measure', id })
-      })
-    },
-    stop(timeoutMs) {
-      send({ kind: 'stop', timeoutMs })
-      const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs + KILL_AFTER_MS)
-      void ended.then(() => clearTimeout(timer))
-    },
+  #end(): void {
+    this.#hasEnded = true
+    for (const id of this.#underWay.keys()) this.#comeBack(id)
+    this.#open.giveUp()
+    this.#measuring.giveUp()
+    this.#giving.giveUp()
+    this.#loans.giveUp()
   }
 }
 
@@ -210,14 +224,12 @@ function openLoans({ answer, takeBack }: Pick<ReaderOptions, 'answer' | 'takeBac
   }
 }
 
-type SendOne = (connection: Connection, hasMore: boolean) => void
-
 /** The queue of connections, which are passed one at a time. */
-function openGiving() {
+function openGiving(sendOne: (connection: Connection, hasMore: boolean) => void) {
   let waiting: Connection[] = []
   let isBusy = false
 
-  function next(sendOne: SendOne): void {
+  function next(): void {
     const connection = waiting.shift()
     isBusy = connection !== undefined
     if (connection !== undefined) sendOne(connection, waiting.length > 0)
@@ -226,9 +238,9 @@ function openGiving() {
   return {
     waiting: () => waiting.length,
     isBusy: () => isBusy,
-    add(connection: Connection, sendOne: SendOne): void {
+    add(connection: Connection): void {
       waiting.push(connection)
-      if (!isBusy) next(sendOne)
+      if (!isBusy) next()
     },
     /** Called when the previous connection has arrived. */
     next,
