@@ -3,25 +3,10 @@
 import { Socket } from 'node:net'
 import { type Arrivals, openArrivals } from '../http/accept-fairness.ts'
 import type { Lender } from '../http/concurrency-limits.ts'
+import type { Place } from '../http/quota.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 import { openAnswers } from './answers.ts'
 import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'
-
-export interface Channel {
-  /** The address of the socket where requests are handed over. */
-  readonly address: Promise<string>
-  /** Notified of connections that are passed to this process. */
-  readonly arrivals: Pick<Arrivals, 'held'>
-  /** Tells the writer process that this process accepts connections. */
-  ready(): void
-  noteUse(use: KeyUsed): void
-  /** Asks the writer process to count something. */
-  ask(question: Question): Promise<Answer>
-  /** Borrows places for running requests from the writer process. */
-  readonly lender: Lender
-  /** Sends the noted uses of keys. */
-  flush(): void
-}
 
 export interface ChannelOptions {
   readonly onConnection: (socket: Socket, onClose: () => void) => void
@@ -35,77 +20,98 @@ export interface ChannelOptions {
 /** Uses of keys are sent in batches. They are stored with a precision of a minute. */
 const FLUSH_MS = 1_000
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the one channel
 export function openChannel(options: ChannelOptions): Channel {
-  const asked = openAnswers<Answer>()
-  const uses = new Map<string, KeyUsed>()
-  let hasMore = false
-  const arrivals = openArrivals(() => hasMore)
-  let begin: (address: string) => void = () => undefined
-  const address = new Promise<string>((resolve) => {
-    begin = resolve
-  })
+  return new Channel(options)
+}
 
-  // If the writer process has ended, this process ends in a moment, too.
-  function tell(message: ToWriter): void {
-    if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
+export class Channel implements Lender {
+  /** The address of the socket where requests are handed over. */
+  readonly address: Promise<string>
+  /** Notified of connections that are passed to this process. */
+  readonly arrivals: Arrivals = openArrivals(() => this.#hasMore)
+  readonly #options: ChannelOptions
+  readonly #asked = openAnswers<Answer>()
+  readonly #uses = new Map<string, KeyUsed>()
+  #hasMore = false
+  #begin: (address: string) => void = () => undefined
+
+  constructor(options: ChannelOptions) {
+    this.#options = options
+    this.address = new Promise((resolve) => {
+      this.#begin = resolve
+    })
+    process.on('message', (message: ToReader, socket) => this.#hear(message, socket))
+    process.once('disconnect', options.onAlone)
+    setInterval(() => this.flush(), FLUSH_MS).unref()
   }
 
-  const ask = (question: Question): Promise<Answer> =>
-    new Promise((resolve) => {
-      const id = asked.ask((answer) => resolve(answer ?? null))
+  /** Tells the writer process that this process accepts connections. */
+  ready(): void {
+    tell({ kind: 'ready' })
+  }
+
+  noteUse(use: KeyUsed): void {
+    this.#uses.set(`${use.apiKeyId} ${use.source}`, use)
+  }
+
+  /** Asks the writer process to count something. */
+  ask(question: Question): Promise<Answer> {
+    return new Promise((resolve) => {
+      const id = this.#asked.ask((answer) => resolve(answer ?? null))
       tell({ kind: 'ask', id, question })
     })
-
-  function flush(): void {
-    if (uses.size === 0) return
-    tell({ kind: 'used', uses: [...uses.values()] })
-    uses.clear()
   }
 
-  function hear(message: ToReader, socket: unknown): void {
+  /** Borrows a place for a running request from the writer process. */
+  async borrow(place: Place): Promise<boolean> {
+    return (await this.ask({ of: 'place', place })) !== 0
+  }
+
+  giveBack(place: Place): void {
+    tell({ kind: 'returned', place })
+  }
+
+  /** Sends the noted uses of keys. */
+  flush(): void {
+    if (this.#uses.size === 0) return
+    tell({ kind: 'used', uses: [...this.#uses.values()] })
+    this.#uses.clear()
+  }
+
+  #hear(message: ToReader, socket: unknown): void {
+    const { onGuessing, measure, onStop } = this.#options
     switch (message.kind) {
       case 'begin':
-        return begin(message.address)
-      case 'connection': {
-        const { id } = message
-        const onClose = (): void => tell({ kind: 'closed', id })
-        hasMore = message.hasMore
-        arrivals.note()
-        // Must be sent before anything is read from the connection.
-        tell({ kind: 'opened', id })
-        // There is no socket if the client disconnected on the way.
-        return socket instanceof Socket ? options.onConnection(socket, onClose) : onClose()
-      }
+        return this.#begin(message.address)
+      case 'connection':
+        return this.#take(message, socket)
       case 'guessing':
-        return options.onGuessing(message.source, message.seconds)
+        return onGuessing(message.source, message.seconds)
       case 'answered':
-        return asked.give(message.id, message.answer)
+        return this.#asked.give(message.id, message.answer)
       case 'measure':
-        return tell({ kind: 'measured', id: message.id, metrics: options.measure() })
+        return tell({ kind: 'measured', id: message.id, metrics: measure() })
       case 'look':
         return tell({ kind: 'alive' })
       case 'stop':
-        return options.onStop(message.timeoutMs)
+        return onStop(message.timeoutMs)
       default:
         return message satisfies never
     }
   }
 
-  process.on('message', hear)
-  process.once('disconnect', options.onAlone)
-  setInterval(flush, FLUSH_MS).unref()
-
-  return {
-    address,
-    arrivals,
-    ready: () => tell({ kind: 'ready' }),
-    noteUse: (use) => void uses.set(`${use.apiKeyId} ${use.source}`, use),
-    ask,
-    lender: {
-      borrow: async (place) => (await ask({ of: 'place', place })) !== 0,
-      giveBack: (place) => tell({ kind: 'returned', place }),
-    },
-    flush,
+  #take({ id, hasMore }: ToReader & { readonly kind: 'connection' }, socket: unknown): void {
+    const onClose = (): void => tell({ kind: 'closed', id })
+    this.#hasMore = hasMore
+    this.arrivals.note()
+    // Must be sent before anything is read from the connection.
+    tell({ kind: 'opened', id })
+    // There is no socket if the client disconnected on the way.
+    return socket instanceof Socket ? this.#options.onConnection(socket, onClose) : onClose()
   }
+}
+
+// If the writer process has ended, this process ends in a moment, too.
+function tell(message: ToWriter): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
 }

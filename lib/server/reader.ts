@@ -72,7 +72,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       (await channel.ask({ of: 'failure', hash, source: source ?? null })) ?? undefined,
   })
   const handing = openHandingOver(await channel.address, limits.stallTimeoutMs)
-  const running = openRunning({ ...runningLimits(config, limits), lender: channel.lender })
+  const running = openRunning({ ...runningLimits(config, limits), lender: channel })
   const { counts } = running
   const services = buildReadingServices({ config, limits, storage, guard, channel, counts })
   late.endWaiting = services.changeWatch.close
