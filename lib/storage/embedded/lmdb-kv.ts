@@ -5,15 +5,12 @@
 // - Synchronous callbacks only: an asynchronous callback lets other code write into the transaction.
 // - Binary encoding, so that no encoder has state that an abort leaves behind.
 
-import { statfsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, open, type RootDatabase } from 'lmdb'
-import { CmsError } from '../../base/errors.ts'
+import { open, type RootDatabase } from 'lmdb'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv, KvReader, KvWriter } from '../records/kv.ts'
 import type { CommitTimes } from '../status.ts'
+import { openCommitFaults } from './commit-faults.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
-import { readOnlyDisk } from './file-errors.ts'
 import { DATABASE, NOTHING, onSnapshot, readerOf, writerOf } from './lmdb-keys.ts'
 
 export interface LmdbKv extends Kv {
@@ -38,18 +35,6 @@ export interface LmdbOptions {
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
-/** EFBIG, EDQUOT and MDB_MAP_FULL: out of space, and LMDB rolled the commit back. */
-const NO_ROOM: ReadonlySet<unknown> = new Set([27, 122, -30792])
-/**
- * ENOSPC, and EIO, which LMDB reports for a partially written page. EIO means a lack of space if the disk is full;
- * otherwise the disk has failed.
- */
-const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
-/** EROFS: the system has remounted the disk read-only, and LMDB rolled the commit back before its last page. */
-const READ_ONLY = 30
-const ANY_KEY = Buffer.from([0])
-const FULL_BYTES = 16 * 1024 * 1024
-
 function openRoot(path: string, readOnly: boolean): RootDatabase {
   return open({
     path,
@@ -62,7 +47,6 @@ function openRoot(path: string, readOnly: boolean): RootDatabase {
   } as Parameters<typeof open>[0])
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the state of a failure
 export function openLmdb({
   path,
   onFailure,
@@ -80,44 +64,13 @@ export function openLmdb({
   }
   const writer = writerOf(db, reader)
   const watch = openCommitWatch(onCommit)
-  let failure: unknown
-  let refusal: unknown
-  let isTold = false
-
-  function fail(cause: unknown): CmsError {
-    failure ??= cause
-    if (!isTold) onFailure(failure)
-    isTold = true
-    return unknownOutcome(cause)
-  }
-
-  /** Nothing was changed, and all changes are refused until the next start. */
-  function refuse(cause: unknown): CmsError {
-    if (refusal === undefined) onReadOnly(cause)
-    refusal ??= cause
-    return readOnlyDisk(refusal)
-  }
-
-  /** Translates the error of an unfinished LMDB commit. */
-  function meaningOf(cause: unknown): CmsError {
-    if (failure !== undefined) return fail(cause)
-    if (codeOf(cause) === READ_ONLY && isUsable(db)) return refuse(cause)
-    return isNoRoom(cause, path) && isUsable(db) ? noRoom(cause) : fail(cause)
-  }
-
-  /** Recorded inside the transaction: a commit that ends before this one is reported must not be acknowledged. */
-  function requireFence(): void {
-    const lost = kv.fence(reader)
-    if (lost === undefined) return
-    failure ??= lost
-    throw lost
-  }
+  const faults = openCommitFaults({ path, db, onFailure, onReadOnly })
 
   const kv: LmdbKv = {
     ...reader,
     fence: () => undefined,
-    hasFailed: () => failure !== undefined,
-    isReadOnly: () => refusal !== undefined,
+    hasFailed: () => faults.hasFailed(),
+    isReadOnly: () => faults.isReadOnly(),
     commits: watch.status,
     onNewer(listener) {
       for (const store of [root, db]) onSnapshot(store, listener)
@@ -126,8 +79,7 @@ export function openLmdb({
     renew: () => db.resetReadTxn(),
 
     async commit(plan) {
-      if (failure !== undefined) throw unknownOutcome(failure)
-      if (refusal !== undefined) throw readOnlyDisk(refusal)
+      faults.requireNone()
       const guarded = keepRefusal(plan)
       const running = watch.begin()
       const learning = known.begin()
@@ -135,21 +87,21 @@ export function openLmdb({
       try {
         const result = await db.childTransaction(() => {
           running.hasTurn()
-          requireFence()
+          faults.requireFence(kv.fence(reader))
           return learning.run(() => guarded.run({ ...writer, known: learning }))
         })
-        if (failure === undefined) {
+        if (!faults.hasFailed()) {
           learning.confirm()
           return result
         }
       } catch (error) {
         guarded.rethrow()
-        throw meaningOf(await causeOf(error))
+        throw await faults.meaningOf(error)
       } finally {
         running.end()
       }
       // Another commit failed meanwhile: later answers of the disk prove nothing.
-      throw unknownOutcome(failure)
+      throw faults.unknownOutcome()
     },
 
     copyTo: (directory) => root.backup(directory, false),
@@ -174,61 +126,4 @@ function keepRefusal<T>(plan: (writer: KvWriter) => T) {
       if (refusal !== undefined) throw refusal.error
     },
   }
-}
-
-const CAUSE_TIMEOUT_MS = 1_000
-
-/** The LMDB error behind lmdb's rejection, which carries no error number. */
-async function causeOf(error: unknown): Promise<unknown> {
-  const { commitError } = error as { commitError?: unknown }
-  if (!(commitError instanceof Promise)) return error
-  const cause = commitError.then(
-    () => error,
-    (reason: unknown) => reason,
-  )
-  return Promise.race([cause, sleep(CAUSE_TIMEOUT_MS, error, { ref: false })])
-}
-
-function codeOf(cause: unknown): unknown {
-  return (cause as { code?: unknown } | null)?.code
-}
-
-/** True if LMDB rolled the commit back because it lacked space for a page. */
-function isNoRoom(cause: unknown, path: string): boolean {
-  const code = codeOf(cause)
-  if (NO_ROOM.has(code)) return true
-  if (!NO_ROOM_IF_FULL.has(code)) return false
-  const { bavail, bsize } = statfsSync(path)
-  return bavail * bsize < FULL_BYTES
-}
-
-/**
- * False if LMDB has given up, as after a failed write of the meta page. Regardless of the error, a database that cannot
- * be read cannot be trusted.
- */
-function isUsable(db: Database<Buffer, Buffer>): boolean {
-  // Without this reset the open snapshot would still be readable.
-  db.resetReadTxn()
-  try {
-    db.getBinary(ANY_KEY)
-    return true
-  } catch {
-    return false
-  }
-}
-
-function noRoom(cause: unknown): CmsError {
-  return new CmsError(
-    'disk-full',
-    'There is not enough disk space for the change. Nothing was changed.',
-    {
-      cause,
-    },
-  )
-}
-
-function unknownOutcome(cause: unknown): CmsError {
-  const detail =
-    'The storage failed while the change was being committed. Read the record to see whether the change was made.'
-  return new CmsError('outcome-unknown', detail, { cause })
 }
