@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { ABORT, open } from 'lmdb'
+import { ABORT, type Database, open, type RootDatabase } from 'lmdb'
 import { DATABASE, type Reading, readerOf, writerOf } from '../storage/embedded/lmdb-keys.ts'
 import type { Known, Learning } from '../storage/records/known-keys.ts'
 import type { KvWriter } from '../storage/records/kv.ts'
@@ -41,19 +41,6 @@ export interface Tried<T> {
   readonly writes: readonly Write[]
 }
 
-export interface LocalCopy {
-  readonly reader: Reading
-  /** Undefined while the copy is empty. */
-  place(): Place | undefined
-  /** Applies commits in order; commits that were applied before are skipped. */
-  apply(commits: readonly Commit[]): void
-  /** Runs a plan on the state. The plan sees its own writes; all of them are rolled back. */
-  attempt<T>(plan: (writer: KvWriter) => T, learning: Learning): Tried<T>
-  /** Clears the copy and fills it again. There is no place until `end`. */
-  refill(): { add(writes: readonly Write[]): void; end(place: Place): void }
-  close(): Promise<void>
-}
-
 /** True if the last process that used the copy was killed before closing it. Call before opening the copy. */
 export function wasCutOff(directory: string): boolean {
   const { data, closed } = filesIn(directory)
@@ -75,88 +62,108 @@ interface CopyOptions {
 
 const PLACE = 'place'
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the place
-export function openLocalCopy({ directory, known, onNewer, onNumbers }: CopyOptions): LocalCopy {
-  const files = filesIn(directory)
+export function openLocalCopy(options: CopyOptions): LocalCopy {
+  const { directory } = options
+  const { closed } = filesIn(directory)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
-  if (!existsSync(files.closed))
+  if (!existsSync(closed))
     for (const name of ['data.mdb', 'lock.mdb']) rmSync(join(directory, name), { force: true })
-  rmSync(files.closed, { force: true })
-  const root = open({ path: directory, noSync: true, overlappingSync: false, maxReaders: 512 })
-  const db = root.openDB<Buffer, Buffer>(DATABASE)
-  const places = root.openDB<Place, string>({ name: PLACE, encoding: 'json' })
-  const reader = readerOf(db)
-  let place = places.get(PLACE)
+  rmSync(closed, { force: true })
+  return new LocalCopy(options)
+}
 
-  function forgetNumbers(): void {
-    known.clear()
-    onNumbers()
+export class LocalCopy {
+  readonly reader: Reading
+  readonly #options: CopyOptions
+  readonly #root: RootDatabase
+  readonly #db: Database<Buffer, Buffer>
+  readonly #places: Database<Place, string>
+  #place: Place | undefined
+
+  constructor(options: CopyOptions) {
+    const path = options.directory
+    this.#options = options
+    this.#root = open({ path, noSync: true, overlappingSync: false, maxReaders: 512 })
+    this.#db = this.#root.openDB(DATABASE)
+    this.#places = this.#root.openDB({ name: PLACE, encoding: 'json' })
+    this.#place = this.#places.get(PLACE)
+    this.reader = readerOf(this.#db)
   }
 
-  function write(writes: readonly Write[], next: Place | undefined): void {
-    root.transactionSync(() => {
-      for (const { key, value } of writes) {
-        if (value === undefined) db.removeSync(key)
-        else db.putSync(key, value)
-      }
-      if (next !== undefined) places.putSync(PLACE, next)
+  /** Undefined while the copy is empty. */
+  place(): Place | undefined {
+    return this.#place
+  }
+
+  /** Applies commits in order; commits that were applied before are skipped. */
+  apply(commits: readonly Commit[]): void {
+    let isNewer = false
+    for (const { seq, op, writes } of commits) {
+      const place = this.#place
+      if (place === undefined || seq <= place.seq) continue
+      if (seq !== place.seq + 1) throw new Error(`The log has no commit ${place.seq + 1}.`)
+      this.#write(writes, { ...place, seq, op })
+      isNewer = true
+    }
+    if (isNewer) this.#options.onNewer()
+  }
+
+  /** Runs a plan on the state. The plan sees its own writes; all of them are rolled back. */
+  attempt<T>(plan: (writer: KvWriter) => T, learning: Learning): Tried<T> {
+    const plain = writerOf(this.#db, { ...this.reader, known: learning })
+    const { writer, writes } = noteWrites(plain)
+    let tried: { readonly value: T } | undefined
+    this.#root.transactionSync(() => {
+      tried = { value: learning.run(() => plan(writer)) }
+      return ABORT
     })
-    place = next ?? place
-    if (writes.some(({ key }) => isOfNumbers(key))) forgetNumbers()
-    db.resetReadTxn()
+    this.#db.resetReadTxn()
+    if (tried === undefined) throw new Error('The plan was not run.')
+    return { value: tried.value, writes: [...writes.values()] }
   }
 
-  return {
-    reader,
-    place: () => place,
+  /** Clears the copy and fills it again. There is no place until `end`. */
+  refill(): { add(writes: readonly Write[]): void; end(place: Place): void } {
+    this.#root.transactionSync(() => {
+      this.#places.removeSync(PLACE)
+      this.#db.clearSync()
+    })
+    this.#place = undefined
+    this.#forgetNumbers()
+    return {
+      add: (writes) => this.#write(writes, undefined),
+      end: (next) => {
+        this.#write([], next)
+        this.#options.onNewer()
+      },
+    }
+  }
 
-    apply(commits) {
-      let isNewer = false
-      for (const { seq, op, writes } of commits) {
-        if (place === undefined || seq <= place.seq) continue
-        if (seq !== place.seq + 1) throw new Error(`The log has no commit ${place.seq + 1}.`)
-        write(writes, { ...place, seq, op })
-        isNewer = true
+  async close(): Promise<void> {
+    await this.#root.close()
+    if (this.#place === undefined) return
+    const { data, closed } = filesIn(this.#options.directory)
+    syncFile(data)
+    writeFileSync(closed, '')
+    syncFile(closed)
+  }
+
+  #write(writes: readonly Write[], next: Place | undefined): void {
+    this.#root.transactionSync(() => {
+      for (const { key, value } of writes) {
+        if (value === undefined) this.#db.removeSync(key)
+        else this.#db.putSync(key, value)
       }
-      if (isNewer) onNewer()
-    },
+      if (next !== undefined) this.#places.putSync(PLACE, next)
+    })
+    this.#place = next ?? this.#place
+    if (writes.some(({ key }) => isOfNumbers(key))) this.#forgetNumbers()
+    this.#db.resetReadTxn()
+  }
 
-    attempt(plan, learning) {
-      const { writer, writes } = noteWrites(writerOf(db, { ...reader, known: learning }))
-      let tried: { readonly value: ReturnType<typeof plan> } | undefined
-      root.transactionSync(() => {
-        tried = { value: learning.run(() => plan(writer)) }
-        return ABORT
-      })
-      db.resetReadTxn()
-      if (tried === undefined) throw new Error('The plan was not run.')
-      return { value: tried.value, writes: [...writes.values()] }
-    },
-
-    refill() {
-      root.transactionSync(() => {
-        places.removeSync(PLACE)
-        db.clearSync()
-      })
-      place = undefined
-      forgetNumbers()
-      return {
-        add: (writes) => write(writes, undefined),
-        end(next) {
-          write([], next)
-          onNewer()
-        },
-      }
-    },
-
-    async close() {
-      const isWhole = place !== undefined
-      await root.close()
-      if (!isWhole) return
-      syncFile(files.data)
-      writeFileSync(files.closed, '')
-      syncFile(files.closed)
-    },
+  #forgetNumbers(): void {
+    this.#options.known.clear()
+    this.#options.onNumbers()
   }
 }
 
