@@ -59,7 +59,8 @@ const MOST_PER_PLAIN = 24
 /** Upper bound of the record's JSON size, found without encoding the record. */
 function boundOf(record: JsonObject): number {
   let bytes = 2
-  for (const [name, value] of Object.entries(record)) {
+  for (const name of Object.keys(record)) {
+    const value = record[name]
     // Two quotes, a colon and a comma.
     bytes += name.length * MOST_PER_CHARACTER + 4
     if (typeof value === 'string') bytes += value.length * MOST_PER_CHARACTER + 2

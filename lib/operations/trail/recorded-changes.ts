@@ -33,7 +33,13 @@ export function describeChanges(committed: Committed): readonly ToldChange[] {
   const groups = new Map<string, Group>()
   const naming = openNaming(committed)
   let last: Group | undefined
+  let previous: Changed | undefined
   for (const record of records) {
+    if (last !== undefined && previous !== undefined && isAlike(record, previous)) {
+      addTo(last.ids, record.id)
+      continue
+    }
+    previous = record
     const { name, folders } = naming(record)
     const told = { ...tell(record, committed), ...folders }
     const key = records.length === 1 ? '' : JSON.stringify([told, name === undefined])
@@ -45,6 +51,13 @@ export function describeChanges(committed: Committed): readonly ToldChange[] {
   return [...groups.values()]
     .toSorted((left, right) => Number(left === last) - Number(right === last))
     .map(({ told, ids, names }) => ({ ...told, ids, ...(names.length > 0 && { names }) }))
+}
+
+/** Whether both are entries of a module that a list created or deleted, whose descriptions differ only in the identifier. */
+function isAlike(record: Changed, previous: Changed): boolean {
+  if (record.module === undefined || record.type !== previous.type) return false
+  const action = actionOf(record)
+  return action !== 'update' && action === actionOf(previous)
 }
 
 type Told = Omit<ToldChange, 'ids' | 'names'>
@@ -98,10 +111,12 @@ interface Kind {
   /** The name in the API. */
   readonly object: string
   readonly module: { readonly kind: ModuleKind; readonly moduleId: number } | undefined
+  /** With an identifier behind it, a key of the record among all records. */
+  readonly prefix: string
 }
 
 /** A record before and after the commit. */
-interface Changed extends Kind {
+interface Changed extends Omit<Kind, 'prefix'> {
   readonly id: number
   readonly type: RecordType
   readonly before: Stored<object> | undefined
@@ -112,34 +127,26 @@ interface Changed extends Kind {
 
 /** In the order of their last change. */
 function recordsOf(changes: readonly Change[]): readonly Changed[] {
-  const records = new Map<string | number, Changed>()
+  const records = new Map<string, Changed>()
   for (const change of changes) {
     const kind = findKind(change.type)
     if (kind === undefined) continue
-    const id = Number(change.ids[0])
-    const key = `${kind.object}/${kind.module?.moduleId}/${id}`
+    const key = `${kind.prefix}${change.ids[0]}`
     const known = records.get(key)
-    records.delete(key)
-    records.set(key, merge(known, { id, ...kind }, change))
+    if (known !== undefined) records.delete(key)
+    records.set(key, merge(known, kind, change))
   }
   return [...records.values()]
 }
 
-function merge(
-  known: Changed | undefined,
-  subject: Kind & { readonly id: number },
-  change: Change,
-): Changed {
-  const { type, before, stored } = change
-  if (APART.has(type)) {
-    const besides = [...(known?.besides ?? []), change]
-    return known === undefined
-      ? { ...subject, type, before, stored, besides }
-      : { ...known, besides }
-  }
-  const isFirst = known === undefined || APART.has(known.type)
-  const first = isFirst ? before : known.before
-  return { ...subject, type, before: first, stored, besides: known?.besides ?? [] }
+function merge(known: Changed | undefined, { object, module }: Kind, change: Change): Changed {
+  const { type, ids, before, stored } = change
+  const isApart = APART.has(type)
+  const besides = known?.besides ?? []
+  if (known !== undefined && isApart) return { ...known, besides: [...besides, change] }
+  const first = known === undefined || APART.has(known.type) ? before : known.before
+  const id = Number(ids[0])
+  return { object, module, id, type, before: first, stored, besides: isApart ? [change] : besides }
 }
 
 const APART: ReadonlySet<RecordType> = new Set<RecordType>([userPassword, secondFactor])
@@ -162,9 +169,11 @@ function findKind(type: RecordType): Kind | undefined {
 
 function readKind({ name }: RecordType): Kind | undefined {
   const object = OBJECT_NAMES.get(name)
-  if (object !== undefined) return { object, module: undefined }
+  if (object !== undefined) return { object, module: undefined, prefix: `${object}/` }
   const module = parseEntryTypeName(name)
-  return module && { object: `${module.kind}_entry`, module }
+  if (module === undefined) return undefined
+  const entry = `${module.kind}_entry`
+  return { object: entry, module, prefix: `${entry}/${module.moduleId}/` }
 }
 
 function tell(record: Changed, committed: Committed): Told {
