@@ -4,6 +4,8 @@ import { hiddenEnd, isBlank } from './visible.ts'
 
 /** The dotless i is a separate letter: Unicode folds it to itself, but it has the same capital as i. */
 const DOTLESS_I = 'ı'
+/** Names of ASCII alone, nearly all names, are already composed and have simple capitals. */
+const IS_ASCII = /^[\u0000-\u007f]*$/
 
 /**
  * Two names are equal if their folded forms are equal: composed, ignoring case. Lower case, upper case and
@@ -11,6 +13,7 @@ const DOTLESS_I = 'ı'
  * counts as a letter, because it distinguishes words in Persian.
  */
 export function foldName(name: string): string {
+  if (IS_ASCII.test(name)) return name.toLowerCase()
   const parts = name.normalize('NFC').toLowerCase().split(DOTLESS_I)
   return parts
     .map((part) => part.toUpperCase().toLowerCase())

@@ -12,8 +12,10 @@ import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
 import { commitAudited } from '../trail/audit.ts'
 
-/** Limit per commit, about 10 ms: versions, and memberships in groups weighted by group size. */
+/** Limit per commit, about 10 ms: versions, and files and memberships in groups weighted by their index rows. */
 const MOST_AT_ONCE = 500
+/** Removing a file takes about as long as removing ten versions. */
+const FILE_COST = 10
 
 interface Removal {
   readonly now: string
@@ -126,8 +128,9 @@ export async function clearFiles(
       const removal = openRemoval(services)
       for (const id of ids) {
         // The file is hidden already: the rest goes with the next batch.
-        if (!removeBelow(unit, id, removal)) break
+        if (removal.left <= 0 || !removeBelow(unit, id, removal)) break
         unit.remove(assetFile.recordType, id)
+        removal.left -= FILE_COST
       }
       putWork(unit, workId, { kind: 'remove', contents: removal.contents })
       return removal.contents

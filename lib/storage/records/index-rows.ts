@@ -70,7 +70,8 @@ function changeOne({ writer, base, ids, old: [old], next: [next], onKey }: Index
   onKey?.(gone)
 }
 
-function changeMany({ writer, base, ids, old, next, onKey }: IndexChange): void {
+function changeMany({ writer, base, ids, onKey, ...rows }: IndexChange): void {
+  const { old, next } = areNumbers(rows.old) && areNumbers(rows.next) ? difference(rows) : rows
   const left = new Map(rowKeys(base, ids, old).map((key) => [keyText(key), key]))
   for (const key of rowKeys(base, ids, next)) {
     if (left.delete(keyText(key))) continue
@@ -80,6 +81,26 @@ function changeMany({ writer, base, ids, old, next, onKey }: IndexChange): void 
   for (const key of left.values()) {
     writer.remove(key)
     onKey?.(key)
+  }
+}
+
+/** Different numbers have different keys, so a diff by value is exact, and only the keys of changed rows are encoded. */
+function areNumbers(rows: Rows): boolean {
+  for (let row = 0; row < rows.length; row += 1) {
+    const values = rows[row] ?? []
+    if (values.length !== 1 || typeof values[0] !== 'number') return false
+  }
+  return true
+}
+
+function difference({
+  old,
+  next,
+}: Pick<IndexChange, 'old' | 'next'>): Pick<IndexChange, 'old' | 'next'> {
+  const [before, after] = [old, next].map((rows) => new Set(rows.map(([value]) => value)))
+  return {
+    old: old.filter(([value]) => after?.has(value) !== true),
+    next: next.filter(([value]) => before?.has(value) !== true),
   }
 }
 

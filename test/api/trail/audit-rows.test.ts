@@ -115,6 +115,25 @@ describe('there are rows of', () => {
     )
     for (const row of rows) assert.equal(row.request_id, rows[0].request_id)
   })
+
+  test('at most fifty files of a deleted folder, because each commit removes few', async () => {
+    const { asset_category_id: parent_category_id } = await makeFolder(server)
+    const files = Array.from({ length: 100 }, () => ({
+      name: newName('html'),
+      type: 'html',
+      parent_category_id,
+    }))
+    assert.equal((await server.call('POST', '/api/v2/asset_file', { json: files })).status, 201)
+    const rows = await rowsOf(() =>
+      server.call('DELETE', `/api/v2/asset_category/${parent_category_id}?recursive=true`),
+    )
+    const counts = rows.filter(({ object }) => object === 'asset_file').map(({ count }) => count)
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      100,
+    )
+    assert.ok(Math.max(...counts) <= 50, `${counts}`)
+  })
 })
 
 test('changes at once have a row each, in the order of their commits', async () => {
