@@ -16,6 +16,7 @@ import { replayAllMade, replayMade, viewOf } from '../operations/visibility.ts'
 import { auditRules } from '../operations/trail/audit-rules.ts'
 import { webhookRules } from '../operations/webhooks/webhooks.ts'
 import type { Made } from '../schema/server-records.ts'
+import { mapInSlices } from '../schema/time-slicing.ts'
 import type { Stored } from '../schema/values.ts'
 import { objectDocs } from './docs/object-docs.ts'
 import { readRoutes } from './object-reads.ts'
@@ -209,11 +210,7 @@ function createdReply(
   output: Written | Listed,
 ): Reply | Promise<Reply> {
   const { object } = rules
-  if ('list' in output) {
-    const view = viewOf(context)
-    const texts = output.list.map(presenterOf(view, rules))
-    return jsonText(201, joinJson(`{"${object.name}":[`, texts, ']}'))
-  }
+  if ('list' in output) return listedReply(context, rules, output)
   const location = `/api/v2/${object.name}/${Number(output.stored.value[object.idField])}`
   return recordReply(context, request, {
     status: 201,
@@ -221,6 +218,11 @@ function createdReply(
     ...output,
     headers: { location },
   })
+}
+
+async function listedReply(context: Context, rules: ObjectRules, { list }: Listed): Promise<Reply> {
+  const texts = await mapInSlices(list, presenterOf(viewOf(context), rules))
+  return jsonText(201, joinJson(`{"${rules.object.name}":[`, texts, ']}'))
 }
 
 function written({ remark }: ObjectRules, body: unknown, output: Stored | Written): Written {

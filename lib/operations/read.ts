@@ -37,11 +37,20 @@ const END = Buffer.from('}')
 
 /** Replaces null by the value, which is JSON already. */
 function addAttached(text: string, field: string, value: string | Uint8Array): string | Uint8Array {
-  const base = withoutNull(text, field)
-  const start = `${base === '{}' ? '{' : `${base.slice(0, -1)},`}"${field}":`
+  const start = startOf(text, field)
   if (typeof value === 'string') return `${start}${value}}`
   // Stays with bytes: a text of 16 MiB would be converted back to bytes for the checksum and the socket.
   return Buffer.concat([Buffer.from(start), value, END])
+}
+
+/** The text up to the value, which replaces null. */
+function startOf(text: string, field: string): string {
+  const base = withoutNull(text, field)
+  return `${base === '{}' ? '{' : `${base.slice(0, -1)},`}"${field}":`
+}
+
+function asBytes(value: string | Uint8Array): Uint8Array {
+  return typeof value === 'string' ? Buffer.from(value) : value
 }
 
 /** Inside a string the quotes would be escaped, so the match is always the member. */
@@ -61,8 +70,11 @@ interface SearchInput {
   readonly takePage?: TakePage
 }
 
+/** JSON text of a record, or its pieces. */
+type ListText = string | readonly Uint8Array[]
+
 interface SearchResult {
-  readonly texts: readonly (string | Uint8Array)[]
+  readonly texts: readonly ListText[]
   readonly page: Page
 }
 
@@ -83,9 +95,12 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   const { attached } = visibility
   if (attached === undefined || fields?.has(attached.field) !== true) return { texts, page }
 
-  const whole: (string | Uint8Array)[] = []
-  for await (const value of attached.readAll(context, page.records, input.takePage))
-    whole.push(addAttached(texts[whole.length] ?? '{}', attached.field, value))
+  const whole: ListText[] = []
+  for await (const value of attached.readAll(context, page.records, input.takePage)) {
+    const text = texts[whole.length] ?? '{}'
+    // Converts each page here, because readAll pauses between pages; converting all at once blocks the event loop.
+    whole.push([Buffer.from(startOf(text, attached.field)), asBytes(value), END])
+  }
   return { texts: whole, page }
 }
 

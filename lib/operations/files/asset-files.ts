@@ -8,6 +8,7 @@ import { assetFile } from '../../schema/asset-file.ts'
 import { refuseField, requireObject } from '../../schema/check.ts'
 import { foldName } from '../../schema/names.ts'
 import type { ForgetWork } from '../../schema/pending-work.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
 import { newId, withNewId } from '../new-id.ts'
@@ -211,6 +212,7 @@ function checkNew(context: Context, body: unknown, names: Set<string>): Checked 
 
 async function sealAll(context: Context, checked: readonly Checked[]): Promise<readonly NewFile[]> {
   const files: NewFile[] = []
+  const slice = openTimeSlice()
   for (const [index, { fields, text }] of checked.entries()) {
     const id = await newId(context.records, assetFile.recordType)
     try {
@@ -220,6 +222,7 @@ async function sealAll(context: Context, checked: readonly Checked[]): Promise<r
       await removeBytes(context, files)
       throw placed(error, index)
     }
+    if (slice.isOver(text.length)) await slice.next()
   }
   return files
 }

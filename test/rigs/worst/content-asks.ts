@@ -80,6 +80,21 @@ async function versioned(site: Site): Promise<number> {
   return id
 }
 
+/** Makes a folder with a hundred pages of 80 KB. */
+async function pages(site: Site): Promise<number> {
+  const id = await site.make('asset_category', { name: site.name() })
+  const pageContent = '<p>a line of a page</p>\n'.repeat(3_400)
+  await many(10, () =>
+    site.call('POST', '/api/v2/asset_file', {
+      json: Array.from({ length: 10 }, () => {
+        const name = site.name()
+        return { name, type: 'html', parent_category_id: id, pageContent }
+      }),
+    }),
+  )
+  return id
+}
+
 export const CONTENT_ASKS: Asks = {
   ...folders,
   ...files,
@@ -136,6 +151,12 @@ export const CONTENT_ASKS: Asks = {
 
   'GET /api/v2/asset_file': lists('asset_file', [
     { what: 'their paths', path: () => '/api/v2/asset_file?length=1000&fields=path' },
+    {
+      what: 'a hundred with pages of 80 KB',
+      prepare: pages,
+      path: (_, id) =>
+        `/api/v2/asset_file?length=100&fields=name,pageContent&${queryOf({ qry: { parent_category_id: id } })}`,
+    },
     {
       what: 'with their pages',
       path: () => '/api/v2/asset_file?length=1000&fields=pageContent,path&start=1',
