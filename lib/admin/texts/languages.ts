@@ -3,27 +3,30 @@
 
 import type { First, Translation } from './translation.ts'
 
+const EN_PARTS = {
+  access: () => import('./en/access.ts'),
+  audit: () => import('./en/audit.ts'),
+  backup: () => import('./en/backup.ts'),
+  calendar: () => import('./en/calendar.ts'),
+  content: () => import('./en/content.ts'),
+  dashboard: () => import('./en/dashboard.ts'),
+  data: () => import('./en/data.ts'),
+  editor: () => import('./en/editor.ts'),
+  entries: () => import('./en/entries.ts'),
+  faults: () => import('./en/faults.ts'),
+  file: () => import('./en/file.ts'),
+  keys: () => import('./en/keys.ts'),
+  palette: () => import('./en/palette.ts'),
+  profile: () => import('./en/profile.ts'),
+  secondFactor: () => import('./en/second-factor.ts'),
+  upload: () => import('./en/upload.ts'),
+  users: () => import('./en/users.ts'),
+  webhooks: () => import('./en/webhooks.ts'),
+  welcome: () => import('./en/welcome.ts'),
+}
+
 /** A part of the texts: one file per language. */
-export type PartName =
-  | 'access'
-  | 'audit'
-  | 'backup'
-  | 'calendar'
-  | 'content'
-  | 'dashboard'
-  | 'data'
-  | 'editor'
-  | 'entries'
-  | 'faults'
-  | 'file'
-  | 'keys'
-  | 'palette'
-  | 'profile'
-  | 'secondFactor'
-  | 'upload'
-  | 'users'
-  | 'webhooks'
-  | 'welcome'
+export type PartName = keyof typeof EN_PARTS
 
 export interface Language {
   /** The name in the language itself. */
@@ -36,27 +39,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   en: {
     name: 'English',
     first: () => import('./en/first.ts'),
-    parts: {
-      access: () => import('./en/access.ts'),
-      audit: () => import('./en/audit.ts'),
-      backup: () => import('./en/backup.ts'),
-      calendar: () => import('./en/calendar.ts'),
-      content: () => import('./en/content.ts'),
-      dashboard: () => import('./en/dashboard.ts'),
-      data: () => import('./en/data.ts'),
-      editor: () => import('./en/editor.ts'),
-      entries: () => import('./en/entries.ts'),
-      faults: () => import('./en/faults.ts'),
-      file: () => import('./en/file.ts'),
-      keys: () => import('./en/keys.ts'),
-      palette: () => import('./en/palette.ts'),
-      profile: () => import('./en/profile.ts'),
-      secondFactor: () => import('./en/second-factor.ts'),
-      upload: () => import('./en/upload.ts'),
-      users: () => import('./en/users.ts'),
-      webhooks: () => import('./en/webhooks.ts'),
-      welcome: () => import('./en/welcome.ts'),
-    },
+    parts: EN_PARTS,
   },
   de: {
     name: 'Deutsch',
