@@ -67,7 +67,7 @@ export interface Services extends SiteTokens {
   readonly basePath: string
   readonly now: () => Date
   /** The clock that measures retention periods. */
-  readonly lived: RetentionClock
+  readonly retentionClock: RetentionClock
 }
 
 /** A deleted folder whose contents must be removed. */

@@ -16,7 +16,7 @@ export interface Jump {
 const MOST_JUMPS = 64
 
 /** Maps a time to the retention clock: differences of results are retention time. */
-export function livedMs(jumps: readonly Jump[], timeMs: number): number {
+export function retentionMs(jumps: readonly Jump[], timeMs: number): number {
   const passed = jumps.filter(({ to }) => to <= timeMs)
   return timeMs - passed.reduce((sum, { from, to }) => sum + to - from, 0)
 }

@@ -90,7 +90,7 @@ export function buildReadingServices({
     resourcePolicy: resourcePolicyOf(config.corsOrigins),
     basePath: basePathOf(config.baseUrl),
     now: () => new Date(),
-    lived: { since: handOver, look: handOver },
+    retentionClock: { since: handOver, look: handOver },
   }
   return withStreams(services, openStreamShares(limits, counts))
 }

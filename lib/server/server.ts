@@ -95,7 +95,7 @@ export async function startServer({
 
   const siteKey = await requireSiteKey(storage.records)
   const tokens = openSiteTokens(siteKey)
-  const lived = watchClock(storage.records, { log, now, uptimeMs })
+  const retentionClock = watchClock(storage.records, { log, now, uptimeMs })
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
   const webhooks = openWebhooks({ config, log, limits, siteKey })
@@ -106,7 +106,7 @@ export async function startServer({
     pool,
     now,
     uptimeMs,
-    lived,
+    retentionClock,
     tokens,
     siteKey,
     webhooks,

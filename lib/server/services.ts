@@ -39,7 +39,7 @@ interface ServiceParts {
   readonly pool: Pool
   readonly now: () => Date
   readonly uptimeMs: () => number
-  readonly lived: RetentionClock
+  readonly retentionClock: RetentionClock
   readonly tokens: SiteTokens
   readonly siteKey: Uint8Array
   readonly webhooks: Services['webhooks']
@@ -56,11 +56,11 @@ export interface OwnServices extends Services {
 }
 
 export function buildServices(parts: ServiceParts): OwnServices {
-  const { config, counts, storage, now, lived, webhooks, limits: own } = parts
+  const { config, counts, storage, now, retentionClock, webhooks, limits: own } = parts
   const { records, leases } = openWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const tellMs = storage.others && TELL_SOURCES_MS
-  const keyUse = openKeyUse(records, { look: lived.look, tellMs })
+  const keyUse = openKeyUse(records, { look: retentionClock.look, tellMs })
   const trackers = openTrackers()
   storage.others?.onPut(trackForeignPuts({ records, ...trackers }))
   const services: Omit<OwnServices, 'changeStreams'> = {
@@ -73,7 +73,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     ...parts.tokens,
     changeWatch: openChangeWatch(records, lookingOf(storage)),
     webhooks,
-    idempotency: openIdempotency({ records, limits, now, lived }),
+    idempotency: openIdempotency({ records, limits, now, retentionClock }),
     ...trackers,
     ...pendingRemovals(storage, config),
     openArchive: storage.openArchive,
@@ -86,7 +86,7 @@ export function buildServices(parts: ServiceParts): OwnServices {
     resourcePolicy: resourcePolicyOf(config.corsOrigins),
     basePath: basePathOf(config.baseUrl),
     now,
-    lived,
+    retentionClock,
   }
   return {
     ...services,

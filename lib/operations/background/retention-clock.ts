@@ -1,9 +1,9 @@
-// The time that the server has lived through: compares the wall clock with the monotonic clock.
+// Measures retention time: compares the wall clock with the monotonic clock.
 
-import { type Jump, jumpsAtStart, livedMs, withJump } from '../../schema/retention-clock.ts'
+import { type Jump, jumpsAtStart, retentionMs, withJump } from '../../schema/retention-clock.ts'
 
 export interface RetentionClock {
-  /** Milliseconds lived since the date; negative for a date in the future. */
+  /** Milliseconds of retention time since the date; negative for a date in the future. */
   since(date: string): number
   /** The clock, and its jumps so far. */
   look(): ClockState
@@ -61,7 +61,7 @@ export function openRetentionClock(options: RetentionClockOptions): RetentionClo
     look,
     since(date) {
       const state = look()
-      return livedMs(state.jumps, state.now.getTime()) - livedMs(state.jumps, Date.parse(date))
+      return retentionMs(state.jumps, state.now.getTime()) - retentionMs(state.jumps, Date.parse(date))
     },
   }
 }

@@ -80,7 +80,7 @@ interface Kept {
   readonly rows: number
 }
 
-type Needed = Pick<Services, 'records' | 'lived'>
+type Needed = Pick<Services, 'records' | 'retentionClock'>
 
 /**
  * Removes audit rows after the configured number of days, and the oldest rows beyond the configured count, in small
@@ -120,11 +120,11 @@ async function removeOldest(
 }
 
 async function removeExpired(
-  { records, lived }: Needed,
+  { records, retentionClock }: Needed,
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const isExpired = (date: string): boolean => lived.since(date) > days * DAY_MS
+  const isExpired = (date: string): boolean => retentionClock.since(date) > days * DAY_MS
   const turns = records.list(auditTurn, []).map(([id]) => Number(id))
   for (const [at, from] of [1, ...turns].entries()) {
     const run = { from, to: turns[at] ?? Number.MAX_SAFE_INTEGER }

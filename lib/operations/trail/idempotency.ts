@@ -29,7 +29,7 @@ const EXPIRE_EVERY_MS = 600_000
 interface Parts {
   readonly records: Records
   readonly now: () => Date
-  readonly lived: RetentionClock
+  readonly retentionClock: RetentionClock
   readonly limits: { readonly idempotencyMs: number; readonly maxIdempotencyRows: number }
 }
 
@@ -113,8 +113,8 @@ function findRow(parts: Parts, reader: Pick<Reader, 'get'>, ids: RowIds) {
   return row === undefined || isExpired(parts, row) ? undefined : row
 }
 
-function isExpired({ lived, limits }: Parts, { date_added }: IdempotencyRow): boolean {
-  return lived.since(date_added) >= limits.idempotencyMs
+function isExpired({ retentionClock, limits }: Parts, { date_added }: IdempotencyRow): boolean {
+  return retentionClock.since(date_added) >= limits.idempotencyMs
 }
 
 type RowLimits = Pick<Parts['limits'], 'maxIdempotencyRows'>

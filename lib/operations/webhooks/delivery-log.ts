@@ -176,7 +176,7 @@ export function listDeliveries(
   }
 }
 
-type Needed = Pick<Services, 'records' | 'background' | 'lived' | 'limits'>
+type Needed = Pick<Services, 'records' | 'background' | 'retentionClock' | 'limits'>
 
 /** Removes expired rows, now and every hour, until the signal aborts. */
 export async function expireDeliveries(services: Needed, signal: AbortSignal): Promise<void> {
@@ -188,14 +188,14 @@ export async function expireDeliveries(services: Needed, signal: AbortSignal): P
 }
 
 async function removeExpired(
-  { records, lived, limits }: Needed,
+  { records, retentionClock, limits }: Needed,
   signal: AbortSignal,
 ): Promise<void> {
   for (const [id = 0] of records.list(webhook.recordType, [])) {
     const numbers = records.list(webhookDelivery, [id]).map(([, number]) => Number(number))
     const end = numbers.findIndex((number) => {
       const date = records.get(webhookDelivery, id, number)?.value.date
-      return date !== undefined && lived.since(date) <= limits.webhookDeliveryMs
+      return date !== undefined && retentionClock.since(date) <= limits.webhookDeliveryMs
     })
     const expired = end === -1 ? numbers : numbers.slice(0, end)
     for (let done = 0; done < expired.length && !signal.aborted; done += EXPIRED_BATCH)

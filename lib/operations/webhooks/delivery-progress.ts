@@ -15,7 +15,7 @@ import type { DeliveryLog } from './delivery-log.ts'
 import { progressOf } from './webhook-visibility.ts'
 
 export interface LineParts {
-  readonly services: Pick<Services, 'records' | 'limits' | 'lived' | 'now'>
+  readonly services: Pick<Services, 'records' | 'limits' | 'retentionClock' | 'now'>
   readonly log: DeliveryLog
   readonly onState: (told: LineState) => void
 }
@@ -137,13 +137,13 @@ interface Failed {
 }
 
 function fail(parts: LineParts, line: Line, { record, delivery, failure }: Failed): void {
-  const { limits, lived, now } = parts.services
+  const { limits, retentionClock, now } = parts.services
   const { reason, retryAfter, isFinal } = failure
   const attempts = line.progress.attempts + 1
   const date_failing = line.progress.date_failing ?? delivery.date
   line.progress = { ...line.progress, attempts, date_failing }
   if (isFinal) return giveUp(parts, line, { record, reason, delivery })
-  if (lived.since(date_failing) >= limits.webhookGiveUpMs) {
+  if (retentionClock.since(date_failing) >= limits.webhookGiveUpMs) {
     const since = `${reason} Deliveries have failed since ${date_failing}.`
     return giveUp(parts, line, { record, reason: since, delivery })
   }

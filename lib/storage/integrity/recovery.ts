@@ -19,7 +19,7 @@ import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { seenTime } from '../../schema/api-key.ts'
 import { pendingWork } from '../../schema/pending-work.ts'
-import { jumpsAtStart, livedMs } from '../../schema/retention-clock.ts'
+import { jumpsAtStart, retentionMs } from '../../schema/retention-clock.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Kv } from '../records/kv.ts'
 import type { Recovered } from '../engine.ts'
@@ -154,10 +154,10 @@ function emptyQuarantine(dataPaths: DataPaths, reader: Pick<Records, 'get'>): vo
   const nowMs = Date.now()
   const lastMs = seen && Date.parse(seen.date_last)
   const jumps = jumpsAtStart(seen?.jumps ?? [], { lastMs, nowMs })
-  const oldest = livedMs(jumps, nowMs) - QUARANTINE_DAYS * DAY_MS
+  const oldest = retentionMs(jumps, nowMs) - QUARANTINE_DAYS * DAY_MS
   for (const name of readdirSync(dataPaths.quarantine)) {
     const path = join(dataPaths.quarantine, name)
-    if (livedMs(jumps, statSync(path).ctimeMs) < oldest)
+    if (retentionMs(jumps, statSync(path).ctimeMs) < oldest)
       rmSync(path, { recursive: true, force: true })
   }
 }

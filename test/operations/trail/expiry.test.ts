@@ -30,7 +30,7 @@ async function runOnce(
   await records.commit(put)
   const now = (): Date => new Date(NOW_MS)
   const known = { lastMs: undefined, jumps: [] }
-  const lived = openRetentionClock({
+  const retentionClock = openRetentionClock({
     known,
     now,
     uptimeMs: () => 0,
@@ -44,7 +44,7 @@ async function runOnce(
 
   let rests = Promise.resolve()
   const background = { run: (...work: Parameters<typeof run>) => (rests = run(...work)), close }
-  const works = begin({ records, now, lived, limits, background }, stop.signal)
+  const works = begin({ records, now, retentionClock, limits, background }, stop.signal)
   await rests
   stop.abort()
   await assert.rejects(works, { name: 'AbortError' })

@@ -107,7 +107,7 @@ test('bytes that a backup shares with another are no loss when a server starts o
   assert.deepEqual(await start(target), { ...NOTHING, wasCrash: true, damagedVersions: 1 })
 })
 
-test('what has been in quarantine for 30 days that were lived is removed, and nothing before', async () => {
+test('quarantined contents are removed after 30 days of retention time, not before', async () => {
   const dataDir = copyCrashed(site)
   const { quarantine } = dataPathsOf(dataDir)
   writeFileSync(join(quarantine, 'file'), 'x')
@@ -123,7 +123,7 @@ test('what has been in quarantine for 30 days that were lived is removed, and no
     markCrashed(dataDir)
     await start(dataDir)
     mock.timers.reset()
-    assert.deepEqual(readdirSync(quarantine), left, `${days} days, of which ${seenDays} were lived`)
+    assert.deepEqual(readdirSync(quarantine), left, `${days} days, of which ${seenDays} count`)
   }
 })
 

@@ -12,7 +12,7 @@ function open(known: { lastMs?: number; jumps?: readonly Jump[] } = {}) {
   const clock = { wallMs: START_MS, upMs: 5_000 }
   const told: Jump[] = []
   const back: Jump[] = []
-  const lived = openRetentionClock({
+  const retention = openRetentionClock({
     known: { lastMs: known.lastMs, jumps: known.jumps ?? [] },
     now: () => new Date(clock.wallMs),
     uptimeMs: () => clock.upMs,
@@ -22,31 +22,31 @@ function open(known: { lastMs?: number; jumps?: readonly Jump[] } = {}) {
   const pass = (wallMs: number, upMs = wallMs): readonly Jump[] => {
     clock.wallMs += wallMs
     clock.upMs += upMs
-    return lived.look().jumps
+    return retention.look().jumps
   }
-  return { lived, told, back, pass }
+  return { retention, told, back, pass }
 }
 
 const dateOf = (ms: number): string => new Date(ms).toISOString()
 
-describe('lived time', () => {
+describe('retention time', () => {
   test('goes by the clock while that goes on as it should', () => {
-    const { lived, told, pass } = open()
+    const { retention, told, pass } = open()
     for (let hour = 1; hour <= 3; hour++) assert.deepEqual(pass(HOUR_MS), [])
-    assert.equal(lived.since(dateOf(START_MS)), 3 * HOUR_MS)
-    assert.equal(lived.since(dateOf(START_MS + 4 * HOUR_MS)), -HOUR_MS)
-    assert.equal(lived.look().now.getTime(), START_MS + 3 * HOUR_MS)
+    assert.equal(retention.since(dateOf(START_MS)), 3 * HOUR_MS)
+    assert.equal(retention.since(dateOf(START_MS + 4 * HOUR_MS)), -HOUR_MS)
+    assert.equal(retention.look().now.getTime(), START_MS + 3 * HOUR_MS)
     assert.deepEqual(told, [])
   })
 
   test('does not count a jump, which is told once', () => {
-    const { lived, told, pass } = open()
+    const { retention, told, pass } = open()
     pass(HOUR_MS)
     const jump = { from: START_MS + 2 * HOUR_MS, to: START_MS + 10 * HOUR_MS }
     assert.deepEqual(pass(9 * HOUR_MS, HOUR_MS), [jump])
     assert.deepEqual(pass(HOUR_MS), [jump])
     assert.deepEqual(told, [jump])
-    assert.equal(lived.since(dateOf(START_MS)), 3 * HOUR_MS)
+    assert.equal(retention.since(dateOf(START_MS)), 3 * HOUR_MS)
   })
 
   test('takes a minute between two looks for no jump, either way', () => {
@@ -69,13 +69,13 @@ describe('lived time', () => {
   test('goes on with the jumps of the runs before, and a long stop is another', () => {
     const before = { from: START_MS - 9 * HOUR_MS, to: START_MS - 8 * HOUR_MS }
     const goneOn = open({ lastMs: START_MS - HOUR_MS, jumps: [before] })
-    assert.deepEqual(goneOn.lived.look().jumps, [before])
+    assert.deepEqual(goneOn.retention.look().jumps, [before])
     assert.deepEqual(goneOn.told, [])
 
     const stopped = { from: START_MS - 2 * HOUR_MS, to: START_MS }
     const later = open({ lastMs: START_MS - 2 * HOUR_MS, jumps: [before] })
-    assert.deepEqual(later.lived.look().jumps, [before, stopped])
+    assert.deepEqual(later.retention.look().jumps, [before, stopped])
     assert.deepEqual(later.told, [stopped])
-    assert.equal(later.lived.since(dateOf(START_MS - 10 * HOUR_MS)), 7 * HOUR_MS)
+    assert.equal(later.retention.since(dateOf(START_MS - 10 * HOUR_MS)), 7 * HOUR_MS)
   })
 })
