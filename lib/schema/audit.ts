@@ -25,11 +25,11 @@ const BARE = { isIndexed: false } as const
  * Key: identifier of a row that is dated much earlier than a preceding row, because the clock was set back, or
  * that may be.
  */
-interface AuditTurn {
+interface AuditClockReset {
   readonly date_added: string
 }
 
-export const auditTurn: RecordType<AuditTurn> = { name: 'audit_turn', indexes: [] }
+export const auditClockReset: RecordType<AuditClockReset> = { name: 'audit_turn', indexes: [] }
 
 /**
  * Clocks that are adjusted or shared with other machines can go back by fractions of a second at every commit.
@@ -37,8 +37,8 @@ export const auditTurn: RecordType<AuditTurn> = { name: 'audit_turn', indexes: [
  */
 export const AUDIT_SLACK_MS = 1_000
 
-/** Whether a row of this date needs a turn after rows whose latest date is `latest`. */
-export function turnsBack(latest: string, date: string): boolean {
+/** Whether a row of this date needs a reset after rows whose latest date is `latest`. */
+export function isClockReset(latest: string, date: string): boolean {
   return date < latest && Date.parse(latest) - Date.parse(date) > AUDIT_SLACK_MS
 }
 
@@ -67,7 +67,7 @@ export const audit = defineObject({
       asset_category_id: 1,
     },
   },
-  rises: { field: 'date_added', slackMs: AUDIT_SLACK_MS, turns: auditTurn },
+  rises: { field: 'date_added', slackMs: AUDIT_SLACK_MS, resets: auditClockReset },
   fields: {
     user_name: string('assigned', {
       ...BARE,

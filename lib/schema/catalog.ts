@@ -3,7 +3,7 @@
 import { apiKey, apiKeySecret, apiKeyUse, keyTombstone, seenTime, session } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
-import { audit, auditTurn } from './audit.ts'
+import { audit, auditClockReset } from './audit.ts'
 import { changeLog, folderTombstone } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
@@ -56,7 +56,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   idempotencyRow,
   idempotencyCount,
   pendingWork,
-  auditTurn,
+  auditClockReset,
   changeLog,
   folderTombstone,
   webhookSecret,

@@ -32,7 +32,7 @@ export interface Rising {
    * Records with the field, under the identifiers at which the difference is larger: the field rises again from
    * there.
    */
-  readonly turns: RecordType
+  readonly resets: RecordType
 }
 
 /**

@@ -61,7 +61,9 @@ export function openRetentionClock(options: RetentionClockOptions): RetentionClo
     look,
     since(date) {
       const state = look()
-      return retentionMs(state.jumps, state.now.getTime()) - retentionMs(state.jumps, Date.parse(date))
+      return (
+        retentionMs(state.jumps, state.now.getTime()) - retentionMs(state.jumps, Date.parse(date))
+      )
     },
   }
 }

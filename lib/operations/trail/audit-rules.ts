@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requireEverywhere } from '../../auth/grants.ts'
-import { type Audit, audit, auditTurn } from '../../schema/audit.ts'
+import { type Audit, audit, auditClockReset } from '../../schema/audit.ts'
 import { inMatch, type Match } from '../../schema/match.ts'
 import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Records } from '../../storage/port.ts'
@@ -125,9 +125,9 @@ async function removeExpired(
   signal: AbortSignal,
 ): Promise<void> {
   const isExpired = (date: string): boolean => retentionClock.since(date) > days * DAY_MS
-  const turns = records.list(auditTurn, []).map(([id]) => Number(id))
-  for (const [at, from] of [1, ...turns].entries()) {
-    const run = { from, to: turns[at] ?? Number.MAX_SAFE_INTEGER }
+  const resets = records.list(auditClockReset, []).map(([id]) => Number(id))
+  for (const [at, from] of [1, ...resets].entries()) {
+    const run = { from, to: resets[at] ?? Number.MAX_SAFE_INTEGER }
     const next = (): Promise<readonly number[]> => findExpired(records, run, isExpired)
     for (let ids = await next(); ids.length > 0 && !signal.aborted; ids = await next())
       await removeRows(records, ids)
@@ -141,13 +141,13 @@ async function removeRows(records: Records, ids: readonly number[]): Promise<voi
   })
 }
 
-/** Removes turn rows at or before the first remaining audit row, which separate nothing any more. */
+/** Removes reset rows at or before the first remaining audit row, which separate nothing any more. */
 async function removeTurns(records: Records): Promise<void> {
   const [[first = 1] = []] = records.list(audit.recordType, [], 1)
-  const spare = records.list(auditTurn, []).filter(([id]) => Number(id) <= Number(first))
+  const spare = records.list(auditClockReset, []).filter(([id]) => Number(id) <= Number(first))
   for (let done = 0; done < spare.length; done += BATCH)
     await records.commit((unit) => {
-      for (const ids of spare.slice(done, done + BATCH)) unit.remove(auditTurn, ...ids)
+      for (const ids of spare.slice(done, done + BATCH)) unit.remove(auditClockReset, ...ids)
     })
 }
 

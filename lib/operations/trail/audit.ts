@@ -8,9 +8,9 @@ import {
   type Audit,
   audit,
   AUDIT_SLACK_MS,
-  auditTurn,
+  auditClockReset,
   type Doer,
-  turnsBack,
+  isClockReset,
 } from '../../schema/audit.ts'
 import type { Action } from '../../shared/actions.ts'
 import type { ToldChange } from '../../schema/recorded-change.ts'
@@ -108,8 +108,8 @@ function putRow(unit: Unit, { records, now }: Recorder, row: NewRow): void {
   if (count === 0) return
   let id = 0
   for (let left = count; left > 0; left -= 1) id = records.nextId(audit.recordType)
-  const { date_added, isTurn } = dated(unit, { records, id, before: id - count, now: now() })
-  if (isTurn) unit.put(auditTurn, [id], { date_added })
+  const { date_added, isReset } = dated(unit, { records, id, before: id - count, now: now() })
+  if (isReset) unit.put(auditClockReset, [id], { date_added })
   unit.put(audit.recordType, [id], { audit_id: id, ...doer, ...describe(told), date_added })
 }
 
@@ -174,43 +174,43 @@ interface New {
 interface Dated {
   readonly date_added: string
   /** True if the row is dated well before the row in front of it, or if this is unknown. */
-  readonly isTurn: boolean
+  readonly isReset: boolean
 }
 
 interface Last {
   readonly id: number
-  /** At least the latest date since the last turn. */
+  /** At least the latest date since the last reset. */
   readonly latest: string
-  /** The row of the last turn that was put. */
-  readonly turn: number | undefined
+  /** The row of the last reset that was put. */
+  readonly reset: number | undefined
 }
 
 /** The row last put through these records, even if its commit was rolled back. */
 const LAST = new WeakMap<Records, Last>()
 
 /**
- * The date of a row, and whether the row is a turn. Searches rely on rising dates between turns, because the clock
- * may go back. A rolled-back row stays in LAST, so a later row below it may become an unnecessary turn. After a
- * rolled-back turn, the order is unknown.
+ * The date of a row, and whether the row is a reset. Searches rely on rising dates between resets, because the clock
+ * may go back. A rolled-back row stays in LAST, so a later row below it may become an unnecessary reset. After a
+ * rolled-back reset, the order is unknown.
  */
 function dated(unit: Unit, row: New): Dated {
   const { records, id, now } = row
   const last = LAST.get(records)
   const latest = last?.id === row.before ? latestOf(unit, last) : latestBefore(unit, row.before)
   const date_added = heldDate(latest, now)
-  const isSo = row.before > 0 && (latest === undefined || turnsBack(latest, date_added))
+  const isSo = row.before > 0 && (latest === undefined || isClockReset(latest, date_added))
   const stays = !isSo && latest !== undefined && latest > date_added
   LAST.set(records, {
     id,
     latest: stays ? latest : date_added,
-    turn: isSo ? id : last?.turn,
+    reset: isSo ? id : last?.reset,
   })
-  return { date_added, isTurn: isSo }
+  return { date_added, isReset: isSo }
 }
 
 /**
- * A clock that is behind by fractions of a second makes no turn: otherwise nodes with different clocks that take
- * turns would make as many turns as rows. The row gets the earliest date that needs no turn.
+ * A clock that is behind by fractions of a second makes no reset: otherwise nodes with different clocks that alternate
+ * would make as many resets as rows. The row gets the earliest date that needs no reset.
  */
 function heldDate(latest: string | undefined, now: Date): string {
   const date = now.toISOString()
@@ -220,8 +220,8 @@ function heldDate(latest: string | undefined, now: Date): string {
   return behindMs > 0 && behindMs <= AUDIT_SLACK_MS ? new Date(earliestMs).toISOString() : date
 }
 
-function latestOf(unit: Unit, { latest, turn }: Last): string | undefined {
-  return turn === undefined || unit.get(auditTurn, turn) !== undefined ? latest : undefined
+function latestOf(unit: Unit, { latest, reset }: Last): string | undefined {
+  return reset === undefined || unit.get(auditClockReset, reset) !== undefined ? latest : undefined
 }
 
 /** Upper bound from the stored row: rows before it are later by at most the slack. */

@@ -52,13 +52,13 @@ interface Run extends Stretch {
 function* runsOf(
   kv: KvReader,
   type: RecordType,
-  { turns, field }: Rising,
+  { resets, field }: Rising,
 ): Generator<void, readonly Run[] | undefined> {
   const first = idAt(kv, type, { reverse: false })
   const last = idAt(kv, type, { reverse: true })
   if (first === undefined || last === undefined) return []
   const starts = [{ from: first, first: '' }]
-  for (const pairs of pairChunks(kv, recordRange(kv, turns))) {
+  for (const pairs of pairChunks(kv, recordRange(kv, resets))) {
     for (const { key, value } of pairs) {
       const from = Number(recordIds(key)[0])
       if (from > first && from <= last) starts.push({ from, first: valueIn(value, field) })

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { audit, auditTurn } from '../../../lib/schema/audit.ts'
+import { audit, auditClockReset } from '../../../lib/schema/audit.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
@@ -49,11 +49,11 @@ async function assertFound(server: TestServer): Promise<void> {
 }
 
 async function turnsIn(dataDir: string): Promise<number> {
-  let turns = 0
+  let resets = 0
   await tamper(dataDir, async (_, records) => {
-    turns = records.count(auditTurn)
+    resets = records.count(auditClockReset)
   })
-  return turns
+  return resets
 }
 
 async function addFolder(server: TestServer, name: string): Promise<void> {
@@ -115,10 +115,10 @@ test('a clock that was set back thousands of times keeps nothing from being foun
       assert.ok(row !== undefined)
       for (let at = 0; at < 6_000; at += 1) {
         // Every second row is dated three hours before the row that precedes it.
-        const isTurn = at % 2 === 0
-        const date_added = new Date(START_MS + (at + (isTurn ? 0 : 4)) * HOUR_MS).toISOString()
+        const isReset = at % 2 === 0
+        const date_added = new Date(START_MS + (at + (isReset ? 0 : 4)) * HOUR_MS).toISOString()
         dates.push(date_added)
-        if (isTurn) unit.put(auditTurn, [start + at], { date_added })
+        if (isReset) unit.put(auditClockReset, [start + at], { date_added })
         unit.put(audit.recordType, [start + at], { ...row, audit_id: start + at, date_added })
       }
     }),

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { auditTurn } from '../../../lib/schema/audit.ts'
+import { auditClockReset } from '../../../lib/schema/audit.ts'
 import { openSharedRecords } from '../../../lib/cluster/replicated-kv.ts'
 import { startCluster } from '../../helpers/cluster.ts'
 import { startTestServer, temporaryDirectory } from '../../helpers/server.ts'
@@ -14,7 +14,7 @@ async function turnsIn(databaseUrl: string): Promise<number> {
   const onFailure = (cause: unknown): void => assert.fail(String(cause))
   const node = await openSharedRecords({ databaseUrl, directory: temporaryDirectory(), onFailure })
   try {
-    return node.records.count(auditTurn)
+    return node.records.count(auditClockReset)
   } finally {
     await node.close()
   }

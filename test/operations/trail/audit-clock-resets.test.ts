@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { putRowOfKey } from '../../../lib/operations/trail/audit.ts'
-import { audit, auditTurn, type Doer } from '../../../lib/schema/audit.ts'
+import { audit, auditClockReset, type Doer } from '../../../lib/schema/audit.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
@@ -17,7 +17,7 @@ const doer: Doer = {
   action: 'revoke',
 }
 
-test('where a turn of the clock is taken back with its row, the next row has one', async () => {
+test('a row after a rolled-back clock reset stores the reset again', async () => {
   const kv = openMemoryKv()
   let isFull = false
   const records = openRecords({
@@ -46,7 +46,7 @@ test('where a turn of the clock is taken back with its row, the next row has one
   const rows = records.list(audit.recordType, []).map(([id]) => Number(id))
   assert.deepEqual(rows, [1, 4, 5])
   assert.deepEqual(
-    rows.map((id) => records.get(auditTurn, id) !== undefined),
+    rows.map((id) => records.get(auditClockReset, id) !== undefined),
     [false, true, false],
   )
 })
