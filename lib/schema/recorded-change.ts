@@ -1,13 +1,13 @@
 // The members of `changes` in a row of the audit trail: the records that a commit changed.
 
 /** A folder on the path from the root to a record. */
-export interface ToldFolder {
+export interface RecordedFolder {
   readonly asset_category_id: number
   readonly name: string
 }
 
 /** The name of a deleted, renamed or moved record. A member that equals another member is omitted. */
-export interface ToldName {
+export interface RecordedName {
   readonly name: string
   /**
    * The name in the address: for a file the name of its live version, for a datatable or calendar its
@@ -19,7 +19,7 @@ export interface ToldName {
 }
 
 /** Records of a commit with the same change. Members that would be null are omitted. */
-export interface ToldChange {
+export interface RecordedChange {
   readonly object: string
   readonly module_id?: number
   readonly action: string
@@ -33,10 +33,10 @@ export interface ToldChange {
   /** Ranges of identifiers, each with its first and last identifier. */
   readonly ids: readonly (readonly [first: number, last: number])[]
   /** In the order of the identifiers; only for deleted, renamed and moved records. */
-  readonly names?: readonly ToldName[]
+  readonly names?: readonly RecordedName[]
   /** The folders that hold or held these records, from the root down. */
-  readonly folders?: readonly ToldFolder[]
-  readonly previous_folders?: readonly ToldFolder[]
+  readonly folders?: readonly RecordedFolder[]
+  readonly previous_folders?: readonly RecordedFolder[]
   readonly version?: number
   readonly fileState?: string
   readonly changed_fields?: readonly string[]

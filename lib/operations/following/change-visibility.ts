@@ -14,7 +14,7 @@ import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { assetFile, fileUrlOf } from '../../schema/asset-file.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
 import { MODULE_KINDS, moduleUrlOf } from '../../schema/module.ts'
-import type { ToldFolder, ToldName } from '../../schema/recorded-change.ts'
+import type { RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
 import { user } from '../../schema/user.ts'
 import type { Reader } from '../../storage/port.ts'
 import { seesKey } from '../people/key-authority.ts'
@@ -260,7 +260,7 @@ function beforeMove({ name: told, folders, previousFolders }: Named): Named {
   }
 }
 
-function liveOf(told: ToldName): Pick<ToldName, 'name' | 'previous_name'> {
+function liveOf(told: RecordedName): Pick<RecordedName, 'name' | 'previous_name'> {
   const { address_name, name, previous_address_name: previous } = told
   return { name: address_name ?? name, ...(previous !== undefined && { previous_name: previous }) }
 }
@@ -272,7 +272,10 @@ function placeOf(folders: Named['folders'], previous: Named['previousFolders']) 
   }
 }
 
-function visible(folders: readonly ToldFolder[], { sees }: NameVisibility): readonly ToldFolder[] {
+function visible(
+  folders: readonly RecordedFolder[],
+  { sees }: NameVisibility,
+): readonly RecordedFolder[] {
   const hidden = folders.findLastIndex(({ asset_category_id: id }) => !sees(id))
   return folders.slice(hidden + 1)
 }

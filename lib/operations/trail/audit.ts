@@ -13,7 +13,7 @@ import {
   isClockReset,
 } from '../../schema/audit.ts'
 import type { Action } from '../../shared/actions.ts'
-import type { ToldChange } from '../../schema/recorded-change.ts'
+import type { RecordedChange } from '../../schema/recorded-change.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import { describeChanges } from './recorded-changes.ts'
@@ -95,7 +95,7 @@ interface Recorder {
 
 interface NewRow {
   readonly doer: Doer
-  readonly told: readonly ToldChange[]
+  readonly told: readonly RecordedChange[]
 }
 
 /**
@@ -113,14 +113,14 @@ function putRow(unit: Unit, { records, now }: Recorder, row: NewRow): void {
   unit.put(audit.recordType, [id], { audit_id: id, ...doer, ...describe(told), date_added })
 }
 
-function countIds(ids: ToldChange['ids']): number {
+function countIds(ids: RecordedChange['ids']): number {
   return ids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 }
 
 type Described = Omit<Audit, keyof Doer | 'audit_id' | 'date_added'>
 
 /** Describes the requested change and changes of the same kind; lists all changes if there are others. */
-function describe(told: readonly ToldChange[]): Described {
+function describe(told: readonly RecordedChange[]): Described {
   const last = told.at(-1)
   const alike = told.filter(
     ({ object, module_id: id }) => object === last?.object && id === last.module_id,
@@ -150,7 +150,7 @@ function describe(told: readonly ToldChange[]): Described {
 
 /** The names of the first record. */
 function namesOf(
-  told: ToldChange,
+  told: RecordedChange,
 ): Partial<Pick<Audit, 'name' | 'path' | 'previous_name' | 'previous_path'>> {
   const [first] = told.names ?? []
   if (first === undefined) return {}

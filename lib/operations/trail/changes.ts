@@ -2,7 +2,7 @@
 // numbers may be missing. following/change-visibility.ts decides who sees which change.
 
 import { type Audit, audit } from '../../schema/audit.ts'
-import type { ToldChange, ToldFolder, ToldName } from '../../schema/recorded-change.ts'
+import type { RecordedChange, RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 
@@ -32,9 +32,9 @@ export interface ChangeEvent {
 }
 
 export interface Named {
-  readonly name: ToldName
-  readonly folders: readonly ToldFolder[] | undefined
-  readonly previousFolders: readonly ToldFolder[] | undefined
+  readonly name: RecordedName
+  readonly folders: readonly RecordedFolder[] | undefined
+  readonly previousFolders: readonly RecordedFolder[] | undefined
 }
 
 /** The number of the newest change; 0 if there is none. */
@@ -120,7 +120,7 @@ async function rowsBehind(records: Services['records'], after: number): Promise<
 
 /** The row is stored under the number of its last change. */
 function* changesOf(row: Audit): Generator<ChangeEvent, void> {
-  const all = (row.changes ?? [only(row)]) as readonly ToldChange[]
+  const all = (row.changes ?? [only(row)]) as readonly RecordedChange[]
   let sequence = row.audit_id - all.reduce((sum, { ids }) => sum + countIds(ids), 0)
   for (const [at, told] of all.entries()) {
     const isAsked = at === all.length - 1
@@ -134,12 +134,12 @@ function* changesOf(row: Audit): Generator<ChangeEvent, void> {
   }
 }
 
-function countIds(ids: ToldChange['ids']): number {
+function countIds(ids: RecordedChange['ids']): number {
   return ids.reduce((sum, [first, last]) => sum + last - first + 1, 0)
 }
 
 /** A row with changes of one kind describes them in its own fields. */
-function only(row: Audit): ToldChange {
+function only(row: Audit): RecordedChange {
   const { module_id, version, fileState, changed_fields, asset_category_id: folder } = row
   const previous = row.previous_category_id ?? undefined
   return {
@@ -163,7 +163,7 @@ function endOf({ action }: Audit): 'create' | 'delete' {
 }
 
 interface Numbered {
-  readonly told: ToldChange
+  readonly told: RecordedChange
   readonly id: number
   /** Index among the records with the same description. */
   readonly place: number

@@ -11,7 +11,7 @@ import { fileGroup } from '../../schema/file-group.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import { type SecondFactor, secondFactor, user, userPassword } from '../../schema/user.ts'
-import type { ToldChange, ToldName } from '../../schema/recorded-change.ts'
+import type { RecordedChange, RecordedName } from '../../schema/recorded-change.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
 import { type FoldersTo, nameOf, openFolders, removedVersions } from './recorded-names.ts'
@@ -28,7 +28,7 @@ export interface Committed {
  * The last change is the requested one, because every operation puts or removes that record last. Empty if nothing is
  * recorded.
  */
-export function describeChanges(committed: Committed): readonly ToldChange[] {
+export function describeChanges(committed: Committed): readonly RecordedChange[] {
   const records = recordsOf(committed.changes)
   const groups = new Map<string, Group>()
   const naming = openNaming(committed)
@@ -41,16 +41,16 @@ export function describeChanges(committed: Committed): readonly ToldChange[] {
     }
     previous = record
     const { name, folders } = naming(record)
-    const told = { ...tell(record, committed), ...folders }
-    const key = records.length === 1 ? '' : JSON.stringify([told, name === undefined])
-    last = groups.get(key) ?? { told, ids: [], names: [] }
+    const details = { ...describe(record, committed), ...folders }
+    const key = records.length === 1 ? '' : JSON.stringify([details, name === undefined])
+    last = groups.get(key) ?? { details, ids: [], names: [] }
     groups.set(key, last)
     addTo(last.ids, record.id)
     if (name !== undefined) last.names.push(name)
   }
   return [...groups.values()]
     .toSorted((left, right) => Number(left === last) - Number(right === last))
-    .map(({ told, ids, names }) => ({ ...told, ids, ...(names.length > 0 && { names }) }))
+    .map(({ details, ids, names }) => ({ ...details, ids, ...(names.length > 0 && { names }) }))
 }
 
 /** Whether both are entries of a module that a list created or deleted, whose descriptions differ only in the identifier. */
@@ -60,18 +60,18 @@ function isAlike(record: Changed, previous: Changed): boolean {
   return action !== 'update' && action === actionOf(previous)
 }
 
-type Told = Omit<ToldChange, 'ids' | 'names'>
+type ChangeDetails = Omit<RecordedChange, 'ids' | 'names'>
 
 interface Group {
-  readonly told: Told
+  readonly details: ChangeDetails
   readonly ids: [first: number, last: number][]
   /** One for each identifier, or none. */
-  readonly names: ToldName[]
+  readonly names: RecordedName[]
 }
 
 interface Naming {
-  readonly name?: ToldName
-  readonly folders?: Pick<ToldChange, 'folders' | 'previous_folders'>
+  readonly name?: RecordedName
+  readonly folders?: Pick<RecordedChange, 'folders' | 'previous_folders'>
 }
 
 /** The names and folders of records that were deleted, renamed or moved. */
@@ -176,7 +176,7 @@ function readKind({ name }: RecordType): Kind | undefined {
   return { object: entry, module, prefix: `${entry}/${module.moduleId}/` }
 }
 
-function tell(record: Changed, committed: Committed): Told {
+function describe(record: Changed, committed: Committed): ChangeDetails {
   const { object, module } = record
   const fields = changedFields(record)
   return {
@@ -195,7 +195,7 @@ function tell(record: Changed, committed: Committed): Told {
 function entriesOf(
   { object, id, stored }: Changed,
   { reader }: Committed,
-): Pick<ToldChange, 'entries'> | undefined {
+): Pick<RecordedChange, 'entries'> | undefined {
   const kind = MODULE_KINDS.find((name) => name === object)
   if (kind === undefined || stored !== undefined) return undefined
   return { entries: reader.count({ name: entryTypeName(kind, id), indexes: [] }) }
@@ -207,7 +207,7 @@ function actionOf({ type, before, stored }: Changed): 'create' | 'update' | 'del
   return before === undefined ? 'create' : 'update'
 }
 
-type Place = Pick<ToldChange, 'asset_category_id' | 'previous_category_id'>
+type Place = Pick<RecordedChange, 'asset_category_id' | 'previous_category_id'>
 
 function placeOf({ object, module, id, before, stored }: Changed, { reader }: Committed): Place {
   if (object === user.name || object === apiKey.name) return {}
@@ -234,7 +234,7 @@ function folderOf(record: object | undefined): number | undefined {
 function throughOf({
   changes,
   through,
-}: Committed): Pick<ToldChange, 'through_category_id'> | undefined {
+}: Committed): Pick<RecordedChange, 'through_category_id'> | undefined {
   const file = changes.find(({ type }) => type.name === assetFile.recordType.name)
   const folder = through ?? folderOf(file?.before?.value)
   return folder === undefined ? undefined : { through_category_id: folder }
@@ -245,7 +245,7 @@ const POINTERS = ['fileState', 'live_version', 'staged_version'] as const
 function describeFile(
   { id, before, stored }: Changed,
   { changes }: Committed,
-): Pick<ToldChange, 'version' | 'fileState'> {
+): Pick<RecordedChange, 'version' | 'fileState'> {
   if (stored === undefined) return {}
   const saved = changes.find(({ type, ids }) => type === assetFileVersion && ids[0] === id)
 

@@ -4,18 +4,18 @@
 import { assetCategory } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
-import type { ToldChange, ToldFolder, ToldName } from '../../schema/recorded-change.ts'
+import type { RecordedChange, RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Change, Reader } from '../../storage/port.ts'
 
 /** The folders from the root down to one; undefined if the name of one of them is unknown. */
-export type FoldersTo = (categoryId: number) => readonly ToldFolder[] | undefined
+export type FoldersTo = (categoryId: number) => readonly RecordedFolder[] | undefined
 
 /** Looks up each folder once. Deleted folders keep their names in FolderTombstone. */
 export function openFolders(reader: Pick<Reader, 'get'>): FoldersTo {
-  const known = new Map<number, readonly ToldFolder[] | undefined>()
+  const known = new Map<number, readonly RecordedFolder[] | undefined>()
 
-  function find(id: number): readonly ToldFolder[] | undefined {
+  function find(id: number): readonly RecordedFolder[] | undefined {
     const folder =
       reader.get(assetCategory.recordType, id)?.value ?? reader.get(folderTombstone, id)?.value
     if (folder?.name === undefined) return undefined
@@ -26,7 +26,7 @@ export function openFolders(reader: Pick<Reader, 'get'>): FoldersTo {
     return above && [...above, own]
   }
 
-  function foldersTo(id: number): readonly ToldFolder[] | undefined {
+  function foldersTo(id: number): readonly RecordedFolder[] | undefined {
     if (!known.has(id)) known.set(id, find(id))
     return known.get(id)
   }
@@ -64,7 +64,7 @@ interface Sources {
 }
 
 /** Undefined for a new record, a record without a name, or one that keeps its name and its place. */
-export function nameOf(record: NamedRecord, sources: Sources): ToldName | undefined {
+export function nameOf(record: NamedRecord, sources: Sources): RecordedName | undefined {
   const { before, stored, isMoved } = record
   if (before === undefined) return undefined
   const old = namesOf(record, before.value, sources)
@@ -118,9 +118,9 @@ export interface Paths {
 
 /** `shown` removes the folders that a caller does not see; without it, paths begin at the root. */
 export function pathsOf(
-  { object, folders, previous_folders: before }: Omit<ToldChange, 'ids' | 'action'>,
-  { name, address_name, previous_name, previous_address_name }: ToldName,
-  shown = (all: readonly ToldFolder[]): readonly ToldFolder[] => all,
+  { object, folders, previous_folders: before }: Omit<RecordedChange, 'ids' | 'action'>,
+  { name, address_name, previous_name, previous_address_name }: RecordedName,
+  shown = (all: readonly RecordedFolder[]): readonly RecordedFolder[] => all,
 ): Paths {
   if (folders === undefined) return {}
   const own = nameInPath(object, name, address_name)
@@ -130,6 +130,6 @@ export function pathsOf(
   return { path, previous_path: pathTo(shown(before ?? folders), oldName ?? own) }
 }
 
-function pathTo(folders: readonly ToldFolder[], name: string): string {
+function pathTo(folders: readonly RecordedFolder[], name: string): string {
   return [...folders.map((folder) => folder.name), name].map((part) => `/${part}`).join('')
 }
