@@ -18,16 +18,16 @@ export type Work =
   | { readonly kind: 'index-file-states' }
 
 /** The author of the request; missing in rows of earlier versions. */
-interface Told {
+interface WithDoer {
   readonly doer?: Doer
 }
 
-export interface PurgeWork extends Told {
+export interface PurgeWork extends WithDoer {
   readonly kind: 'purge'
   readonly asset_category_id: number
 }
 
-export interface ForgetWork extends Told {
+export interface ForgetWork extends WithDoer {
   readonly kind: 'forget'
   readonly asset_file_id: number
   /** The former folder of the file. */

@@ -30,7 +30,7 @@ export interface FirefoxTab {
   close(): Promise<void>
 }
 
-interface Told {
+interface ProtocolMessage {
   readonly id?: number
   readonly type: string
   readonly message?: string
@@ -83,13 +83,13 @@ function speaker(socket: WebSocket, lines: string[]): Send {
   let last = 0
   const waiting = new Map<number, { ok: (value: any) => void; fail: (error: Error) => void }>()
   socket.addEventListener('message', ({ data }: MessageEvent) => {
-    const told = JSON.parse(String(data)) as Told
-    if (told.method === 'log.entryAdded') lines.push(String(told.params.text))
-    if (told.id === undefined) return
-    const asked = waiting.get(told.id)
-    waiting.delete(told.id)
-    if (told.type === 'success') asked?.ok(told.result)
-    else asked?.fail(new Error(told.message))
+    const message = JSON.parse(String(data)) as ProtocolMessage
+    if (message.method === 'log.entryAdded') lines.push(String(message.params.text))
+    if (message.id === undefined) return
+    const asked = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.type === 'success') asked?.ok(message.result)
+    else asked?.fail(new Error(message.message))
   })
   return (method, params) =>
     new Promise((ok, fail) => {

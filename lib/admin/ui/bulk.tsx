@@ -2,7 +2,7 @@
 // the reason, and the others continue.
 //
 //   const bulk = useBulk({ nameOf: (file) => file.name, failed: t.content.failed, undone: t.content.undone, onChange: reload })
-//   bulk.run({ title: t.content.publish, items: files, work: publishOne, told: t.content.published })
+//   bulk.run({ title: t.content.publish, items: files, work: publishOne, doneText: t.content.published })
 //   {bulk.view}
 //
 // Items may also be an async iterable; `count` is then the expected number.
@@ -25,7 +25,7 @@ export interface BulkJob<T> {
   readonly count?: number | undefined
   readonly work: (item: T) => Promise<unknown>
   /** Message about the successful items. */
-  readonly told: Counted
+  readonly doneText: Counted
   /** Undoes the action for one item, and may return the message to show. */
   readonly undo?: (item: T) => Promise<unknown>
   /** Called instead of onChange if all items succeeded. */
@@ -64,7 +64,12 @@ const AT_ONCE = 4
 const MOST_UNDONE = 10_000
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one job
-export function useBulk<T>({ nameOf, failed: told, undone, onChange }: BulkOptions<T>): Bulk<T> {
+export function useBulk<T>({
+  nameOf,
+  failed: failedText,
+  undone,
+  onChange,
+}: BulkOptions<T>): Bulk<T> {
   const { t, formats } = useTexts()
   const toast = useToast()
   const [running, setRunning] = useState<Running>()
@@ -102,9 +107,9 @@ export function useBulk<T>({ nameOf, failed: told, undone, onChange }: BulkOptio
     if (failed.length === 0 && job.onDone !== undefined) job.onDone()
     else onChange()
     if (count === 0) return
-    const again = undo && { title: t.general.undo, work: undo, told: undone }
+    const again = undo && { title: t.general.undo, work: undo, doneText: undone }
     toast({
-      text: formats.count(job.told, count),
+      text: formats.count(job.doneText, count),
       ...(again !== undefined &&
         done.length === count && {
           action: { text: t.general.undo, onPress: () => void run({ ...again, items: done }) },
@@ -117,7 +122,7 @@ export function useBulk<T>({ nameOf, failed: told, undone, onChange }: BulkOptio
     view: running !== undefined && (
       <BulkDialog
         running={running}
-        told={told}
+        failedText={failedText}
         onStop={() => {
           isStopped.current = true
         }}
@@ -133,7 +138,7 @@ function isList<T>(items: BulkJob<T>['items']): items is readonly T[] {
 
 interface BulkDialogProps {
   readonly running: Running
-  readonly told: Counted
+  readonly failedText: Counted
   readonly onStop: () => void
   readonly onClose: () => void
 }
@@ -144,7 +149,7 @@ const FEW = 8
 /** Maximum number of listed failures. */
 const MOST_FAILED = 100
 
-function BulkDialog({ running, told, onStop, onClose }: BulkDialogProps) {
+function BulkDialog({ running, failedText, onStop, onClose }: BulkDialogProps) {
   const { t, formats } = useTexts()
   const { title, expected, count, failed, isOver } = running
   if (!isOver && expected !== undefined && expected <= FEW) return null
@@ -158,7 +163,7 @@ function BulkDialog({ running, told, onStop, onClose }: BulkDialogProps) {
       )}
       {failed.length > 0 && (
         <>
-          <p role="alert">{formats.count(told, failed.length)}</p>
+          <p role="alert">{formats.count(failedText, failed.length)}</p>
           <ul class="bulk-failed">
             {failed.slice(0, MOST_FAILED).map((item, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- the list only grows

@@ -177,9 +177,9 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
       setWasKept(false)
     } catch (thrown) {
       if (isDecided(thrown)) filled.end()
-      const told = faultsIn(thrown, Object.keys(initial), { pointers, faultText })
-      setFaults(told.faults)
-      setError(told.rest)
+      const split = faultsIn(thrown, Object.keys(initial), { pointers, faultText })
+      setFaults(split.faults)
+      setError(split.rest)
     } finally {
       sending.current = false
       setIsBusy(false)
@@ -209,7 +209,7 @@ function missingIn(form: HTMLFormElement | null, text: string): Faults {
   return Object.fromEntries(missing.map(({ name }) => [name, text]))
 }
 
-interface Told {
+interface FaultOptions {
   readonly pointers: FormProps<FormValues>['pointers']
   readonly faultText: (detail: string) => string
 }
@@ -218,7 +218,7 @@ interface Told {
 function faultsIn(
   thrown: unknown,
   names: readonly string[],
-  { pointers = {}, faultText }: Told,
+  { pointers = {}, faultText }: FaultOptions,
 ): { readonly faults: Faults; readonly rest: unknown } {
   if (thrown instanceof InvalidFields) return { faults: thrown.faults, rest: thrown }
   if (!(thrown instanceof Problem)) return { faults: {}, rest: thrown }

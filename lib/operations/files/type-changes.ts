@@ -13,7 +13,7 @@ import { findLatest } from './versions.ts'
 const UNKNOWN = 'bin'
 
 /** Refuses an upload whose file name indicates another type than the file's, unless name and type are sent with it. */
-export function requireToldType(
+export function requireExplicitType(
   { name, type }: Pick<AssetFile, 'name' | 'type'>,
   fields: JsonObject,
   fileName: string | undefined,

@@ -12,7 +12,7 @@ import type { Context, Precondition } from '../context.ts'
 import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
 import { requireRecord } from '../requirements.ts'
-import { requireToldType } from './type-changes.ts'
+import { requireExplicitType } from './type-changes.ts'
 import { findLatest } from './versions.ts'
 import { withNewId } from '../new-id.ts'
 
@@ -96,13 +96,13 @@ async function replaceUpload(
   const { record } = requireRecord(context.records, assetFile, id)
   const update = { id, fields: fields as JsonObject, isSave: true, precondition }
   planUpdate(context.records, context, update)
-  requireToldType(record, update.fields, fileName)
+  requireExplicitType(record, update.fields, fileName)
 
   const checkedType = fields['type'] ?? record.type
   const saved = await sealReceived(context, { fileId: id, type: checkedType }, received)
   const sealed = 'bytes' in saved ? [{ id, bytes: saved.bytes }] : []
   return commitBytes(context, sealed, (unit) => {
-    requireToldType(requireRecord(unit, assetFile, id).record, update.fields, fileName)
+    requireExplicitType(requireRecord(unit, assetFile, id).record, update.fields, fileName)
     return planSave(unit, context, { ...saved, checkedType, ...update })
   })
 }

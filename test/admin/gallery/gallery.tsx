@@ -118,11 +118,11 @@ function Heap({ onDone }: { readonly onDone: () => void }) {
   })
   const work = (item: number): Promise<void> =>
     item % 3 === 0 ? Promise.reject(new Error('It is in use.')) : Promise.resolve()
-  const told = { other: '{count} keys are rotated.' }
+  const doneText = { other: '{count} keys are rotated.' }
   const items = [1, 2, 3, 4, 5]
   return (
     <div class="form-actions">
-      <Button onPress={() => bulk.run({ title: 'Rotating', items, work, told })}>Heap</Button>
+      <Button onPress={() => bulk.run({ title: 'Rotating', items, work, doneText })}>Heap</Button>
       {bulk.view}
     </div>
   )

@@ -202,37 +202,37 @@ function useWork() {
   return {
     publish: () => ({
       title: t.content.publish,
-      told: t.content.published,
+      doneText: t.content.published,
       work: (file: FileRecord): Promise<unknown> => publishOne(file, file.version),
       undo: back,
     }),
     stage: () => ({
       title: t.content.stage,
-      told: t.content.staged,
+      doneText: t.content.staged,
       work: (file: FileRecord): Promise<unknown> => stageOne(file, file.version),
       undo: stageBack,
     }),
     unpublish: () => ({
       title: t.content.unpublish,
-      told: t.content.unpublished,
+      doneText: t.content.unpublished,
       work: unpublishOne as (file: FileRecord) => Promise<unknown>,
       undo: back,
     }),
     unstage: () => ({
       title: t.content.unstage,
-      told: t.content.unstaged,
+      doneText: t.content.unstaged,
       work: (file: FileRecord): Promise<unknown> => unstageOne(file),
       undo: stageBack,
     }),
     move: (folderId: number) => ({
       title: t.content.move,
-      told: t.content.moved,
+      doneText: t.content.moved,
       work: (file: FileRecord) => moveOne(file, folderId),
       undo: (file: FileRecord) => moveOne(file, file.parent_category_id),
     }),
     remove: (files: readonly FileRecord[]) => ({
       title: t.content.delete,
-      told: t.content.deleted,
+      doneText: t.content.deleted,
       work: (file: FileRecord) => dataOf(api.DELETE('/asset_file/{id}', { params: pathOf(file) })),
       question: {
         title: t.content.delete,

@@ -180,23 +180,23 @@ function Item({ item, queue }: { readonly item: UploadItem; readonly queue: Uplo
           <Answers onAnswer={(answer) => queue.answer([id], answer)} />
         </div>
       )}
-      {state.kind === 'otherType' && <OtherType item={item} told={state.told} queue={queue} />}
+      {state.kind === 'otherType' && <OtherType item={item} fields={state.fields} queue={queue} />}
     </li>
   )
 }
 
 interface OtherTypeProps {
   readonly item: UploadItem
-  readonly told: Extract<UploadState, { readonly kind: 'otherType' }>['told']
+  readonly fields: Extract<UploadState, { readonly kind: 'otherType' }>['fields']
   readonly queue: UploadQueue
 }
 
-function OtherType({ item: { id, target }, told, queue }: OtherTypeProps) {
+function OtherType({ item: { id, target }, fields, queue }: OtherTypeProps) {
   const { t } = useTexts()
   const question = fill(t.upload.otherType, {
-    file: told.name,
+    file: fields.name,
     name: target.replaced?.name ?? '',
-    type: told.type,
+    type: fields.type,
   })
   return (
     <div class="upload-clash" role="group" aria-label={question}>

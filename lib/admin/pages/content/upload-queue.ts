@@ -17,7 +17,7 @@ export type UploadState =
   /** A file with this name exists; fileId is undefined if the user cannot see it. */
   | { readonly kind: 'clash'; readonly fileId: number | undefined }
   /** The replaced file has a different type. */
-  | { readonly kind: 'otherType'; readonly told: Told }
+  | { readonly kind: 'otherType'; readonly fields: NameAndType }
 
 /** The answer to a name conflict. */
 export type ClashAnswer = 'replace' | 'keep' | 'skip'
@@ -29,7 +29,7 @@ export interface UploadItem extends FoundFile {
   /** The file that gets a new version. */
   readonly replacedId: number | undefined
   /** Sent with the bytes if their type differs from that of the file. */
-  readonly told: Told | undefined
+  readonly fields: NameAndType | undefined
   readonly state: UploadState
 }
 
@@ -42,7 +42,7 @@ export interface UploadTarget {
 
 export type Replaced = Pick<FileRecord, 'asset_file_id' | 'name'>
 
-interface Told {
+interface NameAndType {
   readonly name: string
   readonly type: string
 }
@@ -174,7 +174,7 @@ function openUploadQueue(client: Speaking): UploadQueue {
           name,
           target,
           replacedId,
-          told: undefined,
+          fields: undefined,
           state,
         }
       })
@@ -203,13 +203,13 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 function formOf(item: UploadItem, folderId: number): FormData {
-  const { file, name, target, replacedId, told } = item
+  const { file, name, target, replacedId, fields } = item
   const form = new FormData()
   if (replacedId === undefined) form.set('asset_category_id', String(folderId))
   else form.set('asset_file_id', String(replacedId))
-  if (told !== undefined) {
-    form.set('name', told.name)
-    form.set('type', told.type)
+  if (fields !== undefined) {
+    form.set('name', fields.name)
+    form.set('type', fields.type)
   }
   if (target.publishes) form.set('fileState', 'publish')
   form.set('Filedata', file, name)
@@ -217,9 +217,9 @@ function formOf(item: UploadItem, folderId: number): FormData {
 }
 
 function refusalOf(item: UploadItem, error: unknown): UploadState {
-  const { replacedId, file, told } = item
-  if (replacedId !== undefined && told === undefined && isOtherType(error))
-    return { kind: 'otherType', told: { name: file.name, type: typeOf(file.name) } }
+  const { replacedId, file, fields } = item
+  if (replacedId !== undefined && fields === undefined && isOtherType(error))
+    return { kind: 'otherType', fields: { name: file.name, type: typeOf(file.name) } }
   if (!(error instanceof Problem) || error.code !== 'name-taken' || replacedId !== undefined)
     return { kind: 'failed', error }
   const { asset_file_id: id } = error.facts.members
@@ -238,7 +238,7 @@ function typeOf(name: string): string {
 function retyped(item: UploadItem, isTaken: boolean): UploadItem {
   if (item.state.kind !== 'otherType') return item
   if (!isTaken) return { ...item, state: { kind: 'skipped' } }
-  return { ...item, told: item.state.told, state: { kind: 'waiting' } }
+  return { ...item, fields: item.state.fields, state: { kind: 'waiting' } }
 }
 
 function answered(item: UploadItem, answer: ClashAnswer): UploadItem {

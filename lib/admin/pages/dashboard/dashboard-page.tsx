@@ -40,7 +40,7 @@ export function DashboardPage() {
   )
 }
 
-interface Told {
+interface Advice {
   readonly title: string
   readonly text: string
 }
@@ -51,7 +51,7 @@ interface Told {
 function Warnings({ readiness }: { readonly readiness: Readiness | undefined }) {
   const { t } = useTexts()
   const { warnings, trouble } = readiness ?? { warnings: [], trouble: undefined }
-  const known: Readonly<Record<string, Told>> = t.dashboard.known
+  const known: Readonly<Record<string, Advice>> = t.dashboard.known
   return (
     <>
       {trouble !== undefined && (
@@ -140,52 +140,52 @@ function tilesOf(latest: Figures | undefined, speech: Speech): readonly Tile[] {
   const { tiles, unknown } = t.dashboard
   const units = openUnits(speech)
   const { number, perSecond, milliseconds, percent, bytes } = units
-  const told = <T,>(value: T | undefined, show: (value: T) => string): string =>
+  const shown = <T,>(value: T | undefined, show: (value: T) => string): string =>
     value === undefined ? unknown : show(value)
   const now = latest?.now
   const least = now?.disks.toSorted((left, right) => left.freeBytes - right.freeBytes)[0]
   return [
     {
       title: tiles.requests,
-      value: told(latest?.requestsTotal, perSecond),
-      text: fill(tiles.inProgress, { count: told(now?.inProgress, number) }),
+      value: shown(latest?.requestsTotal, perSecond),
+      text: fill(tiles.inProgress, { count: shown(now?.inProgress, number) }),
     },
     {
       title: tiles.failed,
-      value: told(latest?.failed, percent),
-      text: fill(tiles.refused, { rate: told(latest?.requests['4'], perSecond) }),
+      value: shown(latest?.failed, percent),
+      text: fill(tiles.refused, { rate: shown(latest?.requests['4'], perSecond) }),
       isFault: (latest?.failed ?? 0) > 0,
     },
     {
       title: tiles.latency,
-      value: told(latest?.p50, milliseconds),
-      text: fill(tiles.slowest, { time: told(latest?.p99, milliseconds) }),
+      value: shown(latest?.p50, milliseconds),
+      text: fill(tiles.slowest, { time: shown(latest?.p99, milliseconds) }),
     },
     {
       title: tiles.commits,
-      value: told(latest?.commits, perSecond),
-      text: fill(tiles.slowest, { time: told(latest?.commitP99, milliseconds) }),
+      value: shown(latest?.commits, perSecond),
+      text: fill(tiles.slowest, { time: shown(latest?.commitP99, milliseconds) }),
     },
     {
       title: tiles.loop,
-      value: told(now?.loopDelay, milliseconds),
-      text: fill(tiles.cpu, { part: told(latest?.cpu, percent) }),
+      value: shown(now?.loopDelay, milliseconds),
+      text: fill(tiles.cpu, { part: shown(latest?.cpu, percent) }),
     },
     {
       title: tiles.memory,
-      value: told(latest?.memory, bytes),
+      value: shown(latest?.memory, bytes),
       text:
         now === undefined ? unknown : speech.formats.count(tiles.processes, now.processes.length),
     },
     {
       title: tiles.free,
-      value: told(least?.freeBytes, bytes),
-      text: fill(tiles.ofDisk, { size: told(least?.sizeBytes, bytes) }),
+      value: shown(least?.freeBytes, bytes),
+      text: fill(tiles.ofDisk, { size: shown(least?.sizeBytes, bytes) }),
     },
     {
       title: tiles.versions,
-      value: told(now?.records['asset_file_version'], number),
-      text: fill(tiles.files, { count: told(now?.records['asset_file'], number) }),
+      value: shown(now?.records['asset_file_version'], number),
+      text: fill(tiles.files, { count: shown(now?.records['asset_file'], number) }),
     },
   ]
 }

@@ -9,9 +9,9 @@ import type { TextFault } from './schema-text-field.tsx'
 
 type Answer = operations['patch_datatable']['responses'][200]['content']['application/json']
 
-type Told = Required<Extract<Answer, { readonly plan: unknown }>['plan']>
+type ServerPlan = Required<Extract<Answer, { readonly plan: unknown }>['plan']>
 
-export interface Plan extends Told {
+export interface Plan extends ServerPlan {
   /** Warnings about the schema text, in sentences. */
   readonly warnings: readonly string[]
 }
@@ -30,7 +30,7 @@ export async function planOf(api: Api, change: SchemaChange): Promise<Plan> {
   const answer = await dataOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
   const { plan, warnings = [] } = answer as Extract<Answer, { readonly plan: unknown }>
   // All members are present.
-  return { ...(plan as Told), warnings }
+  return { ...(plan as ServerPlan), warnings }
 }
 
 export function paramsOf({ id, etag }: SchemaChange) {

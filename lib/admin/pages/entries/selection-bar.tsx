@@ -68,7 +68,7 @@ export function SelectionBar(props: SelectionBarProps) {
       items: items(),
       count,
       work: (entry) => requests.remove(idOf(entry)),
-      told: t.entries.deleted,
+      doneText: t.entries.deleted,
     })
     selection.clear()
   }
@@ -89,7 +89,7 @@ export function SelectionBar(props: SelectionBarProps) {
           { [field.name]: entry[field.name] ?? null },
           etags.get(idOf(entry)),
         ),
-      told: t.entries.changed,
+      doneText: t.entries.changed,
     })
   }
 

@@ -21,11 +21,11 @@ export interface Asker {
   readonly page?: string
 }
 
-type Told = paths['/access']['get']['responses'][200]['content']['application/json']
+type AccessAnswer = paths['/access']['get']['responses'][200]['content']['application/json']
 
-type Reason = Told['because'][number]
+type Reason = AccessAnswer['because'][number]
 
-export interface Access extends Told {
+export interface Access extends AccessAnswer {
   /** Paths of the folders in the reasons. */
   readonly folders: ReadonlyMap<number, string>
 }
