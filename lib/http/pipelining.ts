@@ -19,7 +19,7 @@ type Handler = (
 /** Called when the request starts; returns the `continueBody` of the request. */
 export type Begin = (request: IncomingMessage, response: ServerResponse) => () => void
 
-export interface TurnOptions {
+export interface PipelineOptions {
   /** Must not reject. */
   readonly handle: Handler
   /** Answers invalid input and ends the connection. */
@@ -30,13 +30,13 @@ export interface TurnOptions {
   readonly lingerMs: number
 }
 
-export interface Turns {
+export interface Pipelines {
   readonly take: (request: IncomingMessage, response: ServerResponse, begin: Begin) => void
   /** Answers invalid input after all requests in progress. */
   readonly fail: (fault: CmsError, socket: Socket) => void
 }
 
-interface Turn {
+interface PipelinedRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   isBegun: boolean
@@ -45,12 +45,12 @@ interface Turn {
 
 interface Connection {
   /** The last request, until it is answered and its body is read or dropped. */
-  newest: Turn | undefined
+  newest: PipelinedRequest | undefined
   /** No request after `newest` is run. */
   isOver: boolean
 }
 
-export function openTurns({ handle, refuse, isLast, lingerMs }: TurnOptions): Turns {
+export function openPipelines({ handle, refuse, isLast, lingerMs }: PipelineOptions): Pipelines {
   const connections = new WeakMap<Socket, Connection>()
 
   function connectionOf(socket: Socket): Connection {
@@ -72,17 +72,22 @@ export function openTurns({ handle, refuse, isLast, lingerMs }: TurnOptions): Tu
     }
 
     const before = connection.newest
-    const turn: Turn = { request, response, isBegun: false, done: Promise.resolve() }
-    connection.newest = turn
-    const run = async (): Promise<void> => {
-      turn.isBegun = true
-      await handle(request, response, begin(request, response))
-      if (connection.newest === turn && request.complete) connection.newest = undefined
+    const pipelined: PipelinedRequest = {
+      request,
+      response,
+      isBegun: false,
+      done: Promise.resolve(),
     }
-    if (before === undefined) turn.done = run()
+    connection.newest = pipelined
+    const run = async (): Promise<void> => {
+      pipelined.isBegun = true
+      await handle(request, response, begin(request, response))
+      if (connection.newest === pipelined && request.complete) connection.newest = undefined
+    }
+    if (before === undefined) pipelined.done = run()
     else {
       lingerAtEnd(socket, lingerMs)
-      turn.done = settled(before).then(() => (isHopeless(turn) ? undefined : run()))
+      pipelined.done = settled(before).then(() => (isHopeless(pipelined) ? undefined : run()))
     }
   }
 
@@ -113,16 +118,16 @@ export function openTurns({ handle, refuse, isLast, lingerMs }: TurnOptions): Tu
 }
 
 /** Whether the request cannot be answered: an earlier response was the last, the client is gone, or the body is invalid. */
-function isHopeless({ request }: Turn): boolean {
+function isHopeless({ request }: PipelinedRequest): boolean {
   return request.destroyed || !request.socket.writable
 }
 
-function isUnfinished({ request }: Turn): boolean {
+function isUnfinished({ request }: PipelinedRequest): boolean {
   return !request.complete && !request.destroyed
 }
 
 /** Ends the body with this error for current and later readers. The connection stays open for the response. */
-function cut({ request, response }: Turn, fault: CmsError): void {
+function cut({ request, response }: PipelinedRequest, fault: CmsError): void {
   response.shouldKeepAlive = false
   request.on('error', () => undefined)
   // The _destroy of Node would destroy the connection.
@@ -134,9 +139,9 @@ function cut({ request, response }: Turn, fault: CmsError): void {
  * Resolves when the response has ended or cannot be sent. Waiting for the written bytes alone is not enough, because Node
  * ends the connection after the last response.
  */
-async function settled(turn: Turn): Promise<void> {
-  await turn.done
-  const { request, response, isBegun } = turn
+async function settled(pipelined: PipelinedRequest): Promise<void> {
+  await pipelined.done
+  const { request, response, isBegun } = pipelined
   const { socket } = request
   if (!isBegun || response.closed || socket.destroyed) return
   await new Promise<void>((resolve) => {

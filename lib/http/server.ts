@@ -6,7 +6,13 @@ import type { Socket } from 'node:net'
 import { CmsError, PROBLEMS, type ErrorCode } from '../base/errors.ts'
 import { checkAuthority } from './request-target.ts'
 import { headerValues } from './header-values.ts'
-import { type Begin, lingerAtEnd, openTurns, type TurnOptions, type Turns } from './pipelining.ts'
+import {
+  type Begin,
+  lingerAtEnd,
+  openPipelines,
+  type PipelineOptions,
+  type Pipelines,
+} from './pipelining.ts'
 import type { Arrivals } from './accept-fairness.ts'
 
 export interface ServerLimits {
@@ -24,7 +30,7 @@ export interface ServerLimits {
 type DropLimits = Pick<ServerLimits, 'drainBytes' | 'dropTimeoutMs'>
 
 /** The request handlers, and what requests wait for. */
-export interface Serving extends Pick<TurnOptions, 'handle' | 'refuse'> {
+export interface Serving extends Pick<PipelineOptions, 'handle' | 'refuse'> {
   readonly arrivals?: Pick<Arrivals, 'held'>
 }
 
@@ -46,7 +52,7 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
   // A client that half-closes its connection waits for the response. By default, Node would close the connection at once.
   Object.assign(server, { httpAllowHalfOpen: true })
 
-  const turns = openTurns({
+  const pipelines = openPipelines({
     refuse,
     isLast: isDoubtful,
     lingerMs: limits.keepAliveTimeoutMs,
@@ -71,10 +77,14 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
       response.writeContinue()
     }
   }
-  server.on('request', (request, response) => turns.take(request, response, expectNothing))
-  server.on('checkContinue', (request, response) => turns.take(request, response, expectContinue))
-  server.on('checkExpectation', (request, response) => turns.take(request, response, expectNothing))
-  refuseOn(server, turns, limits.uriBytes)
+  server.on('request', (request, response) => pipelines.take(request, response, expectNothing))
+  server.on('checkContinue', (request, response) =>
+    pipelines.take(request, response, expectContinue),
+  )
+  server.on('checkExpectation', (request, response) =>
+    pipelines.take(request, response, expectNothing),
+  )
+  refuseOn(server, pipelines, limits.uriBytes)
   return server
 }
 
@@ -103,10 +113,10 @@ function closeUnlessRead(
 }
 
 /** Answers invalid requests and CONNECT, for which Node has no response object, and ends the connection. */
-function refuseOn(server: Server, turns: Turns, uriBytes: number): void {
+function refuseOn(server: Server, pipelines: Pipelines, uriBytes: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // The socket of a broken connection is already destroyed and needs no response.
-    if (!socket.destroyed) turns.fail(frameError(error, uriBytes), socket)
+    if (!socket.destroyed) pipelines.fail(frameError(error, uriBytes), socket)
   })
 
   // Node no longer tracks these connections.
@@ -115,7 +125,7 @@ function refuseOn(server: Server, turns: Turns, uriBytes: number): void {
     parted.add(socket)
     socket.once('close', () => parted.delete(socket))
     const detail = 'This server is not a proxy and does not support CONNECT.'
-    turns.fail(new CmsError('not-implemented', detail), socket)
+    pipelines.fail(new CmsError('not-implemented', detail), socket)
   })
   const closeKnown = server.closeAllConnections.bind(server)
   server.closeAllConnections = () => {

@@ -7,7 +7,7 @@ import { adoptConnections } from '../http/adopted.ts'
 import { openArrivals } from '../http/accept-fairness.ts'
 import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
 import { buildServer, type ServerLimits } from '../http/server.ts'
-import type { TurnOptions } from '../http/pipelining.ts'
+import type { PipelineOptions } from '../http/pipelining.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 import { buildAcceptor } from './accept.ts'
 import { openReaders, type ReadersOptions } from './readers.ts'
@@ -28,7 +28,7 @@ export interface Door {
 export interface DoorOptions {
   readonly limits: ServerLimits
   readonly connections: ConnectionOptions
-  readonly serve: Pick<TurnOptions, 'handle' | 'refuse'>
+  readonly serve: Pick<PipelineOptions, 'handle' | 'refuse'>
 }
 
 export function openDoor({ limits, connections, serve }: DoorOptions): Door {
