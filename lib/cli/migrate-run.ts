@@ -44,7 +44,7 @@ export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise
   }
 }
 
-function printReport({ site, rows, movedRows, contents, carried, isWhole }: MoveReport): void {
+function printReport({ site, rows, movedRows, contents, inline, isWhole }: MoveReport): void {
   const { faults, known } = contents
   printLine(`site ${site}`)
   printLine(
@@ -53,9 +53,9 @@ function printReport({ site, rows, movedRows, contents, carried, isWhole }: Move
   printLine(
     `${counted(contents.count, 'content')} of ${counted(contents.bytes, 'byte')}, all read back, ${contents.moved} written`,
   )
-  if (carried > 0)
+  if (inline > 0)
     printLine(
-      `${counted(carried, 'small content')} stored in the rows; a server will write them to the store.`,
+      `${counted(inline, 'small content')} stored in the rows; a server will write them to the store.`,
     )
   for (const fault of faults.slice(0, SHOWN_FAULTS)) printLine(`FAULT ${fault}`)
   if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)

@@ -54,8 +54,8 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
     const wasCrash = wasCutOff(paths.copy)
     // Contents are opened after the records, which report inline contents.
     const late: { cluster?: ClusterContents } = {}
-    const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
-    shared = await openRecordsOf(options, paths, onCarried)
+    const onInline = (sizeBytes: number): void => late.cluster?.onInline(sizeBytes)
+    shared = await openRecordsOf(options, paths, onInline)
     cluster = await openContentsOf(options, paths, shared)
     late.cluster = cluster
 
@@ -114,12 +114,12 @@ function requireAddress({ databaseUrl }: ClusterSettings): void {
 async function openRecordsOf(
   { cluster, limits, pool, onFailure, onCommit, onOutage }: DistributedOptions,
   { copy }: NodePaths,
-  onCarried: (sizeBytes: number) => void,
+  onInline: (sizeBytes: number) => void,
 ): Promise<SharedRecords> {
   const { databaseUrl } = cluster
   const ofSearch = searchLimitsOf(limits)
   const { nodeLivesMs: livesMs } = limits
-  const on = { onFailure, onCommit, onCarried, onOutage }
+  const on = { onFailure, onCommit, onInline, onOutage }
   const matchElsewhere = buildMatchElsewhere(pool)
   const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch, matchElsewhere }
   return openSharedRecords(all).catch(tellDatabase)

@@ -41,7 +41,7 @@ export interface ClusterContentsOptions {
 export interface ClusterContents {
   readonly contents: Contents
   /** Call after a commit of this node with this many inline bytes. */
-  readonly onCarried: (sizeBytes: number) => void
+  readonly onInline: (sizeBytes: number) => void
   removeOrphans(options: OrphansRun): Promise<OrphansFound>
   scrubPlace(bytesPerSecond: number): ScrubPlace
   status(): ClusterContentsStatus
@@ -66,7 +66,7 @@ export interface ClusterContentsStatus {
 const MIN_CACHE_BYTES = 256 * 1024 * 1024
 /** Inline contents of other nodes are flushed by this node after this time, because the other node may be gone. */
 const TAKE_OVER_MS = 60_000
-const MOST_CARRIED = 100_000
+const MOST_INLINE = 100_000
 const PUTS_IN_FLIGHT = 16
 const ORPHAN_GRACE_MS = 24 * 3_600_000
 
@@ -98,10 +98,10 @@ export async function openClusterContents(
     await settle({ store, prefix })
     const cache = openContentCache({ directory: cacheDir, maxBytes: cacheBytes })
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
-    const turns = openTurns()
+    const flushPolicy = openFlushPolicy()
     const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
     const onGone = removingUnnamed({ records, store, keyOf, onLeft })
-    const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onGone, onTrouble })
+    const writeOut = openWriteOut({ kv, write: put, isDue: flushPolicy.isDue, onGone, onTrouble })
     const kept = { store, cache, disk, limits, kv, writeOut, keyOf }
     const onRead = (isHere: boolean): void => {
       counts[isHere ? 'hits' : 'misses'] += 1
@@ -110,8 +110,8 @@ export async function openClusterContents(
     const timer = setInterval(() => writeOut.add(0), TAKE_OVER_MS).unref()
     watched.begin(markOf(prefix))
     return {
-      contents: turns.noting(contents),
-      onCarried: writeOut.add,
+      contents: flushPolicy.noting(contents),
+      onInline: writeOut.add,
       removeOrphans: ({ graceMs = ORPHAN_GRACE_MS, ...asked }) =>
         removeOrphans({ store, prefix, graceMs, ...asked }),
       scrubPlace: (bytesPerSecond) =>
@@ -153,15 +153,15 @@ function removingUnnamed({ records, store, keyOf, onLeft }: Removing) {
   }
 }
 
-interface Turns {
+interface FlushPolicy {
   /** Whether this node flushes the content now: at once if its own commit holds it, else after TAKE_OVER_MS. */
   isDue(name: ContentName): boolean
   noting(contents: Contents): Contents
 }
 
-function openTurns(now: () => number = () => performance.now()): Turns {
-  const own = new LRUCache<string, true>({ max: MOST_CARRIED })
-  const seen = new LRUCache<string, number>({ max: MOST_CARRIED })
+function openFlushPolicy(now: () => number = () => performance.now()): FlushPolicy {
+  const own = new LRUCache<string, true>({ max: MOST_INLINE })
+  const seen = new LRUCache<string, number>({ max: MOST_INLINE })
   return {
     isDue({ uid }) {
       if (own.has(uid)) return true
@@ -173,7 +173,7 @@ function openTurns(now: () => number = () => performance.now()): Turns {
       ...contents,
       async write(source, asked) {
         const sealed = await contents.write(source, asked)
-        if (sealed.carried !== undefined) own.set(sealed.uid, true)
+        if (sealed.inline !== undefined) own.set(sealed.uid, true)
         return sealed
       },
       async receive(stream, asked) {
@@ -182,7 +182,7 @@ function openTurns(now: () => number = () => performance.now()): Turns {
           ...received,
           async seal(named) {
             const sealed = await received.seal(named)
-            if (sealed.carried !== undefined) own.set(sealed.uid, true)
+            if (sealed.inline !== undefined) own.set(sealed.uid, true)
             return sealed
           },
         }

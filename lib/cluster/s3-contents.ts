@@ -12,7 +12,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Pool } from '../workers/pool.ts'
-import { findCarried } from '../storage/records/inline-contents.ts'
+import { findInline } from '../storage/records/inline-contents.ts'
 import type { KvReader } from '../storage/records/kv.ts'
 import type { ContentLimits } from '../storage/engine.ts'
 import type { ContentDisk } from '../storage/embedded/content-disk.ts'
@@ -90,7 +90,7 @@ export function openS3Contents(options: S3ContentsOptions): Contents {
     async diff(left, right) {
       const release = [left, right].map((name) => cache.hold(name))
       try {
-        for (const name of [left, right]) if (!isCarried(work, name)) await bring(name)
+        for (const name of [left, right]) if (!isInline(work, name)) await bring(name)
         return await reads.diff(left, right)
       } finally {
         for (const giveBack of release) giveBack()
@@ -118,8 +118,8 @@ async function putSealed(
   cache.add(name, sealed, path)
 }
 
-function isCarried({ kv }: Work, name: ContentName): boolean {
-  return findCarried(kv, name) !== undefined
+function isInline({ kv }: Work, name: ContentName): boolean {
+  return findInline(kv, name) !== undefined
 }
 
 interface Look<T> {
@@ -154,7 +154,7 @@ async function look<T>(
 
 async function openContent(work: Work, name: ContentName): Promise<OpenContent | undefined> {
   const { store, cache, reads, keyOf, bring } = work
-  const here = isCarried(work, name) ? await reads.open(name) : await openHere(work, name)
+  const here = isInline(work, name) ? await reads.open(name) : await openHere(work, name)
   work.onRead(here !== undefined)
   if (here !== undefined) return here
 
@@ -213,7 +213,7 @@ async function verify(
   expected: Parameters<Contents['verify']>[1],
 ): Promise<boolean> {
   const { store, cache, reads, keyOf, bring } = work
-  if (isCarried(work, name)) return reads.verify(name, expected)
+  if (isInline(work, name)) return reads.verify(name, expected)
   const facts = await store.find(keyOf(name))
   if (facts?.sizeBytes !== expected.sizeBytes) return false
   if (facts.sha256 !== '' && facts.sha256 !== expected.sha256) return false

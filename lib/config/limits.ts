@@ -52,7 +52,7 @@ export const LIMITS = Object.freeze({
    * Contents up to this size are stored in the commit of their version and become files later, many with few
    * syncs.
    */
-  carriedBytes: 128 * KIB,
+  inlineContentBytes: 128 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
   /** Bodies of all requests together while they are in memory: JSON, and uploads that are gathered there. */

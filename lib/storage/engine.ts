@@ -203,7 +203,7 @@ export interface StorageLimits extends ContentLimits {
 
 export interface ContentLimits {
   /** Up to this size bytes are stored inline in the commit that refers to them. */
-  readonly carriedBytes: number
+  readonly inlineContentBytes: number
   /** Up to this size an upload is kept in memory until it is sealed. */
   readonly inlineUploadBytes: number
   /** Up to this size bytes are examined as text. */

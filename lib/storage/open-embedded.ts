@@ -95,7 +95,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       sharing: isShared ? 'writes' : 'alone',
       limits: searchLimitsOf(limits),
       matchElsewhere: buildMatchElsewhere(pool),
-      onCarried: writeOut.add,
+      onInline: writeOut.add,
     })
     const holds = openHolds()
     const contents = openContents({ dataPaths, disk, limits, kv, writeOut, holds })

@@ -62,7 +62,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const records = openRecords(kv, {
       limits: searchLimitsOf(limits),
       matchElsewhere: buildMatchElsewhere(pool),
-      onCarried: () => undefined,
+      onInline: () => undefined,
     })
     requireBegun(records, dataDir)
     const cut = looked?.cut.length ?? 0

@@ -98,8 +98,8 @@ export interface Unit extends Reader {
   put<T extends object>(type: RecordType<T>, ids: readonly Id[], record: NoInfer<T>): Stored<T>
   /** Removing a missing record is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void
-  /** Makes small bytes durable inline, together with the records of this commit; see Sealed.carried. */
-  carry(name: ContentName, bytes: Uint8Array): void
+  /** Makes small bytes durable inline, together with the records of this commit; see Sealed.inline. */
+  putInline(name: ContentName, bytes: Uint8Array): void
 }
 
 export interface Traced {
@@ -163,10 +163,10 @@ export interface Records extends Reader {
 export interface Sealed {
   readonly uid: string
   /**
-   * Small bytes that are not durable yet: the commit that refers to them must store them inline (Unit.carry). Undefined
+   * Small bytes that are not durable yet: the commit that refers to them must store them inline (Unit.putInline). Undefined
    * if the bytes are durable already.
    */
-  readonly carried?: Uint8Array | undefined
+  readonly inline?: Uint8Array | undefined
   readonly sizeBytes: number
   readonly sha256: string
   /** Valid UTF-8 without NUL. */
@@ -242,7 +242,7 @@ export interface Contents {
    * durable) and `discard` (drops them) must be called.
    */
   receive(stream: Readable, options: ReceiveOptions): Promise<Received>
-  /** Writes under a new name: nothing is ever overwritten. Durable on return, except for bytes in Sealed.carried. */
+  /** Writes under a new name: nothing is ever overwritten. Durable on return, except for bytes in Sealed.inline. */
   write(
     source: { readonly text: string } | { readonly bytes: Uint8Array },
     options: WriteOptions,

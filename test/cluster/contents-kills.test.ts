@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CmsError } from '../../lib/base/errors.ts'
 import { newUid } from '../../lib/storage/embedded/data-paths.ts'
 import type { Sealed } from '../../lib/storage/port.ts'
-import { CARRIED } from '../../lib/storage/records/inline-contents.ts'
+import { INLINE_ROWS } from '../../lib/storage/records/inline-contents.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import { sha256 } from '../helpers/data-directory.ts'
 import { readAll } from '../helpers/read-all.ts'
@@ -79,7 +79,7 @@ else
     stop.abort()
     await load
     await first.close()
-    assert.equal(first.kv.count(CARRIED), 0)
+    assert.equal(first.kv.count(INLINE_ROWS), 0)
 
     const lost = await findLost(written, { prefix, settings })
     const faults = ROUNDS * FAULTS.length
@@ -118,14 +118,14 @@ async function write({ node, written, refused, stop }: Load): Promise<void> {
 }
 
 /**
- * A content that is not carried in its commit must be readable on the other node at once, or be
+ * A content that is not stored inline in its commit must be readable on the other node at once, or be
  * reported as unavailable.
  */
 async function readOn({ node, written, refused, stop }: Load): Promise<void> {
   while (!stop.signal.aborted) {
     await sleep(20)
     const { sealed } = written[randomInt(Math.max(written.length, 1))] ?? {}
-    if (sealed === undefined || sealed.carried !== undefined) continue
+    if (sealed === undefined || sealed.inline !== undefined) continue
     try {
       const read = await readFrom(node, sealed)
       assert.equal(read, sealed.sha256)

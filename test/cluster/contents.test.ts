@@ -45,7 +45,7 @@ function contentsOn(store: NonNullable<typeof REAL_STORE>): void {
       await first.commit(sealed)
       // Rows are not replicated in this test, so the other node can read only what lies in the
       // store.
-      if (sealed.carried !== undefined) continue
+      if (sealed.inline !== undefined) continue
       const name = { fileId: 7, uid: sealed.uid }
       const key = `${prefix}${sealed.uid.slice(0, 2)}/7.${sealed.uid}`
       assert.equal(sha256(await plain.read(key)), sha256(bytes), `${size} bytes`)

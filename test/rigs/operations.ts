@@ -28,7 +28,7 @@ export const MADE = { page: 2, large: 3, binary: 4 }
 const TABLE_URL = '/api/v2/module/datatable/1/books'
 
 /**
- * Small contents are carried in the commit, middle ones are written by a worker at once, and large
+ * Small contents are stored inline in the commit, middle ones are written by a worker at once, and large
  * ones are received as a file.
  */
 const SMALL = Buffer.alloc(2_000, 's')

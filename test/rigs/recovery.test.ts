@@ -124,11 +124,11 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
       unit.put(pendingWork, ['unfinished'], { kind: 'remove', contents: [removed] })
-      // The content looks as if it was carried in its commit and was not yet written to a file.
+      // The content looks as if it was stored inline in its commit and was not yet written to a file.
       const stored = unit.get(assetFileVersion, MADE.page, 1)
       assert.ok(stored !== undefined)
       const name = { fileId: MADE.page, uid: stored.value.uid }
-      unit.carry(name, Buffer.from('<p>1'))
+      unit.putInline(name, Buffer.from('<p>1'))
       rmSync(contentPath(dataPaths, name), { force: true })
     }),
   )
@@ -136,7 +136,7 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
 }
 
 /**
- * Returns all calls of a start until the server is ready and has written out the carried contents.
+ * Returns all calls of a start until the server is ready and has written out the inline contents.
  */
 async function callsOfStart({ dataDir: from }: Prepared): Promise<readonly Call[]> {
   const dataDir = from === empty.dataDir ? newDataDirectory() : copySite(from)

@@ -56,7 +56,7 @@ function writeContract(open: OpenContentStore): void {
     const sealed = await contents.write({ text }, PAGE)
     await commit(sealed)
 
-    const { uid, carried: _, ...described } = sealed
+    const { uid, inline: _, ...described } = sealed
     assert.deepEqual(described, {
       sizeBytes: 12,
       sha256: sha256(Buffer.from(text)),

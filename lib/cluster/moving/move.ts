@@ -47,7 +47,7 @@ export interface MoveReport {
   readonly movedRows: number
   readonly contents: MovedContents
   /** Small contents that are stored inline in the rows. */
-  readonly carried: number
+  readonly inline: number
   /** False if there are faults and the target is no site yet. */
   readonly isWhole: boolean
 }

@@ -21,7 +21,7 @@ import {
   walkInChild,
 } from '../../storage/integrity/look-at-records.ts'
 import { requireOwnContents } from '../../storage/integrity/verify-contents.ts'
-import { CARRIED } from '../../storage/records/inline-contents.ts'
+import { INLINE_ROWS } from '../../storage/records/inline-contents.ts'
 import { IDENTITY_KEY } from '../../storage/records/format.ts'
 import type { Kv } from '../../storage/records/kv.ts'
 import { moveContents, totalsOf } from './move-contents.ts'
@@ -192,8 +192,8 @@ async function copy({ from, kv, target, site, run }: Copy, options: MoveOptions)
     signal,
   })
   const isWhole = contents.faults.length === 0 || leaveDamaged
-  const carried = kv.count(CARRIED)
-  return { report: { site, rows, movedRows: rows.moved, contents, carried, isWhole }, mark }
+  const inline = kv.count(INLINE_ROWS)
+  return { report: { site, rows, movedRows: rows.moved, contents, inline, isWhole }, mark }
 }
 
 function tableRows(lane: Lane, run: string | undefined): RowsTarget {

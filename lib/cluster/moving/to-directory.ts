@@ -36,7 +36,7 @@ import { acquireLock, refuseAll } from '../../storage/embedded/lock.ts'
 import type { Owner } from '../../storage/embedded/owner.ts'
 import { RefusedError } from '../../storage/embedded/refusal.ts'
 import { takeDirectory, type TakenDirectory } from '../../storage/embedded/taken-directory.ts'
-import { CARRIED } from '../../storage/records/inline-contents.ts'
+import { INLINE_ROWS } from '../../storage/records/inline-contents.ts'
 import { moveContents, totalsOf } from './move-contents.ts'
 import { openIntoFiles } from './into-store.ts'
 import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
@@ -230,7 +230,7 @@ async function copy({ cluster, lane, site }: Source, options: Copying): Promise<
     const mover = openIntoFiles({ to, pool, store, prefix })
     const contents = await moveContents({ ...telling, kv, mover, totals, isCompare, signal })
     const isWhole = contents.faults.length === 0 || leaveDamaged
-    return { site, rows, movedRows: rows.moved, contents, carried: kv.count(CARRIED), isWhole }
+    return { site, rows, movedRows: rows.moved, contents, inline: kv.count(INLINE_ROWS), isWhole }
   } finally {
     await kv.close()
   }

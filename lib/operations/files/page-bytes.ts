@@ -99,8 +99,8 @@ export async function commitBytes<T>(
   }
 }
 
-/** Removes bytes that no record names; bytes carried by the refused commit were never written. */
+/** Removes bytes that no record names; inline bytes of the refused commit were never written. */
 export async function removeBytes(context: Context, sealed: readonly NewBytes[]): Promise<void> {
-  const written = sealed.filter(({ bytes }) => bytes.carried === undefined)
+  const written = sealed.filter(({ bytes }) => bytes.inline === undefined)
   await context.contents.remove(written.map(({ id, bytes }) => ({ fileId: id, uid: bytes.uid })))
 }

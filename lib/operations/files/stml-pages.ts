@@ -88,7 +88,7 @@ export async function findStmlFaults(
 ): Promise<readonly StmlFault[]> {
   const sizeBytes = requireTextSize(context, text)
   // Same limit as for saved texts: below it, the check is faster than the round trip to a thread.
-  const isShort = sizeBytes <= LIMITS.carriedBytes
+  const isShort = sizeBytes <= LIMITS.inlineContentBytes
   const fault = isShort ? checkStml(text) : await context.stmlWork.check(text)
   return fault === undefined ? [] : [fault]
 }

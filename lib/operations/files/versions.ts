@@ -60,7 +60,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     damaged: bytes.isDamaged === true,
   }
   unit.put(assetFileVersion, [file.asset_file_id, number], version)
-  if (bytes.carried !== undefined) unit.carry(contentName(version), bytes.carried)
+  if (bytes.inline !== undefined) unit.putInline(contentName(version), bytes.inline)
 
   return {
     ...file,

@@ -6,7 +6,7 @@ import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, rmSync } from 'no
 import { join } from 'node:path'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { FILE_MODE, readChunks, syncFile } from '../../workers/files.ts'
-import { findCarried } from '../records/inline-contents.ts'
+import { findInline } from '../records/inline-contents.ts'
 import { IDENTITY_KEY } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
 import { damagedRecords, walkInChild } from '../integrity/look-at-records.ts'
@@ -101,11 +101,11 @@ function describeFile({ dataFile }: DataPaths): {
 /** Small contents are inline in the records until they become files; inline contents were copied with the records. */
 export function* eachFile(kv: Kv): Generator<readonly AssetFileVersion[]> {
   for (const versions of eachContent(kv)) {
-    yield versions.filter((version) => !isCarried(kv, version))
+    yield versions.filter((version) => !isInline(kv, version))
   }
 }
 
-function isCarried(kv: Kv, { asset_file_id: fileId, uid, sha256 }: AssetFileVersion): boolean {
-  const bytes = findCarried(kv, { fileId, uid })
+function isInline(kv: Kv, { asset_file_id: fileId, uid, sha256 }: AssetFileVersion): boolean {
+  const bytes = findInline(kv, { fileId, uid })
   return bytes !== undefined && hash('sha256', bytes) === sha256
 }

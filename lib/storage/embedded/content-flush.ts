@@ -4,11 +4,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  CARRIED,
-  carriedKey,
-  carriedName,
-  carriedSize,
-  copyCarried,
+  INLINE_ROWS,
+  inlineKey,
+  inlineName,
+  inlineSize,
+  copyInline,
 } from '../records/inline-contents.ts'
 import type { Kv, KvWriter } from '../records/kv.ts'
 import type { ContentName } from '../port.ts'
@@ -25,7 +25,7 @@ export interface WriteOut {
   close(): Promise<void>
 }
 
-export interface CarriedContent {
+export interface InlineContent {
   readonly name: ContentName
   /** In memory that is reused after the write. */
   readonly bytes: Uint8Array
@@ -34,7 +34,7 @@ export interface CarriedContent {
 export interface WriteOutOptions {
   readonly kv: Kv
   /** Writes contents; all are durable when it resolves. An existing partial file holds the same bytes and is written again. */
-  readonly write: (contents: readonly CarriedContent[]) => Promise<void>
+  readonly write: (contents: readonly InlineContent[]) => Promise<void>
   /** False if another node should flush the content for now. Undefined: all contents are flushed here. */
   readonly isDue?: ((name: ContentName) => boolean) | undefined
   /** Called for contents whose rows were removed by others during the flush: they may be orphans now. */
@@ -114,7 +114,7 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
     },
 
     async forget(names) {
-      const keys = names.map(carriedKey)
+      const keys = names.map(inlineKey)
       if (keys.every((key) => kv.get(key) === undefined)) return
       const { sizeBytes } = await kv.commit((writer) => removeRows(writer, keys))
       waitingBytes = Math.max(0, waitingBytes - sizeBytes)
@@ -141,12 +141,12 @@ async function writeOutSome(
   buffer: Uint8Array,
 ): Promise<Round> {
   const waiting = findWaiting(kv, isDue)
-  const contents: CarriedContent[] = []
+  const contents: InlineContent[] = []
   let used = 0
   for (const key of waiting) {
-    const bytes = copyCarried(kv, key, buffer.subarray(used))
+    const bytes = copyInline(kv, key, buffer.subarray(used))
     if (bytes === undefined) break
-    contents.push({ name: carriedName(key), bytes })
+    contents.push({ name: inlineName(key), bytes })
     used += bytes.length
   }
   if (contents.length === 0 && waiting.length > 0) {
@@ -157,18 +157,18 @@ async function writeOutSome(
   await write(contents)
   const keys = waiting.slice(0, contents.length)
   const { sizeBytes, gone } = await kv.commit((writer) => removeRows(writer, keys))
-  if (gone.length > 0) await onGone?.(gone.map(carriedName))
+  if (gone.length > 0) await onGone?.(gone.map(inlineName))
   const isFull = contents.length === ROUND_FILES || contents.length < waiting.length
   return { isEmpty: false, isFull, sizeBytes }
 }
 
 /** Keys of the rows for one round. */
 function findWaiting(kv: Kv, isDue: WriteOutOptions['isDue']): readonly Buffer[] {
-  if (isDue === undefined) return [...kv.keys({ ...CARRIED, limit: ROUND_FILES })]
+  if (isDue === undefined) return [...kv.keys({ ...INLINE_ROWS, limit: ROUND_FILES })]
   const due: Buffer[] = []
-  for (const key of kv.keys(CARRIED)) {
+  for (const key of kv.keys(INLINE_ROWS)) {
     if (due.length === ROUND_FILES) break
-    if (isDue(carriedName(key))) due.push(key)
+    if (isDue(inlineName(key))) due.push(key)
   }
   return due
 }
@@ -184,7 +184,7 @@ function removeRows(writer: KvWriter, keys: readonly Buffer[]): Removed {
   const gone: Buffer[] = []
   let sizeBytes = 0
   for (const key of keys) {
-    const size = carriedSize(writer, key)
+    const size = inlineSize(writer, key)
     if (size === undefined) {
       gone.push(key)
       continue
@@ -196,7 +196,7 @@ function removeRows(writer: KvWriter, keys: readonly Buffer[]): Removed {
 }
 
 function hasRows(kv: Kv): boolean {
-  return kv.count({ ...CARRIED, limit: 1 }) > 0
+  return kv.count({ ...INLINE_ROWS, limit: 1 }) > 0
 }
 
 /** Ends early if the signal aborts. */

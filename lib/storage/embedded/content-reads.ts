@@ -7,7 +7,7 @@ import { admits } from '../../base/cache-admission.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { verifyContent } from '../../workers/describe-content.ts'
-import { compareCarried, findCarried } from '../records/inline-contents.ts'
+import { compareInline, findInline } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import type {
   ContentName,
@@ -51,7 +51,7 @@ export function openContentReads(options: ContentReadsOptions): ContentReads {
     lend: (name, expected) => lend(work, name, expected),
 
     async open(name) {
-      const bytes = findCarried(kv, name)
+      const bytes = findInline(kv, name)
       return bytes === undefined ? files.open(pathOf(name)) : openBytes(bytes)
     },
 
@@ -65,7 +65,7 @@ export function openContentReads(options: ContentReadsOptions): ContentReads {
 
     async verify(name, { sizeBytes, bytes: same, ...expected }) {
       if (same !== undefined && !isStml(expected.type)) return isThere(work, name, same)
-      const bytes = findCarried(kv, name)
+      const bytes = findInline(kv, name)
       const task = { ...expected, source: bytes ?? pathOf(name), textBytes: limits.pageBytes }
       return bytes === undefined ? pool.run('verifyContent', task) : verifyContent(task)
     },
@@ -122,7 +122,7 @@ async function read(
   if (known?.sha256 === sha256 && (known.isCompared || isVerified)) return known.bytes
 
   const bytes =
-    findCarried(kv, name) ?? (await readFile(work, name, Buffer.allocUnsafeSlow(sizeBytes)))
+    findInline(kv, name) ?? (await readFile(work, name, Buffer.allocUnsafeSlow(sizeBytes)))
   if (bytes === undefined || !isAsExpected(bytes, options)) return undefined
   if (admits(recent, name.uid)) recent.set(name.uid, { bytes, sha256, isCompared: !isVerified })
   return bytes
@@ -138,7 +138,7 @@ async function lend(
   if (sizeBytes <= RECENT_BYTES || sizeBytes > LENT.sizeBytes) {
     // A recently saved copy in memory proves nothing about the file.
     if (!isVerified) work.recent.delete(name.uid)
-    const isFinal = findCarried(work.kv, name) === undefined
+    const isFinal = findInline(work.kv, name) === undefined
     const bytes = await read(work, name, options)
     return bytes && { bytes, giveBack: undefined, isFinal }
   }
@@ -162,8 +162,8 @@ async function readFile(
 
 /** Whether these bytes are stored: in a row, or in a file, which is read into reused memory. */
 async function isThere(work: Work, name: ContentName, bytes: Uint8Array): Promise<boolean> {
-  const isCarried = compareCarried(work.kv, name, bytes)
-  if (isCarried !== undefined) return isCarried
+  const isInline = compareInline(work.kv, name, bytes)
+  if (isInline !== undefined) return isInline
   const memory = bytes.length > LENT.sizeBytes ? undefined : work.lent.take()
   const found = await readFile(
     work,
@@ -184,7 +184,7 @@ function isAsExpected(
 
 /** One side of a diff: the bytes if the content is inline, else the path of its file. */
 function sideOf({ pathOf, kv }: Work, { label, ...name }: LabelledContent) {
-  return { name: label, source: findCarried(kv, name) ?? pathOf(name) }
+  return { name: label, source: findInline(kv, name) ?? pathOf(name) }
 }
 
 function openBytes(bytes: Buffer): OpenContent {

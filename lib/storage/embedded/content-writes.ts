@@ -1,5 +1,5 @@
 // Writes new contents to files: received, described, synced and renamed. Small contents are left to the commit that refers
-// to them (Sealed.carried).
+// to them (Sealed.inline).
 
 import { join } from 'node:path'
 import { describeBytes } from '../../workers/describe-content.ts'
@@ -55,11 +55,11 @@ async function write(
 ): Promise<Sealed> {
   const { tmp, disk, limits, writeOut, reads, pathOf } = options
   const uid = newUid()
-  if (Buffer.byteLength(source) <= limits.carriedBytes && !writeOut.isFull()) {
+  if (Buffer.byteLength(source) <= limits.inlineContentBytes && !writeOut.isFull()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
     const sealed = await describeBytes(bytes, known)
     reads.keep(uid, { bytes, sha256: sealed.sha256 })
-    return { uid, carried: bytes, ...sealed }
+    return { uid, inline: bytes, ...sealed }
   }
   const tmpPath = join(tmp, newUid())
   const task = { source, tmpPath, finalPath: pathOf({ fileId, uid }), ...known }

@@ -4,7 +4,7 @@
 
 import { relative } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
-import { findCarried } from '../records/inline-contents.ts'
+import { findInline } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { ContentName, Contents } from '../port.ts'
 import type { ContentDisk } from './content-disk.ts'
@@ -38,7 +38,7 @@ export function openContents(options: ContentsOptions): Contents {
     receive: writes.receive,
 
     placeOf: (name) =>
-      findCarried(kv, name) === undefined ? relative(dataPaths.dataDir, pathOf(name)) : undefined,
+      findInline(kv, name) === undefined ? relative(dataPaths.dataDir, pathOf(name)) : undefined,
 
     read: reads.read,
     lend: reads.lend,

@@ -7,7 +7,7 @@ import pMap from 'p-map'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/message-text.ts'
 import type { Hashed } from '../../workers/tasks.ts'
-import { findCarried } from '../records/inline-contents.ts'
+import { findInline } from '../records/inline-contents.ts'
 import type { Kv } from '../records/kv.ts'
 import type { ContentName, Records } from '../port.ts'
 import { recordKey } from '../records/format.ts'
@@ -190,10 +190,10 @@ async function contentFaults(
 ): Promise<readonly (string | undefined)[]> {
   const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
   // Read before the place is examined, so that a content flushed in between is found there.
-  const carried = names.map((name) => findCarried(kv, name))
+  const inline = names.map((name) => findInline(kv, name))
   const lying = await place.sum(names)
   return versions.map((version, at) => {
-    const bytes = carried[at]
+    const bytes = inline[at]
     return faultOf(version, bytes === undefined ? lying[at] : hashBytes(bytes))
   })
 }

@@ -7,7 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { FileFault } from '../../workers/scrub.ts'
-import { findCarried } from '../records/inline-contents.ts'
+import { findInline } from '../records/inline-contents.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Range } from '../records/keys.ts'
 import type { ScrubLimits, ScrubPlace } from '../engine.ts'
@@ -144,7 +144,7 @@ function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFi
 function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
   const byUid = new Map<string, AssetFileVersion>()
   for (const version of versionsOf(kv, keys)) {
-    const isFile = findCarried(kv, nameOf(version)) === undefined
+    const isFile = findInline(kv, nameOf(version)) === undefined
     if (isFile && !version.damaged) byUid.set(version.uid, version)
   }
   return [...byUid.values()]

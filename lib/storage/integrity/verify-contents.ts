@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/message-text.ts'
-import { findCarried } from '../records/inline-contents.ts'
+import { findInline } from '../records/inline-contents.ts'
 import type { KvReader } from '../records/kv.ts'
 import { textRange } from '../records/keys.ts'
 import type { Id } from '../../schema/values.ts'
@@ -39,7 +39,7 @@ export function requireOwnContents(dataPaths: DataPaths, kv: KvReader): void {
   let missing = 0
   for (const version of eachVersion(kv)) {
     const name = { fileId: version.asset_file_id, uid: version.uid }
-    if (version.damaged || findCarried(kv, name) !== undefined) continue
+    if (version.damaged || findInline(kv, name) !== undefined) continue
     if (existsSync(contentPath(dataPaths, name))) return
     missing += 1
   }
@@ -119,7 +119,7 @@ export function hasBytes(dataPaths: DataPaths, kv: KvReader, version: AssetFileV
   const stats = lstatSync(contentPath(dataPaths, name), { throwIfNoEntry: false })
   const isWhole = stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
   // Checked last: nearly all contents are files.
-  return isWhole || findCarried(kv, name)?.length === version.size
+  return isWhole || findInline(kv, name)?.length === version.size
 }
 
 /**

@@ -12,13 +12,13 @@ const CRC_BYTES = 4
 
 const KIND = Buffer.of(0x62)
 
-export const CARRIED: Range = rangeOf(KIND)
+export const INLINE_ROWS: Range = rangeOf(KIND)
 
-export function carriedKey({ fileId, uid }: ContentName): Buffer {
+export function inlineKey({ fileId, uid }: ContentName): Buffer {
   return encodeAfter(KIND, [fileId, uid])
 }
 
-export function carriedName(key: Buffer): ContentName {
+export function inlineName(key: Buffer): ContentName {
   const [fileId, uid] = decodeKey(key.subarray(KIND.length))
   return { fileId: Number(fileId), uid: String(uid) }
 }
@@ -26,21 +26,21 @@ export function carriedName(key: Buffer): ContentName {
 /** Buffer for the row that is written, reused: a new buffer for each row would be as much garbage as all saved bytes. */
 let row = Buffer.allocUnsafeSlow(0)
 
-export function putCarried(writer: KvWriter, name: ContentName, bytes: Uint8Array): void {
+export function putInline(writer: KvWriter, name: ContentName, bytes: Uint8Array): void {
   const size = CRC_BYTES + bytes.length
   if (row.length < size) row = Buffer.allocUnsafeSlow(size)
   row.writeUInt32BE(crc32(bytes), 0)
   row.set(bytes, CRC_BYTES)
-  writer.put(carriedKey(name), row.subarray(0, size))
+  writer.put(inlineKey(name), row.subarray(0, size))
 }
 
 /** Size of an inline content; undefined if the row does not exist. */
-export function carriedSize(kv: KvReader, key: Buffer): number | undefined {
+export function inlineSize(kv: KvReader, key: Buffer): number | undefined {
   return kv.peek(key, (value) => value.length - CRC_BYTES)
 }
 
 /** Copies the bytes of a row, valid or not, to the start of `target`; undefined if `target` is too small. */
-export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint8Array | undefined {
+export function copyInline(kv: KvReader, key: Buffer, target: Uint8Array): Uint8Array | undefined {
   return kv.peek(key, (value) => {
     const bytes = value.subarray(CRC_BYTES)
     if (bytes.length > target.length) return undefined
@@ -50,26 +50,26 @@ export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint
 }
 
 /** Whether the inline content equals these bytes; undefined if the content is not inline. */
-export function compareCarried(
+export function compareInline(
   kv: KvReader,
   name: ContentName,
   bytes: Uint8Array,
 ): boolean | undefined {
-  return kv.peek(carriedKey(name), ({ buffer, byteOffset, length }) => {
+  return kv.peek(inlineKey(name), ({ buffer, byteOffset, length }) => {
     const value = Buffer.from(buffer, byteOffset, length)
-    return carriedBytes(value).equals(bytes) && value.readUInt32BE(0) === crc32(bytes)
+    return inlineContentBytes(value).equals(bytes) && value.readUInt32BE(0) === crc32(bytes)
   })
 }
 
 /** Returns undefined if the content is not inline, or if its checksum is wrong. */
-export function findCarried(kv: KvReader, name: ContentName): Buffer | undefined {
-  const value = kv.get(carriedKey(name))
+export function findInline(kv: KvReader, name: ContentName): Buffer | undefined {
+  const value = kv.get(inlineKey(name))
   if (value === undefined) return undefined
-  const bytes = carriedBytes(value)
+  const bytes = inlineContentBytes(value)
   return value.readUInt32BE(0) === crc32(bytes) ? bytes : undefined
 }
 
 /** The bytes of a row, valid or not. */
-function carriedBytes(value: Buffer): Buffer {
+function inlineContentBytes(value: Buffer): Buffer {
   return value.subarray(CRC_BYTES)
 }

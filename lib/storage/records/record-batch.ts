@@ -13,7 +13,7 @@ export interface RecordBatch extends Batch {
   readonly own: UnderWay
   readonly tallies: Tallies
   /** Inline bytes of contents in this commit. */
-  carriedBytes: number
+  inlineContentBytes: number
 }
 
 interface BatchesOptions {
@@ -22,10 +22,10 @@ interface BatchesOptions {
   readonly issued: Map<string, number>
   /** Other processes also write, so the highest identifiers are known only for the duration of a commit. */
   readonly isOneOfMany: boolean
-  readonly onCarried: ((sizeBytes: number) => void) | undefined
+  readonly onInline: ((sizeBytes: number) => void) | undefined
 }
 
-export function openBatches({ shown, issued, isOneOfMany, onCarried }: BatchesOptions) {
+export function openBatches({ shown, issued, isOneOfMany, onInline }: BatchesOptions) {
   const reached: Reached = new Map()
 
   return (plain: KvWriter): RecordBatch => {
@@ -37,7 +37,7 @@ export function openBatches({ shown, issued, isOneOfMany, onCarried }: BatchesOp
       writer,
       own,
       tallies,
-      carriedBytes: 0,
+      inlineContentBytes: 0,
       writes,
       isFull: own.isFull,
       finish() {
@@ -46,7 +46,7 @@ export function openBatches({ shown, issued, isOneOfMany, onCarried }: BatchesOp
       },
       show() {
         own.show()
-        if (batch.carriedBytes > 0) onCarried?.(batch.carriedBytes)
+        if (batch.inlineContentBytes > 0) onInline?.(batch.inlineContentBytes)
       },
       end: own.end,
     }

@@ -27,7 +27,7 @@ import { encodePassing, type Range } from './keys.ts'
 import { encodeRecord, readCounter } from './record-bytes.ts'
 import { openTogether } from './group-commit.ts'
 import { requireKeys } from './type-numbers.ts'
-import { putCarried } from './inline-contents.ts'
+import { putInline } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { buildNumbers } from './numbers.ts'
 import { changeRows } from './index-rows.ts'
@@ -54,7 +54,7 @@ export interface RecordsOptions {
   /** The part of the cache memory that may be used here. */
   readonly cacheShare?: number
   /** Called after a commit with this many inline bytes of contents. */
-  readonly onCarried?: (sizeBytes: number) => void
+  readonly onInline?: (sizeBytes: number) => void
   /** Longest time that plans run in one stretch before other work runs. */
   readonly stretchMs?: number
 }
@@ -65,7 +65,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     sharing = 'alone',
     matchElsewhere,
     cacheShare = 1,
-    onCarried,
+    onInline,
     stretchMs,
   } = options
   const isOneOfMany = sharing === 'replicated'
@@ -78,7 +78,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       search(kv, { type, searchable, query, limits, matchElsewhere }, trace),
     )
   const maintenance = buildMaintenance(kv)
-  const commit = openTogether(kv, openBatches({ shown, issued, isOneOfMany, onCarried }), stretchMs)
+  const commit = openTogether(kv, openBatches({ shown, issued, isOneOfMany, onInline }), stretchMs)
 
   const reader = buildReader(kv, cache.read)
   const records: Records = {
@@ -164,9 +164,9 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
       tallies.add(type, -1, [])
       changes.push({ type, ids, before, stored: undefined })
     },
-    carry(name, bytes) {
-      batch.carriedBytes += bytes.length
-      putCarried(writer, name, bytes)
+    putInline(name, bytes) {
+      batch.inlineContentBytes += bytes.length
+      putInline(writer, name, bytes)
     },
   }
 }

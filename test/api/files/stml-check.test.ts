@@ -22,7 +22,7 @@ const save = (pageContent: string): Promise<Answer> =>
   })
 
 /** Longer than a text that is checked in one step. */
-const PADDING = ' '.repeat(LIMITS.carriedBytes + 1)
+const PADDING = ' '.repeat(LIMITS.inlineContentBytes + 1)
 
 test('it tells the fault for which a save is refused, and none where it is not', async () => {
   const pages = [

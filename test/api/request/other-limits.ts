@@ -15,7 +15,7 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'searchMs',
   // Thresholds for the place of work: http/json, api/files/upload, storage/embedded/contents.
   'inlineJsonBytes',
-  'carriedBytes',
+  'inlineContentBytes',
   'inlineUploadBytes',
   'verifyEveryMs',
   'purgeBatch',

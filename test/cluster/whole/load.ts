@@ -30,7 +30,7 @@ const FOLDERS = '/api/v2/asset_category'
 const FILES = '/api/v2/asset_file'
 const KEYS = '/api/v2/api_key'
 const KIB = 1024
-/** Small contents are carried in the commit; larger contents are objects in the store. */
+/** Small contents are stored inline in the commit; larger contents are objects in the store. */
 const SIZES = [1 * KIB, 6 * KIB, 40 * KIB, 200 * KIB]
 const MOST_FOLDERS = 8
 const PAUSE_MS = 90

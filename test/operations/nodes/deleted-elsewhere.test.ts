@@ -14,7 +14,7 @@ import { startTwo } from './two-nodes.ts'
 const cluster = await startCluster()
 const FILES = '/api/v2/asset_file'
 
-/** Too large to be carried in the commit. */
+/** Too large to be stored inline in the commit. */
 const TEXT = 'x'.repeat(300_000)
 const PAGE = `<div id="dd.0">${TEXT}</div>`
 /** More bytes than a single call fetches. */

@@ -13,7 +13,7 @@ after(closeTestServers)
 
 const FILES = '/api/v2/asset_file'
 /**
- * The first content is carried in its commit, and the last content is larger than a single read.
+ * The first content is stored inline in its commit, and the last content is larger than a single read.
  */
 const SIZES = [40_000, 60_000, 2_500_000]
 
@@ -49,7 +49,7 @@ async function withFiles(): Promise<Site> {
     const all = [...cluster.store.objects.keys()].filter((key) => key.startsWith(prefix))
     return ids.map((id) => all.find((key) => key.includes(`/${id}.`)) ?? '')
   }
-  // The smallest content is carried in its commit and written out afterwards.
+  // The smallest content is stored inline in its commit and written out afterwards.
   assert.ok(await eventually(() => keysNow().every((key) => key !== '')))
   const keys = keysNow()
   return { a, b, ids, keys, prefix }

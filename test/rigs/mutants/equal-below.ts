@@ -129,7 +129,7 @@ export const EQUAL_BELOW: readonly Equal[] = [
   },
   {
     file: 'lib/storage/embedded/content-flush.ts',
-    line: 'return kv.count({ ...CARRIED, limit: 1 }) > 0',
+    line: 'return kv.count({ ...INLINE_ROWS, limit: 1 }) > 0',
     change: '1 → 2',
     reason: 'whether there is one is known from two as from one',
   },

@@ -25,7 +25,7 @@ import { holdLease } from '../../../lib/storage/embedded/lease.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { askOwner } from '../../../lib/storage/embedded/lock.ts'
 import { openHolds } from '../../../lib/storage/embedded/backup-holds.ts'
-import { findCarried } from '../../../lib/storage/records/inline-contents.ts'
+import { findInline } from '../../../lib/storage/records/inline-contents.ts'
 import { markKey } from '../../../lib/storage/records/format.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
@@ -270,13 +270,13 @@ test('what rides in the records and is no file yet is in a backup, and nobody mi
       const version = unit.get(assetFileVersion, fileId, 1)?.value
       assert.ok(version !== undefined)
       unit.put(assetFileVersion, [fileId, 3], { ...version, version: 3, uid: name.uid })
-      unit.carry(name, bytes)
+      unit.putInline(name, bytes)
     }),
   )
   const target = join(dirname(dataDir), 'carrying')
   const { manifest } = await backup(dataDir, target)
   assert.deepEqual([manifest.faults, manifest.contents.count], [[], contentsIn(dataDir).length])
-  await tamper(target, async (kv) => assert.deepEqual(findCarried(kv, name), bytes))
+  await tamper(target, async (kv) => assert.deepEqual(findInline(kv, name), bytes))
 })
 
 test('records that end their reader are told of, and end nobody else', async () => {

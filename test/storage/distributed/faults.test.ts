@@ -11,7 +11,7 @@ import { CmsError } from '../../../lib/base/errors.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import type { ContentName, Sealed } from '../../../lib/storage/port.ts'
-import { CARRIED } from '../../../lib/storage/records/inline-contents.ts'
+import { INLINE_ROWS } from '../../../lib/storage/records/inline-contents.ts'
 import { BUCKET, type Fault, startBreakingS3 } from '../../helpers/breaking-s3.ts'
 import { sha256 } from '../../helpers/data-directory.ts'
 import { readAll } from '../../helpers/read-all.ts'
@@ -304,7 +304,7 @@ describe('what rode in a commit', () => {
     const sealed = await node.contents.write({ text: 'small' }, PAGE)
     await node.commit(sealed)
     await node.close()
-    assert.equal(node.kv.count(CARRIED), 1)
+    assert.equal(node.kv.count(INLINE_ROWS), 1)
     assert.ok(node.troubles.includes('contents could not be flushed to files; retrying'))
     assert.equal(String(await node.contents.read(nameOf(sealed), sealed)), 'small')
   })
@@ -325,7 +325,7 @@ describe('what rode in a commit', () => {
     )
     s3.mend()
     await first.close()
-    assert.equal(first.kv.count(CARRIED), 0)
+    assert.equal(first.kv.count(INLINE_ROWS), 0)
   })
 })
 

@@ -25,7 +25,7 @@ after(async () => {
 })
 
 const NO_MARK = /The bucket does not hold the contents of this site: instance\.json is missing\./
-/** Too large to be carried in a commit. */
+/** Too large to be stored inline in a commit. */
 const LARGE = 'x'.repeat(300_000)
 
 function startNode(place: ClusterSettings) {

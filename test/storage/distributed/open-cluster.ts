@@ -21,7 +21,7 @@ import {
   requireMarked,
 } from '../../../lib/cluster/site-mark.ts'
 import type { Sealed } from '../../../lib/storage/port.ts'
-import { CARRIED, carriedName, putCarried } from '../../../lib/storage/records/inline-contents.ts'
+import { INLINE_ROWS, inlineName, putInline } from '../../../lib/storage/records/inline-contents.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { Pool } from '../../../lib/workers/pool.ts'
@@ -45,7 +45,7 @@ export interface NodeOptions extends Pick<ClusterContentsOptions, 'settings' | '
   readonly kv?: Kv
 }
 
-export const AT_ONCE = { carriedBytes: -1 }
+export const AT_ONCE = { inlineContentBytes: -1 }
 export const CACHE_BYTES = 256 * 1024 * 1024
 
 export async function openNode(options: NodeOptions): Promise<Node> {
@@ -67,10 +67,10 @@ export async function openNode(options: NodeOptions): Promise<Node> {
     kv,
     cacheDir,
     troubles,
-    async commit({ uid, carried }, fileId = 7) {
-      if (carried === undefined) return
-      await kv.commit((writer) => putCarried(writer, { fileId, uid }, carried))
-      cluster.onCarried(carried.length)
+    async commit({ uid, inline }, fileId = 7) {
+      if (inline === undefined) return
+      await kv.commit((writer) => putInline(writer, { fileId, uid }, inline))
+      cluster.onInline(inline.length)
     },
   }
 }
@@ -123,10 +123,10 @@ function namesIn(
   const objects = keysUnder(prefix)
     .filter((key) => !key.endsWith('instance.json'))
     .map((key) => key.slice(prefix.length + 'ff/'.length))
-  const carried = [...kv.keys(CARRIED)]
-    .map(carriedName)
+  const inline = [...kv.keys(INLINE_ROWS)]
+    .map(inlineName)
     .map(({ fileId, uid }) => `${fileId}.${uid}`)
-  return new Set([...objects, ...carried, ...filesHere(cacheDir)])
+  return new Set([...objects, ...inline, ...filesHere(cacheDir)])
 }
 
 /** Removed files are first renamed into .tmp and deleted a moment later, so .tmp is skipped. */

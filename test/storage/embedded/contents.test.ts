@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/config/limits.ts'
-import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/records/inline-contents.ts'
+import { INLINE_ROWS, inlineKey, putInline } from '../../../lib/storage/records/inline-contents.ts'
 import { watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
 import { buildWriteFiles, openContents } from '../../../lib/storage/embedded/file-contents.ts'
 import type { ContentLimits } from '../../../lib/storage/engine.ts'
@@ -33,12 +33,12 @@ function opener(limits: ContentLimits): OpenContentStore {
     const { kv, writeOut, contents } = openIn(dataDir, limits)
     return {
       contents,
-      commit: async ({ uid, carried }) => {
-        if (carried === undefined) return
-        await kv.commit((writer) => putCarried(writer, { fileId: 7, uid }, carried))
-        writeOut.add(carried.length)
+      commit: async ({ uid, inline }) => {
+        if (inline === undefined) return
+        await kv.commit((writer) => putInline(writer, { fileId: 7, uid }, inline))
+        writeOut.add(inline.length)
       },
-      count: () => filesIn(dataDir).length + kv.count(CARRIED),
+      count: () => filesIn(dataDir).length + kv.count(INLINE_ROWS),
       close: async () => {
         await writeOut.close()
         rmSync(dataDir, { recursive: true, force: true })
@@ -64,7 +64,7 @@ function openIn(
 const PAGE = { fileId: 7, type: 'html' }
 const SECRET = { sizeBytes: 6, sha256: sha256(Buffer.from('secret')) }
 
-const AT_ONCE = { ...LIMITS, carriedBytes: -1 }
+const AT_ONCE = { ...LIMITS, inlineContentBytes: -1 }
 
 contentsContract('the embedded engine, small ones in the commit', opener(LIMITS))
 contentsContract('the embedded engine, each written at once', opener(AT_ONCE))
@@ -77,16 +77,16 @@ describe('contents that rode in a commit', () => {
   test('become files, and only then are taken away from the records', async () => {
     const names: ContentName[] = []
     for (let fileId = 1; fileId <= 600; fileId += 1) {
-      const { uid, carried } = await contents.write({ text: `text ${fileId}` }, PAGE)
+      const { uid, inline } = await contents.write({ text: `text ${fileId}` }, PAGE)
       const name = { fileId, uid }
-      await kv.commit((writer) => putCarried(writer, name, carried ?? Buffer.alloc(0)))
+      await kv.commit((writer) => putInline(writer, name, inline ?? Buffer.alloc(0)))
       names.push(name)
     }
-    assert.equal(kv.count(CARRIED), 600)
+    assert.equal(kv.count(INLINE_ROWS), 600)
     assert.equal(filesIn(dataDir).length, 0)
 
     await writeOut.close()
-    assert.equal(kv.count(CARRIED), 0)
+    assert.equal(kv.count(INLINE_ROWS), 0)
     for (const name of names)
       assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `text ${name.fileId}`)
   })
@@ -100,10 +100,10 @@ describe('contents that rode in a commit', () => {
     const shard = dirname(contentPath(site.dataPaths, name))
     rmSync(shard, { recursive: true })
     writeFileSync(shard, '')
-    await site.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
+    await site.kv.commit((writer) => putInline(writer, name, Buffer.from('whole')))
 
     await site.writeOut.close()
-    assert.deepEqual([troubles.length, site.kv.count(CARRIED)], [1, 1])
+    assert.deepEqual([troubles.length, site.kv.count(INLINE_ROWS)], [1, 1])
   })
 
   test('are written anew over a file that a crash left half', async (t) => {
@@ -112,7 +112,7 @@ describe('contents that rode in a commit', () => {
     const half = openIn(other, LIMITS)
     const name = { fileId: 1, uid: newUid() }
     writeFileSync(contentPath(half.dataPaths, name), 'who')
-    await half.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
+    await half.kv.commit((writer) => putInline(writer, name, Buffer.from('whole')))
 
     const opened = await half.contents.open(name)
     assert.equal(opened && String(await readAll(opened.chunks())), 'whole')
@@ -123,10 +123,10 @@ describe('contents that rode in a commit', () => {
   test('are not served when their row is damaged', async () => {
     const name = { fileId: 1, uid: newUid() }
     const expected = { sizeBytes: 5, sha256: sha256(Buffer.from('whole')) }
-    await kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
-    const value = kv.get(carriedKey(name)) ?? Buffer.alloc(9)
+    await kv.commit((writer) => putInline(writer, name, Buffer.from('whole')))
+    const value = kv.get(inlineKey(name)) ?? Buffer.alloc(9)
     value.writeUInt8(0, 6)
-    await kv.commit((writer) => writer.put(carriedKey(name), value))
+    await kv.commit((writer) => writer.put(inlineKey(name), value))
     assert.equal(await contents.read(name, expected), undefined)
   })
 })

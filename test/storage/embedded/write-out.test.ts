@@ -1,4 +1,4 @@
-// Contents that are carried in commits are written to files: in rounds, one round at a time, each
+// Inline contents are written to files: in rounds, one round at a time, each
 // content once.
 
 import assert from 'node:assert/strict'
@@ -15,7 +15,7 @@ import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { buildWriteFiles } from '../../../lib/storage/embedded/file-contents.ts'
 import { openWriteOut, type WriteOut } from '../../../lib/storage/embedded/content-flush.ts'
 import type { ContentName } from '../../../lib/storage/port.ts'
-import { findCarried, putCarried } from '../../../lib/storage/records/inline-contents.ts'
+import { findInline, putInline } from '../../../lib/storage/records/inline-contents.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
@@ -75,22 +75,22 @@ async function writing(use: (writing: Writing) => Promise<void>): Promise<void> 
   }
 }
 
-async function carry({ kv, writeOut }: Writing, bytes: Buffer): Promise<ContentName> {
+async function saveInline({ kv, writeOut }: Writing, bytes: Buffer): Promise<ContentName> {
   const name = { fileId: 1, uid: newUid() }
-  await kv.commit((writer) => putCarried(writer, name, bytes))
+  await kv.commit((writer) => putInline(writer, name, bytes))
   writeOut.add(bytes.length)
   return name
 }
 
-test('one round is made at a time, however many commits come meanwhile, and each content is written once', () =>
+test('one round runs at a time, however many commits happen meanwhile, and each content is written once', () =>
   writing(async (all) => {
     const { dataPaths, writeOut, kv, rounds } = all
     const names: ContentName[] = []
-    for (let at = 0; at < 60; at += 1) names.push(await carry(all, Buffer.from(`bytes ${at}`)))
+    for (let at = 0; at < 60; at += 1) names.push(await saveInline(all, Buffer.from(`bytes ${at}`)))
     assert.ok(await eventually(() => writeOut.waitingBytes() === 0))
     for (const [at, name] of names.entries()) {
       assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `bytes ${at}`)
-      assert.equal(findCarried(kv, name), undefined)
+      assert.equal(findInline(kv, name), undefined)
     }
     assert.equal(all.most(), 1)
     assert.equal(
@@ -100,15 +100,15 @@ test('one round is made at a time, however many commits come meanwhile, and each
     assert.deepEqual(all.trouble, [])
   }))
 
-test('what is taken back is written no more, also beside what is a file already', () =>
+test('removed contents are not written, even beside contents that are files already', () =>
   writing(async (all) => {
     const { dataPaths, writeOut, kv } = all
-    const done = await carry(all, Buffer.alloc(10))
+    const done = await saveInline(all, Buffer.alloc(10))
     assert.ok(await eventually(() => writeOut.waitingBytes() === 0))
-    const waiting = await carry(all, Buffer.alloc(20))
-    const left = await carry(all, Buffer.alloc(40))
+    const waiting = await saveInline(all, Buffer.alloc(20))
+    const left = await saveInline(all, Buffer.alloc(40))
     await writeOut.forget([done, waiting])
-    assert.equal(findCarried(kv, waiting), undefined)
+    assert.equal(findInline(kv, waiting), undefined)
     assert.ok(writeOut.waitingBytes() <= 40)
     await writeOut.close()
     assert.deepEqual(
@@ -117,23 +117,23 @@ test('what is taken back is written no more, also beside what is a file already'
     )
   }))
 
-test('bytes of a crash are written out at once, and a close writes all that is left', async () => {
+test('contents left by a crash are written at once, and close writes all remaining contents', async () => {
   const dataPaths = dataPathsOf(newDataDirectory())
   mkdirSync(dataPaths.dataDir)
   makeDirectories(dataPaths)
   const kv = openLmdb({ path: dataPaths.records, onFailure: () => undefined })
   const name = { fileId: 2, uid: newUid() }
-  await kv.commit((writer) => putCarried(writer, name, Buffer.from('left')))
+  await kv.commit((writer) => putInline(writer, name, Buffer.from('left')))
   const options = { kv, write: buildWriteFiles(dataPaths, pool), onTrouble: () => undefined }
   const writeOut = openWriteOut(options)
-  assert.ok(await eventually(() => findCarried(kv, name) === undefined))
+  assert.ok(await eventually(() => findInline(kv, name) === undefined))
   assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), 'left')
   assert.equal(writeOut.isFull(), false)
 
   const next = { fileId: 3, uid: newUid() }
-  await kv.commit((writer) => putCarried(writer, next, Buffer.from('next')))
+  await kv.commit((writer) => putInline(writer, next, Buffer.from('next')))
   await writeOut.close()
-  assert.equal(findCarried(kv, next), undefined)
+  assert.equal(findInline(kv, next), undefined)
   assert.equal(readFileSync(contentPath(dataPaths, next), 'utf8'), 'next')
   await kv.close()
 })

@@ -8,7 +8,7 @@ import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { fileGroup } from '../../../lib/schema/file-group.ts'
 import type { Id, RecordType } from '../../../lib/schema/values.ts'
-import { putCarried } from '../../../lib/storage/records/inline-contents.ts'
+import { putInline } from '../../../lib/storage/records/inline-contents.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
 import { contentPath, dataPathsOf, newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import type { Kv, KvReader } from '../../../lib/storage/records/kv.ts'
@@ -263,14 +263,14 @@ describe('check', () => {
     const bytes = readFileSync(path)
     rmSync(path)
     const uid = basename(path).replace(/^\d+\./, '')
-    const carry = (carried: Buffer) =>
+    const save = (inline: Buffer) =>
       tamper(dataDir, (kv) =>
-        kv.commit((writer) => putCarried(writer, { fileId: file(), uid }, carried)),
+        kv.commit((writer) => putInline(writer, { fileId: file(), uid }, inline)),
       )
-    await carry(bytes)
+    await save(bytes)
     assert.deepEqual((await check(dataDir)).faults, [])
 
-    await carry(Buffer.alloc(bytes.length))
+    await save(Buffer.alloc(bytes.length))
     const { faults } = await check(dataDir)
     assert.deepEqual([faults.length, faults[0]?.kind], [1, 'content'])
   })

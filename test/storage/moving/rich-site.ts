@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
 import { dataPathsOf, parseContentName } from '../../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
-import { putCarried } from '../../../lib/storage/records/inline-contents.ts'
+import { putInline } from '../../../lib/storage/records/inline-contents.ts'
 import { basename } from 'node:path'
 import { make, makeFile, uploadFile } from '../../helpers/content.ts'
 import { contentsIn, newDataDirectory } from '../../helpers/data-directory.ts'
@@ -56,7 +56,7 @@ async function carryAgain(dataDir: string): Promise<void> {
   assert.ok(path !== undefined)
   const name = parseContentName(basename(path))
   assert.ok(name !== undefined)
-  await tamper(dataDir, (kv) => kv.commit((writer) => putCarried(writer, name, readFileSync(path))))
+  await tamper(dataDir, (kv) => kv.commit((writer) => putInline(writer, name, readFileSync(path))))
   rmSync(path)
 }
 
