@@ -1,5 +1,5 @@
 // The exact memory budget of requests: beside other requests, when a body grows, and after the answer. What
-// clients see: test/api/request/allowance.test.ts and shares.test.ts.
+// clients see: test/api/request/memory-budget.test.ts and shares.test.ts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -42,41 +42,41 @@ function outcome(take: () => void): string {
 }
 
 describe('a large body', () => {
-  test('finds room up to the last byte of all, and one byte more is unavailable', () => {
-    const allowance = open()
-    allowance.takeBody({}, NOBODY, 49)
+  test('may use the memory up to the last byte, and one byte more is unavailable', () => {
+    const budget = open()
+    budget.takeBody({}, NOBODY, 49)
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 12)),
+      outcome(() => budget.takeBody({}, NOBODY, 12)),
       'unavailable',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 11)),
+      outcome(() => budget.takeBody({}, NOBODY, 11)),
       'taken',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 11)),
+      outcome(() => budget.takeBody({}, NOBODY, 11)),
       'unavailable',
     )
   })
 
-  test('finds room in the share of its key up to the last byte, beside another one of it', () => {
-    const allowance = open()
-    allowance.takeBody({}, holder(1), 15)
+  test('may use the quota of its key up to the last byte, together with another body of the key', () => {
+    const budget = open()
+    budget.takeBody({}, holder(1), 15)
     assert.equal(
-      outcome(() => allowance.takeBody({}, holder(1), 16)),
+      outcome(() => budget.takeBody({}, holder(1), 16)),
       'too-many-requests key',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, holder(1), 15)),
+      outcome(() => budget.takeBody({}, holder(1), 15)),
       'taken',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, holder(2), 15)),
+      outcome(() => budget.takeBody({}, holder(2), 15)),
       'taken',
     )
   })
 
-  test('may be larger than a share where its key holds nothing else', () => {
+  test('may exceed the quota if its key holds nothing else', () => {
     assert.equal(
       outcome(() => open().takeBody({}, holder(1, 1, 'a'), 60)),
       'taken',
@@ -106,193 +106,193 @@ describe('a large body', () => {
     )
   })
 
-  test('that grows needs room for what is more, and is not in its own way', () => {
-    const allowance = open()
+  test('that grows needs memory only for the additional bytes', () => {
+    const budget = open()
     const request = {}
-    allowance.takeBody(request, holder(1), 28)
+    budget.takeBody(request, holder(1), 28)
     assert.equal(
-      outcome(() => allowance.takeBody(request, holder(1), 4)),
+      outcome(() => budget.takeBody(request, holder(1), 4)),
       'taken',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 29)),
+      outcome(() => budget.takeBody({}, NOBODY, 29)),
       'unavailable',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 28)),
+      outcome(() => budget.takeBody({}, NOBODY, 28)),
       'taken',
     )
   })
 
-  test('is given back once, whole', () => {
-    const allowance = open()
+  test('is released once', () => {
+    const budget = open()
     const request = {}
-    allowance.takeBody(request, holder(1), 40)
-    allowance.takeBody(request, holder(1), 20)
-    allowance.release(request)
-    allowance.release(request)
-    allowance.release({})
+    budget.takeBody(request, holder(1), 40)
+    budget.takeBody(request, holder(1), 20)
+    budget.release(request)
+    budget.release(request)
+    budget.release({})
     assert.equal(
-      outcome(() => allowance.takeBody({}, holder(1), 61)),
+      outcome(() => budget.takeBody({}, holder(1), 61)),
       'unavailable',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, holder(1), 60)),
+      outcome(() => budget.takeBody({}, holder(1), 60)),
       'taken',
     )
   })
 })
 
 describe('a small body', () => {
-  test('has memory of its own, up to the last byte, and that of large ones behind it', () => {
-    const allowance = open()
-    allowance.takeBody({}, NOBODY, 60)
+  test('has reserved memory up to the last byte, and then the memory of large bodies', () => {
+    const budget = open()
+    budget.takeBody({}, NOBODY, 60)
     for (const sizeBytes of [10, 10, 10, 9])
       assert.equal(
-        outcome(() => allowance.takeBody({}, NOBODY, sizeBytes)),
+        outcome(() => budget.takeBody({}, NOBODY, sizeBytes)),
         'taken',
       )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 2)),
+      outcome(() => budget.takeBody({}, NOBODY, 2)),
       'unavailable',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 1)),
+      outcome(() => budget.takeBody({}, NOBODY, 1)),
       'taken',
     )
   })
 
-  test('that grows large gives back what it had of the other memory', () => {
-    const allowance = open()
+  test('that grows large releases the reserved memory', () => {
+    const budget = open()
     for (let count = 0; count < 4; count += 1) {
       const request = {}
-      allowance.takeBody(request, NOBODY, 6)
-      allowance.takeBody(request, NOBODY, 4)
-      allowance.takeBody(request, NOBODY, 5)
+      budget.takeBody(request, NOBODY, 6)
+      budget.takeBody(request, NOBODY, 4)
+      budget.takeBody(request, NOBODY, 5)
     }
     // All 60 bytes for large bodies are in use, and the budget for small bodies is untouched.
     for (let count = 0; count < 4; count += 1)
       assert.equal(
-        outcome(() => allowance.takeBody({}, NOBODY, 10)),
+        outcome(() => budget.takeBody({}, NOBODY, 10)),
         'taken',
       )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 1)),
+      outcome(() => budget.takeBody({}, NOBODY, 1)),
       'unavailable',
     )
   })
 
-  test('goes on as a large one once it was one', () => {
-    const allowance = open()
+  test('stays a large body', () => {
+    const budget = open()
     const request = {}
-    allowance.takeBody(request, NOBODY, 11)
-    allowance.takeBody(request, NOBODY, 0)
+    budget.takeBody(request, NOBODY, 11)
+    budget.takeBody(request, NOBODY, 0)
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 50)),
+      outcome(() => budget.takeBody({}, NOBODY, 50)),
       'unavailable',
     )
     assert.equal(
-      outcome(() => allowance.takeBody({}, NOBODY, 49)),
+      outcome(() => budget.takeBody({}, NOBODY, 49)),
       'taken',
     )
   })
 
-  test('is given back, too', () => {
-    const allowance = open()
-    allowance.takeBody({}, NOBODY, 60)
+  test('is released', () => {
+    const budget = open()
+    budget.takeBody({}, NOBODY, 60)
     for (let count = 0; count < 9; count += 1) {
       const request = {}
       assert.equal(
-        outcome(() => allowance.takeBody(request, NOBODY, 10)),
+        outcome(() => budget.takeBody(request, NOBODY, 10)),
         'taken',
       )
-      allowance.release(request)
+      budget.release(request)
     }
   })
 })
 
-describe('an answer', () => {
-  test('counts when it is larger than those that are not counted', () => {
-    const allowance = open()
-    allowance.addAnswer({}, NOBODY, 100)
+describe('a response', () => {
+  test('counts if it is large', () => {
+    const budget = open()
+    budget.addAnswer({}, NOBODY, 100)
     assert.equal(
-      outcome(() => allowance.takeAnswer({}, NOBODY, 5)),
+      outcome(() => budget.takeAnswer({}, NOBODY, 5)),
       'taken',
     )
     assert.equal(
-      outcome(() => allowance.takeAnswer({}, NOBODY, 6)),
+      outcome(() => budget.takeAnswer({}, NOBODY, 6)),
       'unavailable',
     )
-    assert.equal(allowance.tryAnswer({}, NOBODY, 5), true)
-    assert.equal(allowance.tryAnswer({}, NOBODY, 6), false)
+    assert.equal(budget.tryAnswer({}, NOBODY, 5), true)
+    assert.equal(budget.tryAnswer({}, NOBODY, 6), false)
     const other = open()
     other.addAnswer({}, NOBODY, 5)
     assert.equal(other.tryAnswer({}, NOBODY, 100), true)
   })
 
-  test('that grows counts as what it has become, whichever way it was taken', () => {
+  test('that grows counts with its present size, whichever function reserved it', () => {
     const ways = ['takeAnswer', 'tryAnswer', 'addAnswer'] as const
     for (const first of ways)
       for (const second of ways) {
-        const allowance = open()
+        const budget = open()
         const request = {}
-        allowance[first](request, holder(1), 40)
-        allowance[second](request, holder(1), 60)
-        assert.equal(allowance.tryAnswer({}, NOBODY, 41), false, `${first}, ${second}`)
-        assert.equal(allowance.tryAnswer({}, NOBODY, 40), true, `${first}, ${second}`)
+        budget[first](request, holder(1), 40)
+        budget[second](request, holder(1), 60)
+        assert.equal(budget.tryAnswer({}, NOBODY, 41), false, `${first}, ${second}`)
+        assert.equal(budget.tryAnswer({}, NOBODY, 40), true, `${first}, ${second}`)
       }
   })
 
-  test('that must not be refused is counted over all there is, and given back', () => {
-    const allowance = open()
+  test('that must not be rejected may exceed the memory, and is released', () => {
+    const budget = open()
     const request = {}
-    allowance.addAnswer(request, holder(1), 200)
-    assert.equal(allowance.tryAnswer({}, NOBODY, 6), false)
-    allowance.release(request)
-    assert.equal(allowance.tryAnswer({}, holder(1), 100), true)
+    budget.addAnswer(request, holder(1), 200)
+    assert.equal(budget.tryAnswer({}, NOBODY, 6), false)
+    budget.release(request)
+    assert.equal(budget.tryAnswer({}, holder(1), 100), true)
   })
 
-  test('for which there was no room holds none', () => {
-    const allowance = open()
+  test('that was rejected holds no memory', () => {
+    const budget = open()
     const request = {}
     const [wide, other] = [{}, {}]
-    assert.equal(allowance.tryAnswer(wide, holder(2), 60), true)
-    assert.equal(allowance.tryAnswer(request, holder(1), 50), false)
+    assert.equal(budget.tryAnswer(wide, holder(2), 60), true)
+    assert.equal(budget.tryAnswer(request, holder(1), 50), false)
     assert.equal(
-      outcome(() => allowance.takeAnswer(request, holder(1), 50)),
+      outcome(() => budget.takeAnswer(request, holder(1), 50)),
       'unavailable',
     )
-    assert.equal(allowance.tryAnswer(other, holder(1), 40), true)
+    assert.equal(budget.tryAnswer(other, holder(1), 40), true)
   })
 })
 
-test('uploads are counted one by one, for all and for each', () => {
-  const allowance = open()
+test('uploads are counted in total and for each holder', () => {
+  const budget = open()
   const [first, second] = [{}, {}]
-  for (const request of [first, second]) allowance.takeUpload(request, holder(1, 9))
+  for (const request of [first, second]) budget.takeUpload(request, holder(1, 9))
   assert.equal(
-    outcome(() => allowance.takeUpload({}, holder(1, 9))),
+    outcome(() => budget.takeUpload({}, holder(1, 9))),
     'too-many-requests key',
   )
   assert.equal(
-    outcome(() => allowance.takeUpload({}, holder(2, 9))),
+    outcome(() => budget.takeUpload({}, holder(2, 9))),
     'taken',
   )
   assert.equal(
-    outcome(() => allowance.takeUpload({}, holder(3, 9))),
+    outcome(() => budget.takeUpload({}, holder(3, 9))),
     'too-many-requests user',
   )
   assert.equal(
-    outcome(() => allowance.takeUpload({}, NOBODY)),
+    outcome(() => budget.takeUpload({}, NOBODY)),
     'taken',
   )
   assert.equal(
-    outcome(() => allowance.takeUpload({}, NOBODY)),
+    outcome(() => budget.takeUpload({}, NOBODY)),
     'unavailable',
   )
-  allowance.release(first)
+  budget.release(first)
   assert.equal(
-    outcome(() => allowance.takeUpload({}, holder(1, 9))),
+    outcome(() => budget.takeUpload({}, holder(1, 9))),
     'taken',
   )
 })
@@ -301,19 +301,19 @@ describe('the table of counts', () => {
   test('keeps what a key without a running request holds, and forgets empty counts', () => {
     const running = openRunning({ ofKey: 1, ofUser: 1, ofAddress: 1, tableSize: 2 })
     const { counts } = running
-    const allowance = open(counts)
-    allowance.takeBody({}, holder(1), 30)
+    const budget = open(counts)
+    budget.takeBody({}, holder(1), 30)
     for (let key = 2; key < 9; key += 1) {
       const request = {}
       const count = running.beginAs({ api_key_id: key, user_id: key })
       assert.ok(!(count instanceof Promise))
-      allowance.takeBody(request, holder(key), 20)
-      allowance.release(request)
+      budget.takeBody(request, holder(key), 20)
+      budget.release(request)
       running.end(count)
     }
     assert.equal(counts.find('key', 2), undefined)
     assert.equal(
-      outcome(() => allowance.takeBody({}, holder(1), 11)),
+      outcome(() => budget.takeBody({}, holder(1), 11)),
       'too-many-requests key',
     )
   })

@@ -30,7 +30,7 @@ function open(known: { lastMs?: number; jumps?: readonly Jump[] } = {}) {
 const dateOf = (ms: number): string => new Date(ms).toISOString()
 
 describe('retention time', () => {
-  test('goes by the clock while that goes on as it should', () => {
+  test('follows the system clock while the clock runs normally', () => {
     const { retention, told, pass } = open()
     for (let hour = 1; hour <= 3; hour++) assert.deepEqual(pass(HOUR_MS), [])
     assert.equal(retention.since(dateOf(START_MS)), 3 * HOUR_MS)
@@ -39,7 +39,7 @@ describe('retention time', () => {
     assert.deepEqual(told, [])
   })
 
-  test('does not count a jump, which is told once', () => {
+  test('excludes a jump, which is reported once', () => {
     const { retention, told, pass } = open()
     pass(HOUR_MS)
     const jump = { from: START_MS + 2 * HOUR_MS, to: START_MS + 10 * HOUR_MS }
@@ -49,7 +49,7 @@ describe('retention time', () => {
     assert.equal(retention.since(dateOf(START_MS)), 3 * HOUR_MS)
   })
 
-  test('takes a minute between two looks for no jump, either way', () => {
+  test('does not treat a difference of a minute as a jump', () => {
     const { told, pass } = open()
     for (const offMs of [60_000, -60_000, 60_000])
       assert.deepEqual(pass(HOUR_MS + offMs, HOUR_MS), [])
@@ -66,7 +66,7 @@ describe('retention time', () => {
     assert.deepEqual(back, [{ from: START_MS + 10 * HOUR_MS, to: START_MS }])
   })
 
-  test('goes on with the jumps of the runs before, and a long stop is another', () => {
+  test('continues with the jumps of earlier runs, and a long stop is another jump', () => {
     const before = { from: START_MS - 9 * HOUR_MS, to: START_MS - 8 * HOUR_MS }
     const goneOn = open({ lastMs: START_MS - HOUR_MS, jumps: [before] })
     assert.deepEqual(goneOn.retention.look().jumps, [before])

@@ -59,7 +59,7 @@ for (const [engine, openKv] of [
   ['memory', () => ({ ...openMemoryKv(), remove: () => undefined })],
   ['LMDB', openDisk],
 ] as const) {
-  describe(`changes that wait together, over ${engine}`, () => {
+  describe(`waiting plans, over ${engine}`, () => {
     async function withRecords(
       use: (
         records: ReturnType<typeof openRecords>,
@@ -77,7 +77,7 @@ for (const [engine, openKv] of [
       }
     }
 
-    test('are one commit, in their order, each of which sees those before it', async () => {
+    test('share one commit, in order, and each plan sees the earlier plans', async () => {
       await withRecords(async (records, counted) => {
         const all = IDS.map((id) => records.commit(putBook(id)))
         counted.open()
@@ -89,7 +89,7 @@ for (const [engine, openKv] of [
       })
     })
 
-    test('one that is refused before it has written is no concern of the others', async () => {
+    test('a plan that is rejected before it writes does not affect the others', async () => {
       await withRecords(async (records, counted) => {
         const refused = [assert.rejects(records.commit(refuse), /refused/)]
         const all = IDS.map((id) => records.commit(putBook(id)))
@@ -101,7 +101,7 @@ for (const [engine, openKv] of [
       })
     })
 
-    test('one that is refused when it has written leaves nothing, and the others are made', async () => {
+    test('a plan that is rejected after it wrote leaves no changes, and the others commit', async () => {
       await withRecords(async (records, counted) => {
         const refused = [assert.rejects(records.commit(putAndRefuse), /refused/)]
         const all = IDS.map((id) => {
@@ -119,7 +119,7 @@ for (const [engine, openKv] of [
       })
     })
 
-    test('a record that was put, removed and put again in one commit is the last of them', async () => {
+    test('a record that was put, removed and put again in one commit has the last value', async () => {
       await withRecords(async (records, counted) => {
         const made = records.commit(putBook(3))
         const gone = records.commit((unit) => unit.remove(book, 3))
@@ -133,7 +133,7 @@ for (const [engine, openKv] of [
       })
     })
 
-    test('a queue that would hold the loop goes on in another commit', async () => {
+    test('a queue that would block the event loop continues in another commit', async () => {
       await withRecords(async (records, counted) => {
         const all = IDS.map((id) => records.commit(putBook(id)))
         counted.open()
@@ -144,7 +144,7 @@ for (const [engine, openKv] of [
   })
 }
 
-test('where the engine fails, all that wait are told, and who was refused is told that', async () => {
+test('a failed engine rejects all waiting plans, and rejected plans keep their own error', async () => {
   const kv = openMemoryKv()
   let isBroken = true
   const records = openRecords({
@@ -168,7 +168,7 @@ test('where the engine fails, all that wait are told, and who was refused is tol
   assert.deepEqual(await Promise.all([putBook(1), putBook(2)].map(records.commit)), [1, 2])
 })
 
-test('where the engine takes no commit at all, nothing waits for ever', async () => {
+test('an engine that accepts no commit leaves no plan waiting', async () => {
   const kv = openMemoryKv()
   const records = openRecords({ ...kv, commit: async () => refuse() })
   for (let round = 0; round < 2; round += 1) {

@@ -98,14 +98,14 @@ function upload(bytes: number): Promise<Answer> {
   return server.upload([folder, fileOf('x'.repeat(bytes), newName())])
 }
 
-test('a body may use all of the memory for bodies, and one byte more is told to come again', async () => {
+test('a body may use all of the memory for bodies, and one byte more gets a retry', async () => {
   assert.equal((await page(MEMORY)).status, 201)
   const refused = await page(MEMORY + 1)
   assertProblem(refused, 'unavailable')
   assert.equal(refused.headers['retry-after'], '1')
 })
 
-test('a body that does not say its size is refused where it becomes too much', async () => {
+test('a body without a length is rejected when it exceeds the memory', async () => {
   const answerTo = async (bytes: number): Promise<number> => {
     const { socket } = await begin([...PAGE, 'Transfer-Encoding: chunked'])
     const answer = new Promise<string>((resolve) =>
@@ -120,7 +120,7 @@ test('a body that does not say its size is refused where it becomes too much', a
 })
 
 test(
-  'bodies on their way count together, and a client that leaves gives back what it held',
+  'bodies in transfer count together, and a disconnected client releases its memory',
   oneNode('running'),
   async () => {
     const { status, socket } = await begin([...PAGE, `Content-Length: ${MEMORY - 400_000}`], other)
@@ -132,7 +132,7 @@ test(
   },
 )
 
-test('a body that comes too late gives back what it held', async () => {
+test('a body that times out releases its memory', async () => {
   const { socket } = await begin([...PAGE, `Content-Length: ${MEMORY}`])
   socket.write('x'.repeat(300_000))
   const answer = await new Promise<string>((resolve) =>
@@ -143,7 +143,7 @@ test('a body that comes too late gives back what it held', async () => {
 })
 
 test(
-  'large answers that clients have not read may use so much, and one more is told to come again',
+  'unread large responses have a limit, and a response beyond the limit gets a retry',
   oneNode('running'),
   async () => {
     const textOf = async (bytes: number): Promise<string> => {
@@ -171,7 +171,7 @@ test(
   },
 )
 
-test('small uploads count as memory, and never as uploads', async () => {
+test('small uploads count as memory and not as uploads', async () => {
   for (const key of [server.key, server.key, other]) {
     assert.equal((await beginUpload(key)).status, 100)
   }
@@ -180,7 +180,7 @@ test('small uploads count as memory, and never as uploads', async () => {
 })
 
 test(
-  'a key may have so many large uploads running, and one more is told to come again',
+  'a key has a limit of concurrent large uploads, and an upload beyond the limit gets a retry',
   oneNode('running'),
   async () => {
     const first = await beginUpload(server.key)
@@ -195,7 +195,7 @@ test(
 )
 
 test(
-  'all keys may have so many together, and one more is told to come again',
+  'all keys together have a limit of large uploads, and an upload beyond the limit gets a retry',
   oneNode('running'),
   async () => {
     for (const key of [server.key, server.key, other])
@@ -218,7 +218,7 @@ test('an upload without a length counts', oneNode('running'), async () => {
   assert.equal((await begin(head)).status, 429)
 })
 
-test('uploads that end, well or badly, are not counted any more', async () => {
+test('completed and failed uploads are no longer counted', async () => {
   for (let count = 0; count < 5; count += 1) {
     assert.equal((await upload(INLINE * 2)).status, 201)
     const bad = await server.upload([fileOf('x'.repeat(INLINE * 2), newName())])

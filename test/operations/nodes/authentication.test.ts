@@ -40,7 +40,7 @@ async function byTurns(
 const times = (count: number, status: number): readonly number[] =>
   Array.from({ length: count }, () => status)
 
-test('wrong keys and passwords are counted on all nodes together, also those that come at once', async (t) => {
+test('wrong keys and passwords are counted across nodes, even concurrent ones', async (t) => {
   const limits = { invalidKeys: 6, signInFailures: 4, signInFailuresPerAddress: 8 }
   const nodes = await startTwo(t, cluster, { limits, config: { proxies: trustLoopback() } })
   const [a, b] = nodes
@@ -81,7 +81,7 @@ test('wrong keys and passwords are counted on all nodes together, also those tha
   assert.deepEqual(names, [...times(8, 401), ...times(2, 429)])
 })
 
-test('who has signed in on one node is kept out of none by who guesses, as soon as he has', async (t) => {
+test('a user who signed in on one node is not blocked on any node by guesses of others', async (t) => {
   const nodes = await startTwo(t, cluster, {
     limits: { signInFailures: 3 },
     config: { proxies: trustLoopback() },
@@ -99,7 +99,7 @@ test('who has signed in on one node is kept out of none by who guesses, as soon 
   assert.equal((await login(b, PASSWORD, 1)).status, 201)
 })
 
-test('from where a key is used on one node is known on the other one soon', async (t) => {
+test('an address from which a key is used on one node becomes known on the other node', async (t) => {
   const [a, b] = await startTwo(t, cluster, {
     limits: { invalidKeys: 3 },
     config: { proxies: trustLoopback() },
@@ -115,7 +115,7 @@ test('from where a key is used on one node is known on the other one soon', asyn
   assertProblem(await ask(b, await a.makeKey({ name: 'another' })), 'too-many-requests')
 })
 
-test('a key sends what it may, whichever node it asks', async (t) => {
+test('the rate limit of a key applies across nodes', async (t) => {
   const rateLimit = 20
   const nodes = await startTwo(t, cluster, { config: { rateLimit } })
   const [a, b] = nodes
@@ -133,7 +133,7 @@ test('a key sends what it may, whichever node it asks', async (t) => {
   assert.ok(letIn < rateLimit * 2 * seconds, `${letIn} in ${seconds} s`)
 })
 
-test('a code and a recovery code are good once, on two nodes at once, and wrong codes are counted together', async (t) => {
+test('a code and a recovery code are valid once across nodes, and wrong codes are counted together', async (t) => {
   let nowMs = Date.now()
   const now = (): Date => new Date(nowMs)
   const nodes = await startTwo(t, cluster, { now, limits: { codeFailures: 4 } })
@@ -153,7 +153,7 @@ test('a code and a recovery code are good once, on two nodes at once, and wrong 
   assert.deepEqual(wrong, [...times(3, 401), ...times(2, 429)])
 })
 
-test('a sign-in by OpenID Connect goes on where it was not begun, once', async (t) => {
+test('a sign-in by OpenID Connect continues once on another node', async (t) => {
   const provider = await listenAsProvider()
   t.after(() => provider.close())
   const { issuer } = provider
@@ -178,7 +178,7 @@ test('a sign-in by OpenID Connect goes on where it was not begun, once', async (
   assert.equal((await finish(a)).headers.location, '/admin/sign-in?problem=oidc-refused')
 })
 
-test('the link of the first start is good on the other node, once, and for an hour', async (t) => {
+test('the link of the first start works on the other node, once and for an hour', async (t) => {
   let nowMs = Date.now()
   const now = (): Date => new Date(nowMs)
   const [a, b] = await startTwo(t, cluster, { now })

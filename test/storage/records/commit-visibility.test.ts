@@ -32,7 +32,7 @@ function titleOf(records: Records, id: number): JsonValue | undefined {
   return records.get(book, id)?.value['title']
 }
 
-test('a reader shows a change from the next renewal on, and keeps what has not changed', async () => {
+test('a reader sees a change after its next renewal and keeps unchanged cache entries', async () => {
   const { reading, put } = openBoth()
   for (const id of [1, 2]) await put(id, 'old')
   void reading.renew()
@@ -52,7 +52,7 @@ test('a reader shows a change from the next renewal on, and keeps what has not c
   assert.equal(isCurrent(), false)
 })
 
-test('a page that was searched for is found again after a change of its type', async () => {
+test('a cached search page is rebuilt after a change of its type', async () => {
   const { reading, put } = openBoth()
   await put(1, 'one')
   void reading.renew()
@@ -64,7 +64,7 @@ test('a page that was searched for is found again after a change of its type', a
   assert.equal(await count(), 2)
 })
 
-test('what was given up is passed over, and changes nothing', async () => {
+test('a rolled-back commit is skipped and invalidates nothing', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'old')
   void reading.renew()
@@ -81,10 +81,10 @@ test('what was given up is passed over, and changes nothing', async () => {
 })
 
 for (const [behind, many] of [
-  ['as far behind as is told', CHANGED_SLOTS - 1],
-  ['further behind than is told', CHANGED_SLOTS + 3],
+  ['behind by as many commits as are stored', CHANGED_SLOTS - 1],
+  ['behind by more commits than are stored', CHANGED_SLOTS + 3],
 ] as const)
-  test(`a reader that is ${behind} shows the newest state all the same`, async () => {
+  test(`a reader that is ${behind} sees the newest state`, async () => {
     const { reading, put } = openBoth()
     for (const id of [1, 2]) await put(id, 'old')
     void reading.renew()
@@ -95,7 +95,7 @@ for (const [behind, many] of [
     assert.deepEqual([titleOf(reading, 1), titleOf(reading, 2)], ['new', 'old'])
   })
 
-test('a commit of very many changes is told as everything', async () => {
+test('a commit with very many changes invalidates every cache entry', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'old')
   void reading.renew()
@@ -110,7 +110,7 @@ test('a commit of very many changes is told as everything', async () => {
   assert.equal(titleOf(reading, 2_099), 'many')
 })
 
-test('a type that is dropped is gone for readers, too', async () => {
+test('a dropped type is gone for readers', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'old')
   void reading.renew()
@@ -120,7 +120,7 @@ test('a type that is dropped is gone for readers, too', async () => {
   assert.equal(titleOf(reading, 1), undefined)
 })
 
-test('an index that is dropped and made again is another one for readers, too', async () => {
+test('a rebuilt index is a new index for readers', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'one')
   void reading.renew()
@@ -133,7 +133,7 @@ test('an index that is dropped and made again is another one for readers, too', 
   assert.deepEqual(found(), [[1]])
 })
 
-test('what stands alone tells nobody', async () => {
+test('a single process writes no changed names', async () => {
   const kv = openMemoryKv()
   const records = openRecords(kv)
   await records.commit((unit) => void unit.put(book, [1], makeBook(1)))

@@ -33,7 +33,7 @@ const change = async (path: string, json: object): Promise<void> => {
   assert.ok(status < 300, text)
 }
 
-test('a read follows a change of the record, of a folder above it, and its end', async () => {
+test('a cached read follows changes of the record and its parent folders, and the removal', async () => {
   const upper = await makeFolder(server, { name: 'upper' })
   const folder = await makeFolder(server, {
     name: 'lower',
@@ -54,7 +54,7 @@ test('a read follows a change of the record, of a folder above it, and its end',
   assert.equal((await readTwice(path)).status, 404)
 })
 
-test('a list follows what is created, changed and deleted in it', async () => {
+test('a cached list follows creates, changes and deletes', async () => {
   const { datatable_id: id } = await make(server, 'datatable', {
     name: 'kept',
     title_field: 'title',
@@ -75,7 +75,7 @@ test('a list follows what is created, changed and deleted in it', async () => {
   assert.deepEqual(await titles(), [])
 })
 
-test('what one key has read is not answered to another one, nor to itself with less grants', async () => {
+test('a cached response is not sent to another key, or to the same key with fewer grants', async () => {
   const { url, asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
   const mine = await make(server, 'api_key', { name: newName('key'), grants: ['view'] })
   const other = await make(server, 'api_key', {
@@ -92,7 +92,7 @@ test('what one key has read is not answered to another one, nor to itself with l
   assert.notEqual((await readTwice(url, mine.secret)).status, 200)
 })
 
-test('a key that ends by the clock is not let in by what it has read before', async () => {
+test('an expired key gets no cached response', async () => {
   const ends = new Date(now.getTime() + 60_000)
   const { secret } = await make(server, 'api_key', {
     name: newName('key'),
@@ -104,7 +104,7 @@ test('a key that ends by the clock is not let in by what it has read before', as
   assert.equal((await server.call('GET', '/api/v2/asset_category/1', { key: secret })).status, 401)
 })
 
-test('conditions and ranges are answered beside what is kept', async () => {
+test('conditional and range requests work with cached responses', async () => {
   const { url } = await makeFile(server, { pageContent: '0123456789', fileState: 'publish' })
   const { headers } = await readTwice(url)
   const under = (name: string, value: string) =>
@@ -121,7 +121,7 @@ test('conditions and ranges are answered beside what is kept', async () => {
   assert.equal((await readTwice(url)).text, '0123456789')
 })
 
-test('a download follows what is published', async () => {
+test('a cached download follows the published version', async () => {
   const { url, asset_file_id: id } = await makeFile(server, {
     pageContent: 'one',
     fileState: 'publish',

@@ -52,7 +52,7 @@ const found =
     return { status: 200, headers: {}, body: books.map(({ text }) => text).join() }
   }
 
-test('an answer about one record is made anew when that changes, and by no other change', async () => {
+test('a change of the record invalidates its response, and no other change does', async () => {
   await read('/1', one)
   await put(2, { title: 'Sanditon', pages: 2 })
   await put(3, { title: 'Lady Susan', pages: 3 })
@@ -64,7 +64,7 @@ test('an answer about one record is made anew when that changes, and by no other
   assert.equal(made, 2)
 })
 
-test('a record that was not there is asked for again when it comes', async () => {
+test('the creation of a record invalidates the response to a missing record', async () => {
   const missing = async (traced: Context): Promise<Reply> => ({
     status: 200,
     headers: {},
@@ -78,7 +78,7 @@ test('a record that was not there is asked for again when it comes', async () =>
   assert.match(String((await read('/9', missing)).body), /Sanditon/)
 })
 
-test('a search by value is made anew when a record gets or loses the value, or a record of it changes', async () => {
+test('a search by value is invalidated when a record gets or loses the value, or a result changes', async () => {
   const emma = found({ title: 'Emma' })
   await read('/emma', emma)
   await put(2, { title: 'Persuasion', pages: 99 })
@@ -101,7 +101,7 @@ test('a search by value is made anew when a record gets or loses the value, or a
   assert.equal(String((await read('/emma', emma)).body), '')
 })
 
-test('a search by a range is made anew by every change of its type', async () => {
+test('every change of the type invalidates a search by range', async () => {
   const thick = found({ pages: { $gte: 2 } })
   await read('/thick', thick)
   await put(1, { title: 'Emma', pages: 3 })
@@ -109,7 +109,7 @@ test('a search by a range is made anew by every change of its type', async () =>
   assert.equal(made, 2)
 })
 
-test('a commit that is under way, or fails, makes nothing anew', async () => {
+test('a running or failed commit invalidates nothing', async () => {
   await read('/1', one)
   let isOver = false
   const commit = put(1, { title: 'Emma', pages: 5 }).finally(() => (isOver = true))
@@ -132,7 +132,7 @@ test('a commit that is under way, or fails, makes nothing anew', async () => {
   assert.equal(made, second)
 })
 
-test('requests that wait for one answer share a reading, unless something has changed since it began', async () => {
+test('concurrent requests share one read, unless a source changed since the read began', async () => {
   const slow = async (traced: Context): Promise<Reply> => {
     const { text = '' } = traced.records.get(book, 1) ?? {}
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -150,7 +150,7 @@ test('requests that wait for one answer share a reading, unless something has ch
   assert.match(String((await read('/slow', slow)).body), /"pages":8/)
 })
 
-test('who waits for a reading that fails, or that is none for others, makes its own', async () => {
+test('a request that waits for a failed or private read runs its own read', async () => {
   let isFirst = true
   const failing = async (): Promise<Reply> => {
     const fails = isFirst
@@ -166,7 +166,7 @@ test('who waits for a reading that fails, or that is none for others, makes its 
   assert.equal(made, 2)
 })
 
-test('another caller gets an answer of its own', async () => {
+test('another caller gets its own response', async () => {
   await read('/1', one)
   context = contextOf(1)
   await read('/1', one)
@@ -176,7 +176,7 @@ test('another caller gets an answer of its own', async () => {
   assert.equal(made, 3)
 })
 
-test('an answer counts for what it was made of: a short one of many records leaves room for few', async () => {
+test('a response counts with the size of its sources', async () => {
   const many = async (traced: Context): Promise<Reply> => {
     for (let id = 1; id <= 1_000; id += 1) traced.records.get(book, id)
     return { status: 200, headers: {}, body: '' }
@@ -190,7 +190,7 @@ test('an answer counts for what it was made of: a short one of many records leav
   assert.ok(kept > 200 && kept < 340, `${kept}`)
 })
 
-test('who asks at the same moment shares one reading, also where there is no room to keep it', async () => {
+test('concurrent requests share one read even if the response is not cached', async () => {
   for (let at = 0; at < 9_000; at += 1) await read(`/fill/${at}`, one)
   const before = made
   for (let at = 0; at < 20; at += 1) {
