@@ -1,6 +1,6 @@
-// The session of the signed-in user. The secret that signs requests is kept only in this closure. It expires after
-// minutes, and an HttpOnly cookie obtains the next one. When the session has expired, all callers wait until somebody
-// signs in again, and the page stays as it is.
+// The session of the signed-in user. The secret that signs requests is kept only in a #private field, so that no
+// serialization includes it. The secret expires after minutes, and an HttpOnly cookie obtains the next one. When the
+// session has expired, all callers wait until somebody signs in again, and the page stays as it is.
 
 import { type Cell, openCell, untilCell } from './cell.ts'
 import type { Connection } from './connection.ts'
@@ -20,23 +20,6 @@ interface Credentials {
   readonly password: string
   /** Code of the second factor. */
   readonly code?: string
-}
-
-export interface Session {
-  readonly state: Cell<SessionState>
-  /** Resumes the session of the browser when the page loads. */
-  readonly start: () => Promise<void>
-  readonly signIn: (credentials: Credentials) => Promise<void>
-  /** Available before anybody has signed in. */
-  readonly waysIn: () => Promise<WaysIn>
-  /** Signs in with the link that the server printed at its first start. */
-  readonly signInFirst: (input: FirstSignIn) => Promise<void>
-  /** Signs out here, or in all sessions of the user. */
-  readonly signOut: (where?: { readonly isEverywhere: boolean }) => Promise<void>
-  /** Returns a valid secret; waits for a sign-in if there is none. */
-  readonly secret: (signal?: AbortSignal) => Promise<string>
-  /** Reports a secret that the server rejected. */
-  readonly drop: (secret: string) => void
 }
 
 interface FirstSignIn {
@@ -70,14 +53,136 @@ const OVER: ReadonlySet<number> = new Set([401, 404])
 /** A secret that expires within this time is not used for new requests. */
 const MARGIN_MS = 60_000
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the secret must not leave this scope
-export function openSession({ api, connection, tabs, onOther }: SessionOptions): Session {
-  const state = openCell<SessionState>({ kind: 'starting' })
-  let held: Held | undefined
-  let renewing: Promise<boolean> | undefined
+export function openSession(options: SessionOptions): Session {
+  return new Session(options)
+}
+
+export class Session {
+  readonly state: Cell<SessionState> = openCell<SessionState>({ kind: 'starting' })
+  readonly #options: SessionOptions
+  #held: Held | undefined
+  #renewing: Promise<boolean> | undefined
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    options.tabs.onMessage((message) => {
+      if (message === 'signed-out') this.#end()
+      else if (this.state.get().kind !== 'open') void this.#resume().catch(() => undefined)
+    })
+  }
+
+  /** Resumes the session of the browser when the page loads. */
+  async start(): Promise<void> {
+    // If the session cannot be resumed, the sign-in form reports the reason.
+    await this.#resume().catch(() => this.#end())
+    // Another tab may wait for the sign-in at a provider that happened in this tab.
+    if (this.state.get().kind === 'open') this.#options.tabs.tell('signed-in')
+  }
+
+  /** Available before anybody has signed in. */
+  async waysIn(): Promise<WaysIn> {
+    return (await (await this.#send('/session', {})).json()) as WaysIn
+  }
+
+  signIn(credentials: Credentials): Promise<void> {
+    return this.#enter('/session', credentials)
+  }
+
+  /** Signs in with the link that the server printed at its first start. */
+  signInFirst(input: FirstSignIn): Promise<void> {
+    return this.#enter('/session/first', input)
+  }
+
+  /** Signs out here, or in all sessions of the user. */
+  async signOut(where?: { readonly isEverywhere: boolean }): Promise<void> {
+    const secret = this.#held?.secret
+    const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
+    const query = where?.isEverywhere === true ? '?everywhere=true' : ''
+    await this.#send(`/session${query}`, { method: 'DELETE', headers }).catch((error: unknown) => {
+      // The session was already ended elsewhere.
+      if (!isOver(error)) throw error
+    })
+    this.#held = undefined
+    this.state.set({ kind: 'none' })
+    this.#options.tabs.tell('signed-out')
+  }
+
+  /** Returns a valid secret; waits for a sign-in if there is none. */
+  async secret(signal?: AbortSignal): Promise<string> {
+    for (;;) {
+      signal?.throwIfAborted()
+      // A different user may sign in, so wait until the user is known.
+      await untilCell(this.state, isOpen, signal)
+      const held = this.#held
+      if (held !== undefined && held.untilMs - MARGIN_MS > performance.now()) return held.secret
+      if (!(await this.#renew())) this.#end()
+    }
+  }
+
+  /** Reports a secret that the server rejected. */
+  drop(secret: string): void {
+    if (this.#held?.secret === secret) this.#held = undefined
+  }
+
+  async #enter(path: string, body: object): Promise<void> {
+    await this.#take(path, body)
+    await this.#open()
+    this.#options.tabs.tell('signed-in')
+  }
+
+  async #resume(): Promise<void> {
+    if (await this.#renew()) await this.#open()
+    else this.#end()
+  }
+
+  /** Opens the session and publishes its user. */
+  async #open(): Promise<void> {
+    const { connection, onOther } = this.#options
+    const before = this.state.get()
+    const me = await untilAnswered(connection, () => this.#readMe())
+    const isOther = before.kind === 'over' && before.me.user.user_id !== me.user.user_id
+    if (isOther) return onOther()
+    this.state.set({ kind: 'open', me })
+  }
+
+  #end(): void {
+    this.#held = undefined
+    const before = this.state.get()
+    if (before.kind === 'open') this.state.set({ kind: 'over', me: before.me })
+    else if (before.kind === 'starting') this.state.set({ kind: 'none' })
+  }
+
+  /** Returns false if the session has ended. */
+  #renew(): Promise<boolean> {
+    const { connection, tabs } = this.#options
+    this.#renewing ??= tabs
+      .inTurn(() => untilAnswered(connection, () => this.#take('/session/renew')))
+      .then(() => true)
+      .catch((error: unknown) => {
+        if (isOver(error)) return false
+        throw error
+      })
+      .finally(() => {
+        this.#renewing = undefined
+      })
+    return this.#renewing
+  }
+
+  async #readMe(): Promise<Me> {
+    const headers = { authorization: `Bearer ${this.#held?.secret ?? ''}` }
+    const response = await this.#send('/me', { headers })
+    return (await response.json()) as Me
+  }
+
+  async #take(path: string, body?: object): Promise<void> {
+    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await this.#send(path, { method: 'POST', ...(body !== undefined && json) })
+    this.#held = heldOf((await response.json()) as Given, response.headers.get('date'))
+  }
 
   /** Throws Problem, or NoConnection. */
-  async function send(path: string, init: RequestInit): Promise<Response> {
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const { api, connection } = this.#options
     const response = await fetch(`${api}${path}`, init).catch((error: unknown) => {
       connection.lose()
       throw new NoConnection(error)
@@ -85,102 +190,10 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
     if (!response.ok) throw await readProblem(response)
     return response
   }
+}
 
-  async function take(path: string, body?: object): Promise<void> {
-    const json = { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
-    const response = await send(path, { method: 'POST', ...(body !== undefined && json) })
-    held = heldOf((await response.json()) as Given, response.headers.get('date'))
-  }
-
-  async function readMe(): Promise<Me> {
-    const headers = { authorization: `Bearer ${held?.secret ?? ''}` }
-    const response = await send('/me', { headers })
-    return (await response.json()) as Me
-  }
-
-  /** Returns false if the session has ended. */
-  function renew(): Promise<boolean> {
-    renewing ??= tabs
-      .inTurn(() => untilAnswered(connection, () => take('/session/renew')))
-      .then(() => true)
-      .catch((error: unknown) => {
-        if (error instanceof Problem && OVER.has(error.facts.status)) return false
-        throw error
-      })
-      .finally(() => {
-        renewing = undefined
-      })
-    return renewing
-  }
-
-  /** Opens the session and publishes its user. */
-  async function open(): Promise<void> {
-    const before = state.get()
-    const me = await untilAnswered(connection, readMe)
-    const isOther = before.kind === 'over' && before.me.user.user_id !== me.user.user_id
-    if (isOther) return onOther()
-    state.set({ kind: 'open', me })
-  }
-
-  function end(): void {
-    held = undefined
-    const before = state.get()
-    if (before.kind === 'open') state.set({ kind: 'over', me: before.me })
-    else if (before.kind === 'starting') state.set({ kind: 'none' })
-  }
-
-  async function resume(): Promise<void> {
-    if (await renew()) await open()
-    else end()
-  }
-
-  async function enter(path: string, body: object): Promise<void> {
-    await take(path, body)
-    await open()
-    tabs.tell('signed-in')
-  }
-
-  tabs.onMessage((message) => {
-    if (message === 'signed-out') end()
-    else if (state.get().kind !== 'open') void resume().catch(() => undefined)
-  })
-
-  return {
-    state,
-    async start() {
-      // If the session cannot be resumed, the sign-in form reports the reason.
-      await resume().catch(end)
-      // Another tab may wait for the sign-in at a provider that happened in this tab.
-      if (state.get().kind === 'open') tabs.tell('signed-in')
-    },
-    waysIn: async () => (await (await send('/session', {})).json()) as WaysIn,
-    signIn: (credentials) => enter('/session', credentials),
-    signInFirst: (input) => enter('/session/first', input),
-    async signOut(where) {
-      const secret = held?.secret
-      const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
-      const query = where?.isEverywhere === true ? '?everywhere=true' : ''
-      await send(`/session${query}`, { method: 'DELETE', headers }).catch((error: unknown) => {
-        // The session was already ended elsewhere.
-        if (!(error instanceof Problem) || !OVER.has(error.facts.status)) throw error
-      })
-      held = undefined
-      state.set({ kind: 'none' })
-      tabs.tell('signed-out')
-    },
-    async secret(signal) {
-      for (;;) {
-        signal?.throwIfAborted()
-        // A different user may sign in, so wait until the user is known.
-        await untilCell(state, isOpen, signal)
-        if (held !== undefined && held.untilMs - MARGIN_MS > performance.now()) return held.secret
-        if (!(await renew())) end()
-      }
-    },
-    drop(secret) {
-      if (held?.secret === secret) held = undefined
-    },
-  }
+function isOver(error: unknown): boolean {
+  return error instanceof Problem && OVER.has(error.facts.status)
 }
 
 function isOpen(state: SessionState): state is SessionState & { readonly kind: 'open' } {
