@@ -47,20 +47,6 @@ interface NameAndType {
   readonly type: string
 }
 
-export interface UploadQueue {
-  readonly items: Cell<readonly UploadItem[]>
-  /** Incremented after uploads, at most once per second. */
-  readonly landed: Cell<number>
-  readonly add: (found: readonly FoundFile[], target: UploadTarget) => void
-  readonly cancel: (ids: readonly number[]) => void
-  readonly retry: (ids: readonly number[]) => void
-  /** Answers one name conflict, or all current and future ones. */
-  readonly answer: (ids: readonly number[] | 'all', answer: ClashAnswer) => void
-  /** Whether a file takes the name and type of its replacement; false skips the file. */
-  readonly takeType: (id: number, isTaken: boolean) => void
-  readonly clear: () => void
-}
-
 const AT_ONCE = 3
 const TOLD_MS = 1_000
 const BUSY: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'sending'])
@@ -73,128 +59,132 @@ const queues = new WeakMap<Speaking, UploadQueue>()
 
 /** The shared queue of the area. */
 export function uploadsOf(client: Speaking): UploadQueue {
-  const queue = queues.get(client) ?? openUploadQueue(client)
+  const queue = queues.get(client) ?? new UploadQueue(client)
   queues.set(client, queue)
   return queue
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the state of the queue must not leave this scope
-function openUploadQueue(client: Speaking): UploadQueue {
-  const items = openCell<readonly UploadItem[]>([])
-  const landed = openCell(0)
-  const folders = openUploadFolders(client.api)
-  const running = new Map<number, AbortController>()
-  let lastId = 0
-  let forAll: ClashAnswer | undefined
-  let telling: ReturnType<typeof setTimeout> | undefined
+export class UploadQueue {
+  readonly items: Cell<readonly UploadItem[]> = openCell<readonly UploadItem[]>([])
+  /** Incremented after uploads, at most once per second. */
+  readonly landed: Cell<number> = openCell(0)
+  readonly #client: Speaking
+  readonly #folders: ReturnType<typeof openUploadFolders>
+  readonly #running = new Map<number, AbortController>()
+  #lastId = 0
+  #forAll: ClashAnswer | undefined
+  #telling: ReturnType<typeof setTimeout> | undefined
 
-  function change(ids: readonly number[], next: (item: UploadItem) => UploadItem): void {
-    const wanted = new Set(ids)
-    items.set(items.get().map((item) => (wanted.has(item.id) ? next(item) : item)))
+  constructor(client: Speaking) {
+    this.#client = client
+    this.#folders = openUploadFolders(client.api)
+    // A different user may sign in next.
+    client.session.state.watch(({ kind }) => {
+      if (kind !== 'none') return
+      this.cancel(this.items.get().map(({ id }) => id))
+      this.items.set([])
+    })
   }
 
-  const settle = (id: number, state: UploadState): void =>
-    change([id], (item) => ({ ...item, state }))
+  add(found: readonly FoundFile[], target: UploadTarget): void {
+    const added = found.map((one): UploadItem => {
+      this.#lastId += 1
+      return {
+        ...one,
+        id: this.#lastId,
+        name: one.file.name,
+        target,
+        replacedId: target.replaced?.asset_file_id,
+        fields: undefined,
+        state: { kind: 'waiting' },
+      }
+    })
+    this.items.set([...this.items.get(), ...added])
+    this.#pump()
+  }
 
-  function pump(): void {
-    while (running.size < AT_ONCE) {
-      const next = items.get().find(({ state }) => state.kind === 'waiting')
+  cancel(ids: readonly number[]): void {
+    this.#change(ids, (item) =>
+      isUnsettled(item) ? { ...item, state: { kind: 'cancelled' } } : item,
+    )
+    for (const id of ids) this.#running.get(id)?.abort()
+    this.#pump()
+  }
+
+  retry(ids: readonly number[]): void {
+    this.#change(ids, (item) => ({ ...item, state: { kind: 'waiting' } }))
+    this.#pump()
+  }
+
+  /** Answers one name conflict, or all current and future ones. */
+  answer(ids: readonly number[] | 'all', given: ClashAnswer): void {
+    if (ids === 'all') this.#forAll = given
+    const clashed = this.items.get().filter(({ state }) => state.kind === 'clash')
+    const meant = ids === 'all' ? clashed.map(({ id }) => id) : ids
+    this.#change(meant, (item) => answered(item, given))
+    this.#pump()
+  }
+
+  /** Whether a file takes the name and type of its replacement; false skips the file. */
+  takeType(id: number, isTaken: boolean): void {
+    this.#change([id], (item) => retyped(item, isTaken))
+    this.#pump()
+  }
+
+  clear(): void {
+    this.#forAll = undefined
+    this.items.set(this.items.get().filter(isUnsettled))
+  }
+
+  #change(ids: readonly number[], next: (item: UploadItem) => UploadItem): void {
+    const wanted = new Set(ids)
+    this.items.set(this.items.get().map((item) => (wanted.has(item.id) ? next(item) : item)))
+  }
+
+  #settle(id: number, state: UploadState): void {
+    this.#change([id], (item) => ({ ...item, state }))
+  }
+
+  #pump(): void {
+    while (this.#running.size < AT_ONCE) {
+      const next = this.items.get().find(({ state }) => state.kind === 'waiting')
       if (next === undefined) break
-      void run(next)
+      void this.#run(next)
     }
-    if (items.get().some(isUnsettled)) addEventListener('beforeunload', warn)
+    if (this.items.get().some(isUnsettled)) addEventListener('beforeunload', warn)
     else removeEventListener('beforeunload', warn)
   }
 
-  async function run(item: UploadItem): Promise<void> {
+  async #run(item: UploadItem): Promise<void> {
     const gone = new AbortController()
-    running.set(item.id, gone)
-    settle(item.id, { kind: 'sending', sentBytes: 0 })
-    const state = await upload(item, gone.signal).catch((error: unknown) =>
+    this.#running.set(item.id, gone)
+    this.#settle(item.id, { kind: 'sending', sentBytes: 0 })
+    const state = await this.#upload(item, gone.signal).catch((error: unknown) =>
       gone.signal.aborted ? { kind: 'cancelled' as const } : refusalOf(item, error),
     )
-    running.delete(item.id)
-    settle(item.id, state)
-    if (state.kind === 'done') tell()
-    if (state.kind === 'clash' && forAll !== undefined) answer([item.id], forAll)
-    pump()
+    this.#running.delete(item.id)
+    this.#settle(item.id, state)
+    if (state.kind === 'done') this.#tell()
+    if (state.kind === 'clash' && this.#forAll !== undefined) this.answer([item.id], this.#forAll)
+    this.#pump()
   }
 
-  async function upload(item: UploadItem, signal: AbortSignal): Promise<UploadState> {
-    const folderId = await folders.require(item.target.folderId, item.folders)
-    const { asset_file_id: fileId } = await sendUpload(client, {
+  async #upload(item: UploadItem, signal: AbortSignal): Promise<UploadState> {
+    const folderId = await this.#folders.require(item.target.folderId, item.folders)
+    const { asset_file_id: fileId } = await sendUpload(this.#client, {
       form: formOf(item, folderId),
       requestKey: newRequestKey(),
       signal,
-      onSent: (sentBytes) => settle(item.id, { kind: 'sending', sentBytes }),
+      onSent: (sentBytes) => this.#settle(item.id, { kind: 'sending', sentBytes }),
     })
     return { kind: 'done', fileId }
   }
 
-  function tell(): void {
-    telling ??= setTimeout(() => {
-      telling = undefined
-      landed.set(landed.get() + 1)
+  #tell(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      this.landed.set(this.landed.get() + 1)
     }, TOLD_MS)
-  }
-
-  function answer(ids: readonly number[] | 'all', given: ClashAnswer): void {
-    if (ids === 'all') forAll = given
-    const clashed = items.get().filter(({ state }) => state.kind === 'clash')
-    change(ids === 'all' ? clashed.map(({ id }) => id) : ids, (item) => answered(item, given))
-    pump()
-  }
-
-  function cancel(ids: readonly number[]): void {
-    change(ids, (item) => (isUnsettled(item) ? { ...item, state: { kind: 'cancelled' } } : item))
-    for (const id of ids) running.get(id)?.abort()
-    pump()
-  }
-
-  // A different user may sign in next.
-  client.session.state.watch(({ kind }) => {
-    if (kind !== 'none') return
-    cancel(items.get().map(({ id }) => id))
-    items.set([])
-  })
-
-  return {
-    items,
-    landed,
-    add(found, target) {
-      const added = found.map(({ file, folders: names }) => {
-        lastId += 1
-        const state = { kind: 'waiting' } as const
-        const { name } = file
-        const replacedId = target.replaced?.asset_file_id
-        return {
-          id: lastId,
-          file,
-          folders: names,
-          name,
-          target,
-          replacedId,
-          fields: undefined,
-          state,
-        }
-      })
-      items.set([...items.get(), ...added])
-      pump()
-    },
-    cancel,
-    retry(ids) {
-      change(ids, (item) => ({ ...item, state: { kind: 'waiting' } }))
-      pump()
-    },
-    answer,
-    takeType(id, isTaken) {
-      change([id], (item) => retyped(item, isTaken))
-      pump()
-    },
-    clear() {
-      forAll = undefined
-      items.set(items.get().filter(isUnsettled))
-    },
   }
 }
 
