@@ -23,7 +23,7 @@ import {
 } from '../operations/modules/entries.ts'
 import { createEntries, createEntry } from '../operations/modules/new-entries.ts'
 import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
-import { mapInSlices } from '../schema/time-slicing.ts'
+import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
@@ -268,7 +268,7 @@ async function createdReply(
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
   if (isList) {
     const all = saved.map(({ stored }) => stored)
-    const body = joinJson(`{"${entry.object.name}":[`, await mapInSlices(all, textOf), ']}')
+    const body = joinJson(`{"${entry.object.name}":[`, await textsInSlices(all, textOf), ']}')
     return jsonText(201, body, applied)
   }
 

@@ -16,7 +16,7 @@ import { replayAllMade, replayMade, viewOf } from '../operations/visibility.ts'
 import { auditRules } from '../operations/trail/audit-rules.ts'
 import { webhookRules } from '../operations/webhooks/webhooks.ts'
 import type { Made } from '../schema/server-records.ts'
-import { mapInSlices } from '../schema/time-slicing.ts'
+import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Stored } from '../schema/values.ts'
 import { objectDocs } from './docs/object-docs.ts'
 import { readRoutes } from './object-reads.ts'
@@ -221,7 +221,7 @@ function createdReply(
 }
 
 async function listedReply(context: Context, rules: ObjectRules, { list }: Listed): Promise<Reply> {
-  const texts = await mapInSlices(list, presenterOf(viewOf(context), rules))
+  const texts = await textsInSlices(list, presenterOf(viewOf(context), rules))
   return jsonText(201, joinJson(`{"${rules.object.name}":[`, texts, ']}'))
 }
 

@@ -3,7 +3,7 @@
 import { holdsEverywhere } from '../auth/grants.ts'
 import { CmsError } from '../base/errors.ts'
 import type { ObjectType } from '../schema/object.ts'
-import { mapInSlices } from '../schema/time-slicing.ts'
+import { mapInSlices, textsInSlices } from '../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Page, Query } from '../storage/port.ts'
 import type { Context } from './context.ts'
@@ -71,7 +71,7 @@ interface SearchInput {
 }
 
 /** JSON text of a record, or its pieces. */
-type ListText = string | readonly Uint8Array[]
+type ListText = string | Uint8Array | readonly Uint8Array[]
 
 interface SearchResult {
   readonly texts: readonly ListText[]
@@ -90,11 +90,12 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
     isVisible,
     ...comparedOf(view, visibility, query),
   })
-  const texts = await mapInSlices(page.records, presenterOf(view, visibility, fields))
-
+  const present = presenterOf(view, visibility, fields)
   const { attached } = visibility
-  if (attached === undefined || fields?.has(attached.field) !== true) return { texts, page }
+  if (attached === undefined || fields?.has(attached.field) !== true)
+    return { texts: await textsInSlices(page.records, present), page }
 
+  const texts = await mapInSlices(page.records, present)
   const whole: ListText[] = []
   for await (const value of attached.readAll(context, page.records, input.takePage)) {
     const text = texts[whole.length] ?? '{}'

@@ -60,6 +60,23 @@ export async function mapInSlices<R extends object, T>(
   return results
 }
 
+/** Shorter texts are converted faster together. */
+const LONG_TEXT = 4 * 1024
+
+/**
+ * Texts of the records. Long texts are converted to bytes in the slice that made them: to convert and join 16 MiB in one
+ * turn takes 50 ms.
+ */
+export function textsInSlices<R extends object>(
+  records: readonly Stored<R>[],
+  textOf: (stored: Stored<R>) => string,
+): Promise<readonly (string | Uint8Array)[]> {
+  return mapInSlices(records, (stored) => {
+    const text = textOf(stored)
+    return text.length < LONG_TEXT ? text : Buffer.from(text)
+  })
+}
+
 let pauses = 0
 
 /**

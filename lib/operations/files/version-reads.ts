@@ -13,7 +13,7 @@ import { pickFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import { mapInSlices } from '../../schema/time-slicing.ts'
+import { textsInSlices } from '../../schema/time-slicing.ts'
 import { selectFields } from '../present.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'
@@ -36,7 +36,7 @@ import {
 
 export interface VersionList extends Omit<VersionPage, 'versions'> {
   /** JSON of each version. */
-  readonly texts: readonly string[]
+  readonly texts: readonly (string | Uint8Array)[]
 }
 
 export interface ListInput extends Stretch {
@@ -50,7 +50,7 @@ export async function listVersions(
 ): Promise<VersionList> {
   const file = requireFile(context, id, 'view')
   const { versions, ...page } = await findVersions(context, file, stretch)
-  const texts = await mapInSlices(versions, (stored) => {
+  const texts = await textsInSlices(versions, (stored) => {
     const version = presentVersion(file, stored.value)
     return JSON.stringify(selectFields(version, fields))
   })

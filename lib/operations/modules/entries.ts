@@ -14,7 +14,7 @@ import {
   withLayout,
 } from '../../schema/entry.ts'
 import type { Made } from '../../schema/server-records.ts'
-import { mapInSlices } from '../../schema/time-slicing.ts'
+import { mapInSlices, textsInSlices } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -46,13 +46,10 @@ export function selectEntries(
   entry: EntryType,
   { records }: Page,
   fields: ReadonlySet<string> | undefined,
-): Promise<readonly (string | readonly Uint8Array[])[]> {
-  return mapInSlices<JsonObject, string | readonly Uint8Array[]>(
-    records,
-    fields === undefined
-      ? (stored) => entryPieces(entry, stored)
-      : (stored) => entryPart(entry, stored, fields),
-  )
+): Promise<readonly (string | Uint8Array | readonly Uint8Array[])[]> {
+  return fields === undefined
+    ? mapInSlices(records, (stored) => entryPieces(entry, stored))
+    : textsInSlices(records, (stored) => entryPart(entry, stored, fields))
 }
 
 /** Sorting needs a complete index; searching by value works without one. */
