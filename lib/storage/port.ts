@@ -93,9 +93,14 @@ export interface Unit extends Reader {
   readonly changes: readonly Change[]
   /**
    * Writes a record and its index rows. Returns the record as it will be stored, which is shared from then on and must
-   * not be modified.
+   * not be modified. `text`: the JSON of the record, if it is encoded already.
    */
-  put<T extends object>(type: RecordType<T>, ids: readonly Id[], record: NoInfer<T>): Stored<T>
+  put<T extends object>(
+    type: RecordType<T>,
+    ids: readonly Id[],
+    record: NoInfer<T>,
+    text?: string,
+  ): Stored<T>
   /** Removing a missing record is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void
   /** Makes small bytes durable inline, together with the records of this commit; see Sealed.inline. */

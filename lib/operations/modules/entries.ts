@@ -122,10 +122,10 @@ export async function updateEntry(
     const record = withLayout(next, module.entry)
     // Includes the fill values of newer columns: an entry may stay as large as it is shown.
     const sizeBefore = stored.bytes.length + (module.entry.fillBytes?.(stored) ?? 0)
-    requireSize(context, [record], { isList: false, sizeBefore })
+    const [text] = requireSize(context, [record], { isList: false, sizeBefore }) ?? []
     // As in a create, nothing may throw after this line.
     keep()
-    const changed = putEntry(context, unit, { module, id: input.entryId, record })
+    const changed = putEntry(context, unit, { module, id: input.entryId, record, text })
     return { module, stored: changed }
   })
 }
@@ -161,16 +161,18 @@ interface PutEntry {
   readonly id: number
   /** The record including its layout number. */
   readonly record: JsonObject
+  /** The JSON of the record, if it is encoded already. */
+  readonly text: string | undefined
 }
 
 export function putEntry(
   { watches }: Context,
   unit: Unit,
-  { module, id, record }: PutEntry,
+  { module, id, record, text }: PutEntry,
 ): Stored {
   const { recordType } = module.entry.object
   watches.notice(recordType.name, record, unit)
-  return unit.put(recordType, [id], record)
+  return unit.put(recordType, [id], record, text)
 }
 
 export function replayEntries(

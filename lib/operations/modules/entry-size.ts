@@ -15,16 +15,22 @@ interface Sizing {
 
 /**
  * Throws too-large if the stored form of a request's entries exceeds the limit. Call it before the first entry is
- * written.
+ * written. Returns the JSON of the entries if they had to be encoded.
  */
 export function requireSize(
   { limits }: Context,
   records: readonly JsonObject[],
   { isList, sizeBefore = 0 }: Sizing,
-): void {
+): readonly string[] | undefined {
   const maxBytes = Math.max(limits.entryBytes, sizeBefore)
-  // put() encodes each record anyway; encode here only if the upper bound exceeds the limit.
-  if (isWithin(records, boundOf, maxBytes) || isWithin(records, sizeOf, maxBytes)) return
+  if (isWithin(records, boundOf, maxBytes)) return undefined
+  const texts: string[] = []
+  const encode = (record: JsonObject): number => {
+    const text = JSON.stringify(record)
+    texts.push(text)
+    return Buffer.byteLength(text)
+  }
+  if (isWithin(records, encode, maxBytes)) return texts
   const what = isList ? 'The entries of a list may have' : 'An entry may have'
   const way = isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.'
   throw new CmsError(

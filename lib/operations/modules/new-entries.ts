@@ -82,11 +82,12 @@ function putNew(
     const origin = { id: ids[index] ?? 0, owner: caller.user.name, now }
     return withLayout(buildRecord(module.entry.object, complete, origin), module.entry)
   })
-  requireSize(context, records, { isList })
+  const texts = requireSize(context, records, { isList })
   // Nothing may throw after this line: an error would roll back other requests of the same commit.
   keep()
   return records.map((record, index) => {
-    const stored = putEntry(context, unit, { module, id: ids[index] ?? 0, record })
+    const id = ids[index] ?? 0
+    const stored = putEntry(context, unit, { module, id, record, text: texts?.[index] })
     return { module, stored }
   })
 }

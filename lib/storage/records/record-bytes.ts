@@ -15,8 +15,8 @@ export const COUNTER_BYTES = 6
 export function encodeRecord<T extends object>(
   record: T,
   revision: number,
+  text = JSON.stringify(record),
 ): { readonly value: Buffer; readonly stored: Stored<T> } {
-  const text = JSON.stringify(record)
   const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(text))
   value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
   value.write(text, HEAD_BYTES)

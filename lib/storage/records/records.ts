@@ -141,12 +141,12 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
     changes,
     count: (type) => reader.count(type) + tallies.changeOf(type),
     highestId: (type) => Math.max(reader.highestId(type), tallies.highestOf(type)),
-    put(type, ids, record) {
+    put(type, ids, record, text) {
       // Read before the record is touched, so that the cache can be used.
       const before = tallies.isNew(type, ids) ? undefined : get(type, ...ids)
       touch(type, ids)
       const revision = (before?.revision ?? 0) + 1
-      const { value, stored } = encodeRecord(record, revision)
+      const { value, stored } = encodeRecord(record, revision, text)
       writer.put(encodePassing(requireKeys(writer, type).record, ids), value)
       const old = before && parseRecord(type, before)
       changeRows(writer, type, ids, { before: old, after: record, onRow: own.touchRow })
