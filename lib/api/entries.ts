@@ -70,7 +70,6 @@ export const moduleRoutes: readonly Route[] = [
     method: 'GET',
     path: ENTRY,
     access: ['view'],
-    isKept: true,
     summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b also its columns',
     docs: entryDocs.read,
     read: (request) => {

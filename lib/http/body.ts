@@ -59,7 +59,8 @@ function takeEach(
   }
 }
 
-function hasBody(request: IncomingMessage): boolean {
+/** Whether the headers announce a body. */
+export function hasBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return encoding !== undefined || (length !== undefined && length !== '0')
 }

@@ -9,18 +9,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { CmsError } from '../base/errors.ts'
 
-/** `continueBody` must be called before the body is read, because the client may wait for 100 Continue. */
+export interface RequestCallbacks {
+  /** Must be called before the body is read, because the client may wait for 100 Continue. */
+  readonly continueBody: () => void
+  /** Must be called once: when the response is handed to the socket, or when it cannot be sent. */
+  readonly end: () => void
+}
+
+/** Must not throw. */
 type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
-  continueBody: () => void,
-) => Promise<void>
+  callbacks: RequestCallbacks,
+) => void
 
 /** Called when the request starts; returns the `continueBody` of the request. */
 export type Begin = (request: IncomingMessage, response: ServerResponse) => () => void
 
 export interface PipelineOptions {
-  /** Must not reject. */
   readonly handle: Handler
   /** Answers invalid input and ends the connection. */
   readonly refuse: (error: CmsError, socket: Socket) => void
@@ -40,7 +46,9 @@ interface PipelinedRequest {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   isBegun: boolean
-  done: Promise<void>
+  isEnded: boolean
+  /** Resolves when a request that waited for earlier responses has begun or cannot be answered. */
+  begun: Promise<void> | undefined
 }
 
 interface Connection {
@@ -72,22 +80,20 @@ export function openPipelines({ handle, refuse, isLast, lingerMs }: PipelineOpti
     }
 
     const before = connection.newest
-    const pipelined: PipelinedRequest = {
-      request,
-      response,
-      isBegun: false,
-      done: Promise.resolve(),
-    }
+    const pipelined = newRequest(request, response)
     connection.newest = pipelined
-    const run = async (): Promise<void> => {
-      pipelined.isBegun = true
-      await handle(request, response, begin(request, response))
+    const end = (): void => {
+      pipelined.isEnded = true
       if (connection.newest === pipelined && request.complete) connection.newest = undefined
     }
-    if (before === undefined) pipelined.done = run()
+    const run = (): void => {
+      pipelined.isBegun = true
+      handle(request, response, { continueBody: begin(request, response), end })
+    }
+    if (before === undefined || (before.isEnded && before.request.complete)) run()
     else {
       lingerAtEnd(socket, lingerMs)
-      pipelined.done = settled(before).then(() => (isHopeless(pipelined) ? undefined : run()))
+      pipelined.begun = settled(before).then(() => (isHopeless(pipelined) ? undefined : run()))
     }
   }
 
@@ -117,6 +123,10 @@ export function openPipelines({ handle, refuse, isLast, lingerMs }: PipelineOpti
   }
 }
 
+function newRequest(request: IncomingMessage, response: ServerResponse): PipelinedRequest {
+  return { request, response, isBegun: false, isEnded: false, begun: undefined }
+}
+
 /** Whether the request cannot be answered: an earlier response was the last, the client is gone, or the body is invalid. */
 function isHopeless({ request }: PipelinedRequest): boolean {
   return request.destroyed || !request.socket.writable
@@ -140,7 +150,7 @@ function cut({ request, response }: PipelinedRequest, fault: CmsError): void {
  * ends the connection after the last response.
  */
 async function settled(pipelined: PipelinedRequest): Promise<void> {
-  await pipelined.done
+  await pipelined.begun
   const { request, response, isBegun } = pipelined
   const { socket } = request
   if (!isBegun || response.closed || socket.destroyed) return

@@ -136,15 +136,16 @@ export interface SendOptions {
 }
 
 /**
- * Writes the reply. Resolves when all of it is handed to the socket. Rejects if the client disconnected or the source
- * failed; the caller must then destroy the response, so that the client does not take a part for the whole.
+ * Writes the reply. Returns a promise if the socket does not take all of it at once; the promise resolves when it has. Throws
+ * or rejects if the client disconnected or the source failed; the caller must then destroy the response, so that the client
+ * does not take a part for the whole.
  */
-export async function send(
+export function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
   { stallTimeoutMs, extraHeaders }: SendOptions,
-): Promise<void> {
+): void | Promise<void> {
   const { body } = reply
   const { socket } = request
   const isHead = request.method === 'HEAD'
@@ -152,19 +153,19 @@ export async function send(
 
   if (typeof body !== 'object' || body instanceof Uint8Array || 'bytes' in body) {
     end(response, isHead ? undefined : inMemory(body))
+    const giveBack = typeof body === 'object' && 'bytes' in body ? body.giveBack : undefined
+    if (socket.writableLength === 0) return giveBack?.()
     // Bytes that the system did not accept at once stay in memory until the client reads.
-    if (socket.writableLength > 0)
-      await untilSent(socket, stallTimeoutMs, (signal) => finished(response, { signal }))
-    if (typeof body === 'object' && 'bytes' in body) body.giveBack()
-    return
+    return untilSent(socket, stallTimeoutMs, (signal) => finished(response, { signal })).then(
+      giveBack,
+    )
   }
   if (isHead || socket.destroyed) {
     response.end()
-    await body.close()
-    return
+    return body.close()
   }
 
-  await untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body, signal))
+  return untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body, signal))
 }
 
 /** Bodies up to this size are written together with their headers. */

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { CmsError, PROBLEMS, type ErrorCode } from '../base/errors.ts'
 import { checkAuthority } from './request-target.ts'
+import { hasBody } from './body.ts'
 import { headerValues } from './header-values.ts'
 import {
   type Begin,
@@ -56,10 +57,15 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
     refuse,
     isLast: isDoubtful,
     lingerMs: limits.keepAliveTimeoutMs,
-    handle: (request, response, continueBody) => {
-      const run = (): Promise<void> => handle(request, response, continueBody)
+    handle: (request, response, { continueBody, end }) => {
+      const endAndDrop = (): void => {
+        end()
+        dropRest(request, limits)
+      }
+      const run = (): void => handle(request, response, { continueBody, end: endAndDrop })
       const held = arrivals?.held()
-      return (held === undefined ? run() : held.then(run)).finally(() => dropRest(request, limits))
+      if (held === undefined) run()
+      else void held.then(run)
     },
   })
   const expectNothing: Begin = (request, response) => {
@@ -197,7 +203,8 @@ function isDoubtfulCoding(message: IncomingMessage): boolean {
 
 /** Drops the rest of a small body after the response, so that the connection can be reused. A larger rest ends it. */
 function dropRest(request: IncomingMessage, { drainBytes, dropTimeoutMs }: DropLimits): void {
-  if (request.complete || request.destroyed) return
+  // The end of a request without a body may not have been parsed yet.
+  if (request.complete || request.destroyed || !hasBody(request)) return
   const { socket } = request
   const timer = setTimeout(() => request.destroy(), dropTimeoutMs)
   request.once('close', () => clearTimeout(timer))

@@ -6,35 +6,35 @@
 
 import { heldBytes, type Reply } from './reply.ts'
 
-export interface Departures {
-  /** Resolves when the reply may be written; undefined if it may be written at once. */
-  wait(reply: Reply): Promise<void> | undefined
+export interface WriteCoalescing {
+  /** Calls `write` when the reply may be written, which may be at once. `write` must not throw. */
+  schedule(reply: Reply, write: () => void): void
 }
 
 const LONGEST_MS = 1
 const LARGE_BYTES = 64 * 1024
 
 /** `uptimeMs`: a monotonic clock in milliseconds. */
-export function openDepartures(uptimeMs: () => number = () => performance.now()): Departures {
+export function openWriteCoalescing(
+  uptimeMs: () => number = () => performance.now(),
+): WriteCoalescing {
   let waiting: (() => void)[] = []
   let firstMs = 0
 
-  function leave(): void {
-    const leaving = waiting
+  function writeAll(): void {
+    const writes = waiting
     waiting = []
-    for (const resolve of leaving) resolve()
+    for (const write of writes) write()
   }
 
   return {
-    wait(reply) {
-      if (heldBytes(reply) >= LARGE_BYTES) return undefined
-      return new Promise((resolve) => {
-        const nowMs = uptimeMs()
-        if (waiting.push(resolve) === 1) {
-          firstMs = nowMs
-          setImmediate(leave)
-        } else if (nowMs - firstMs > LONGEST_MS) leave()
-      })
+    schedule(reply, write) {
+      if (heldBytes(reply) >= LARGE_BYTES) return write()
+      const nowMs = uptimeMs()
+      if (waiting.push(write) === 1) {
+        firstMs = nowMs
+        setImmediate(writeAll)
+      } else if (nowMs - firstMs > LONGEST_MS) writeAll()
     },
   }
 }

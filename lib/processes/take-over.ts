@@ -33,11 +33,13 @@ export async function openTakingOver(
     { ...limits, headerBytes: limits.headerBytes + HEADER_BYTES },
     {
       ...serve,
-      handle: (message, response, continueBody) => {
+      handle: (message, response, { continueBody, end }) => {
         running += 1
-        return serve.handle(message, response, continueBody).finally(() => {
+        const leave = (): void => {
           running -= 1
-        })
+          end()
+        }
+        serve.handle(message, response, { continueBody, end: leave })
       },
     },
   )

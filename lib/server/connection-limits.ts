@@ -1,15 +1,15 @@
-// The options of the listening server: the connection limits, and the counters that all processes share.
+// The limits of connections, running requests and bodies, and the counters that all processes share.
 
 import type { CountingGuard } from '../auth/guard.ts'
 import type { Config } from '../config/config.ts'
 import { isShared } from '../http/client-address.ts'
 import { type ConnectionOptions, mostOfAddress } from '../http/connections.ts'
-import type { Running } from '../http/concurrency-limits.ts'
+import type { Running, RunningOptions } from '../http/concurrency-limits.ts'
 import type { Limits } from '../config/limits.ts'
 import type { Log } from '../base/log.ts'
 import type { Fork, SharedDoorOptions } from '../processes/door.ts'
 import type { Answer, Question } from '../processes/messages.ts'
-import type { Serve } from './serve.ts'
+import type { RequestParts } from '../api/request/request.ts'
 import type { OwnServices } from './services.ts'
 
 interface Settings {
@@ -20,7 +20,7 @@ interface Settings {
 
 export function connectionLimits(
   { config, log, limits }: Settings,
-  { refuse }: Pick<Serve, 'refuse'>,
+  { refuse }: Pick<ConnectionOptions, 'refuse'>,
 ): ConnectionOptions {
   return {
     all: config.maxConnections,
@@ -70,4 +70,45 @@ function answerTo(question: Question, guard: CountingGuard | undefined, running:
   if (question.of === 'rate') return guard?.takeRate(question.party) ?? null
   if (question.of === 'place') return running.lend(question.place) ? null : 0
   return guard?.takeFailure(question.hash, question.source ?? undefined) ?? null
+}
+
+/**
+ * A request counts until its response is sent, so a stream counts while it is open. An address may run as many requests as
+ * it may have connections, because behind a proxy all clients share the connections of the proxy.
+ */
+export function runningLimits(config: Config, limits: Limits): RunningOptions {
+  const { maxConnections, maxConnectionsPerAddress, processes } = config
+  return {
+    ofKey: Math.ceil(maxConnections * limits.keyShare),
+    ofUser: Math.ceil(maxConnections * limits.userShare),
+    ofAddress: mostOfAddress(maxConnectionsPerAddress, maxConnections, limits.addressShare),
+    tableSize: limits.addressTable,
+    readers: processes - 1,
+  }
+}
+
+/** The limits of each kind of JSON body. */
+export function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
+  const json = {
+    maxBytes: limits.jsonBytes,
+    instead: 'Shorten the texts, or store larger texts as files with POST /upload.',
+    inlineBytes: limits.inlineJsonBytes,
+    maxDepth: limits.jsonDepth,
+    maxKeys: limits.jsonKeys,
+    timeoutMs: limits.bodyTimeoutMs,
+  }
+  const entry = { ...json, maxBytes: limits.entryBytes }
+  const manyEntries =
+    'Send the entries in several lists. Store larger texts as files with POST /upload.'
+  const upTo = (maxBytes: number, instead: string) => ({ ...json, maxBytes, instead })
+  const severalSearches = 'Send several searches, each with a part of the values.'
+  return {
+    json,
+    credentials: upTo(limits.credentialBytes, 'Send a shorter name or password.'),
+    nested: { ...json, maxKeys: limits.nestedKeys },
+    search: { ...upTo(limits.searchBytes, severalSearches), maxKeys: limits.searchKeys },
+    page: upTo(limits.pageBytes + limits.jsonBytes, 'Send larger content through POST /upload.'),
+    entry,
+    bulk: { ...entry, maxKeys: limits.bulkKeys, instead: manyEntries },
+  }
 }

@@ -24,6 +24,7 @@ export function logRequest(
   log: Log,
   { id, message, address, route, caller, status, ms, failure, isAborted }: LogLine,
 ): void {
+  if (failure === undefined && !log.isLevelEnabled('info')) return
   const code = failure instanceof CmsError ? failure.code : undefined
   const line = {
     request_id: id,

@@ -13,6 +13,7 @@ import { addressesOf, type Route } from '../api/request/route.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
+import { andThen, orElse } from '../base/and-then.ts'
 import { type CmsError, HandOver } from '../base/errors.ts'
 import { type Allowance, openAllowance } from '../http/memory-budget.ts'
 import type { ParseElsewhere } from '../http/body.ts'
@@ -20,23 +21,18 @@ import { clientAddress, plainAddress, sourceOf, handedOver } from '../http/clien
 import type { Compress } from '../http/compress.ts'
 import { withBasePath, withoutBasePath } from '../http/base-path.ts'
 import { corsHeaders, optionsReply } from '../http/cors.ts'
-import { mostOfAddress } from '../http/connections.ts'
-import { openDepartures } from '../http/write-coalescing.ts'
+import type { RequestCallbacks, PipelineOptions } from '../http/pipelining.ts'
+import { openWriteCoalescing } from '../http/write-coalescing.ts'
 import { clientOf } from '../http/client-disconnect.ts'
-import { heldBytes, type Reply, send, sendLast, type SendOptions } from '../http/reply.ts'
+import { heldBytes, type Reply, send, sendLast } from '../http/reply.ts'
 import { buildRouter, type Router } from '../http/router.ts'
-import {
-  endAll,
-  type Held,
-  hold,
-  type Running,
-  type RunningOptions,
-} from '../http/concurrency-limits.ts'
+import { bodyLimits } from './connection-limits.ts'
+import { endAll, type Held, hold, type Running } from '../http/concurrency-limits.ts'
 import { checkFrame } from '../http/server.ts'
 import type { Holder } from '../http/quota.ts'
 import { readTarget } from '../http/request-target.ts'
 import type { Log } from '../base/log.ts'
-import type { HandOverRequest, HandOverTo } from '../processes/hand-over.ts'
+import type { HandOverTo } from '../processes/hand-over.ts'
 import type { RequestMetrics } from '../metrics/metrics.ts'
 import { logRequest } from './request-log.ts'
 import type { Services } from '../operations/context.ts'
@@ -66,11 +62,7 @@ export interface Elsewhere {
 }
 
 export interface Serve {
-  readonly handle: (
-    request: IncomingMessage,
-    response: ServerResponse,
-    continueBody: () => void,
-  ) => Promise<void>
+  readonly handle: PipelineOptions['handle']
   /** Answers input that did not become a request: a parse error, or CONNECT. */
   readonly refuse: (error: CmsError, socket: Socket) => void
 }
@@ -78,31 +70,6 @@ export interface Serve {
 export function buildServe(options: ServeOptions): Serve {
   const nextId: NextId = randomUUID
   return { handle: buildHandle(options, nextId), refuse: buildRefuse(options, nextId) }
-}
-
-function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
-  const json = {
-    maxBytes: limits.jsonBytes,
-    instead: 'Shorten the texts, or store larger texts as files with POST /upload.',
-    inlineBytes: limits.inlineJsonBytes,
-    maxDepth: limits.jsonDepth,
-    maxKeys: limits.jsonKeys,
-    timeoutMs: limits.bodyTimeoutMs,
-  }
-  const entry = { ...json, maxBytes: limits.entryBytes }
-  const manyEntries =
-    'Send the entries in several lists. Store larger texts as files with POST /upload.'
-  const upTo = (maxBytes: number, instead: string) => ({ ...json, maxBytes, instead })
-  const severalSearches = 'Send several searches, each with a part of the values.'
-  return {
-    json,
-    credentials: upTo(limits.credentialBytes, 'Send a shorter name or password.'),
-    nested: { ...json, maxKeys: limits.nestedKeys },
-    search: { ...upTo(limits.searchBytes, severalSearches), maxKeys: limits.searchKeys },
-    page: upTo(limits.pageBytes + limits.jsonBytes, 'Send larger content through POST /upload.'),
-    entry,
-    bulk: { ...entry, maxKeys: limits.bulkKeys, instead: manyEntries },
-  }
 }
 
 interface Counted {
@@ -116,21 +83,6 @@ interface Counted {
 function countAnswer({ allowance, message, route, holder }: Counted, reply: Reply): void {
   if (route.action === undefined) allowance.takeAnswer(message, holder, heldBytes(reply))
   else allowance.addAnswer(message, holder, heldBytes(reply))
-}
-
-/**
- * A request counts until its response is sent, so a stream counts while it is open. An address may run as many requests as
- * it may have connections, because behind a proxy all clients share the connections of the proxy.
- */
-export function runningLimits(config: Config, limits: Limits): RunningOptions {
-  const { maxConnections, maxConnectionsPerAddress, processes } = config
-  return {
-    ofKey: Math.ceil(maxConnections * limits.keyShare),
-    ofUser: Math.ceil(maxConnections * limits.userShare),
-    ofAddress: mostOfAddress(maxConnectionsPerAddress, maxConnections, limits.addressShare),
-    tableSize: limits.addressTable,
-    readers: processes - 1,
-  }
 }
 
 /** Returns a random id, because a counter would reveal how many requests other clients send. */
@@ -150,113 +102,175 @@ function openShared(options: ServeOptions) {
     running,
     ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
     compression: openCompression(compressElsewhere),
-    departures: openDepartures(),
+    coalescing: openWriteCoalescing(),
     serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
   }
 }
 
-function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
-  const { config, log, limits, services, metrics, isDraining, elsewhere } = options
-  const { basePath } = services
-  const { router, targetOf, allowance, running, ofAll, serving, ...shared } = openShared(options)
-  const { compression, departures } = shared
-
-  return async (message, response, continueBody) => {
-    if (isDraining()) response.shouldKeepAlive = false
-    const started = performance.now()
-    const id = nextId()
-    const address = clientAddress(message, config.proxies)
-    const source = sourceOf(address, config.proxies)
-    const held: Held = {}
-    let route: Route | undefined
-    let caller: Caller | undefined
-    let failure: unknown
-
-    async function run(): Promise<Reply> {
-      // The process that holds the connection counts the address of a handed-over request.
-      const own = handedOver(message) === undefined ? source : undefined
-      const begun = hold(held, 'ofAddress', running.begin(own))
-      if (begun !== undefined) await begun
-      const method = message.method ?? 'GET'
-      checkFrame(message, limits)
-      const target = targetOf(message)
-      if (method === 'OPTIONS') return optionsReply(router.methods(target))
-      const { route: found, params } = router.find(method, target)
-      route = found
-      metrics.begin(route)
-      if (elsewhere?.answers(route) === true) throw new HandOver()
-      // In this order: see CONTRIBUTING.md on spreads.
-      const client = clientOf(message, response)
-      const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
-      const made = await answer(route, parts, serving, (who) => {
-        caller = who
-        return hold(held, 'ofKey', running.beginAs(who.key))
-      })
-      // A response with a secret is not compressed, because the length would reveal the secret (BREACH).
-      const reply = route.recall === 'secret' ? made : await compression.apply(made, message)
-      if (heldBytes(reply) > limits.inlineJsonBytes)
-        countAnswer({ allowance, message, route, holder: { party: caller?.key, source } }, reply)
-      return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
-    }
-
-    const release = (): void => {
-      allowance.release(message)
-      endAll(running, held)
-    }
-    const reply = await run()
-      .catch((error) => handOver(options, error, { message, response, continueBody, route, held }))
-      .catch((error: unknown) => {
-        failure = error
-        return problemReply(error, { requestId: id, basePath })
-      })
-    if (reply === undefined) return release()
-    await departures.wait(reply)
-    const { isAborted, fault } = await sendTo(options, { message, response, id }, reply)
-    failure ??= fault
-    release()
-    const { status } = reply
-    const ms = performance.now() - started
-    metrics.end(route, { method: message.method ?? 'GET', status, ms })
-    logRequest(log, { id, message, address, route, caller, status, ms, failure, isAborted })
-  }
-}
-
-/** Returns whether the client disconnected, and any other error. */
-async function sendTo(
-  { config, limits }: ServeOptions,
-  { message, response, id }: Pick<Sent, 'message' | 'id'> & { readonly response: ServerResponse },
-  reply: Reply,
-): Promise<{ readonly isAborted: boolean; readonly fault?: unknown }> {
-  try {
-    await send(message, response, reply, sendingOf({ message, config, limits, id }))
-    return { isAborted: false }
-  } catch (fault) {
-    // If the source failed, the socket is not destroyed yet.
-    const isAborted = message.socket.destroyed
-    response.destroy()
-    return isAborted ? { isAborted } : { isAborted, fault }
-  }
-}
-
-interface Asked extends Pick<HandOverRequest, 'message' | 'response' | 'continueBody'> {
-  readonly route: Route | undefined
+/** What is known about a request while it is handled. */
+interface Exchange extends Pick<RequestParts, 'message' | 'id' | 'address' | 'source'> {
+  readonly response: ServerResponse
+  readonly callbacks: RequestCallbacks
+  readonly startedMs: number
   readonly held: Held
+  route: Route | undefined
+  caller: Caller | undefined
+  /** The error that the request failed with. */
+  failure: unknown
+  isAborted: boolean
 }
 
-/** Hands the request over if the error is HandOver; rethrows every other error. */
+function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
+  const { config, isDraining } = options
+  const shared = openShared(options)
+  const run = buildRun(options, shared)
+  const finish = buildFinish(options, shared)
+
+  return (message, response, callbacks) => {
+    if (isDraining()) response.shouldKeepAlive = false
+    const address = clientAddress(message, config.proxies)
+    const exchange: Exchange = {
+      message,
+      response,
+      callbacks,
+      startedMs: performance.now(),
+      id: nextId(),
+      address,
+      source: sourceOf(address, config.proxies),
+      held: {},
+      route: undefined,
+      caller: undefined,
+      failure: undefined,
+      isAborted: false,
+    }
+    const failed = (error: unknown): Reply => problemOf(options, exchange, error)
+    const reply = orElse(
+      () => run(exchange),
+      (error) =>
+        error instanceof HandOver
+          ? handOver(options, exchange, error).catch(failed)
+          : failed(error),
+    )
+    void andThen(reply, (made) => finish(exchange, made))
+  }
+}
+
+function problemOf({ services }: ServeOptions, exchange: Exchange, error: unknown): Reply {
+  exchange.failure = error
+  return problemReply(error, { requestId: exchange.id, basePath: services.basePath })
+}
+
+type Shared = ReturnType<typeof openShared>
+
+/** Returns the function that makes the reply to a request. */
+function buildRun(options: ServeOptions, shared: Shared) {
+  const { limits, services, metrics, elsewhere } = options
+  const { router, targetOf, allowance, running, ofAll, serving, compression } = shared
+  const { basePath } = services
+
+  function route(exchange: Exchange): Reply | Promise<Reply> {
+    const { message, response, callbacks, id, address, source, held } = exchange
+    const method = message.method ?? 'GET'
+    checkFrame(message, limits)
+    const target = targetOf(message)
+    if (method === 'OPTIONS') return optionsReply(router.methods(target))
+    const { route: found, params } = router.find(method, target)
+    exchange.route = found
+    metrics.begin(found)
+    if (elsewhere?.answers(found) === true) throw new HandOver()
+    // In this order: see CONTRIBUTING.md on spreads.
+    const client = clientOf(message, response)
+    const { continueBody } = callbacks
+    const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
+    const made = answer(found, parts, serving, (who) => {
+      exchange.caller = who
+      return hold(held, 'ofKey', running.beginAs(who.key))
+    })
+    // A response with a secret is not compressed, because the length would reveal the secret (BREACH).
+    const packed =
+      found.recall === 'secret' ? made : andThen(made, (reply) => compression.apply(reply, message))
+    return andThen(packed, (reply) => counted(exchange, found, reply))
+  }
+
+  /** Counts a large response against the memory budget. */
+  function counted(exchange: Exchange, found: Route, reply: Reply): Reply {
+    const { message, caller, source } = exchange
+    const holder = { party: caller?.key, source }
+    if (heldBytes(reply) > limits.inlineJsonBytes)
+      countAnswer({ allowance, message, route: found, holder }, reply)
+    return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
+  }
+
+  return (exchange: Exchange): Reply | Promise<Reply> => {
+    const { message, source, held } = exchange
+    // The process that holds the connection counts the address of a handed-over request.
+    const own = handedOver(message) === undefined ? source : undefined
+    return andThen(hold(held, 'ofAddress', running.begin(own)), () => route(exchange))
+  }
+}
+
+/** Returns the function that sends the reply, if this process sends it, and ends the request. */
+function buildFinish(options: ServeOptions, { allowance, running, coalescing }: Shared) {
+  const { log, metrics } = options
+
+  function release({ message, held, callbacks }: Exchange): void {
+    allowance.release(message)
+    endAll(running, held)
+    callbacks.end()
+  }
+
+  function end(exchange: Exchange, status: number): void {
+    release(exchange)
+    const { message, route, startedMs } = exchange
+    const ms = performance.now() - startedMs
+    metrics.end(route, { method: message.method ?? 'GET', status, ms })
+    logRequest(log, { ...exchange, status, ms })
+  }
+
+  return (exchange: Exchange, reply: Reply | undefined): void => {
+    if (reply === undefined) return release(exchange)
+    coalescing.schedule(reply, () => {
+      const sent = orElse(
+        () => sendTo(options, exchange, reply),
+        (fault) => abort(exchange, fault),
+      )
+      void andThen(sent, () => end(exchange, reply.status))
+    })
+  }
+}
+
+function sendTo(
+  { config, limits: { stallTimeoutMs } }: ServeOptions,
+  { message, response, id }: Exchange,
+  reply: Reply,
+): void | Promise<void> {
+  const extraHeaders = corsHeaders(message, config.corsOrigins)
+  extraHeaders['x-request-id'] = id
+  return send(message, response, reply, { stallTimeoutMs, extraHeaders })
+}
+
+/** Ends a response that cannot be sent whole. */
+function abort(exchange: Exchange, fault: unknown): void {
+  // If the source failed, the socket is not destroyed yet.
+  exchange.isAborted = exchange.message.socket.destroyed
+  if (!exchange.isAborted) exchange.failure ??= fault
+  exchange.response.destroy()
+}
+
+/** Hands the request over to the writer process. */
 async function handOver(
   { elsewhere, metrics, running }: ServeOptions,
-  error: unknown,
-  { route, held, ...asked }: Asked,
+  { message, response, callbacks: { continueBody }, route, held }: Exchange,
+  error: HandOver,
 ): Promise<undefined> {
-  if (elsewhere === undefined || !(error instanceof HandOver)) throw error
+  if (elsewhere === undefined) throw error
   // From here on, the other process counts the request.
   if (route !== undefined) metrics.leave(route)
   running.end(held.ofKey)
   held.ofKey = undefined
-  const client = clientOf(asked.message, asked.response)
+  const client = clientOf(message, response)
   try {
-    return await elsewhere.handOver({ client, ...asked })
+    return await elsewhere.handOver({ message, response, continueBody, client })
   } catch (fault) {
     if (route !== undefined) metrics.begin(route)
     throw fault
@@ -268,17 +282,6 @@ function buildTargetReader(basePath: string, router: Router<Route>) {
   const isKnown = (target: string): boolean => router.methods(target).length > 0
   return (message: IncomingMessage): string =>
     withoutBasePath(basePath, { message, target: readTarget(message), isKnown })
-}
-
-interface Sent extends Pick<ServeOptions, 'config' | 'limits'> {
-  readonly message: IncomingMessage
-  readonly id: string
-}
-
-function sendingOf({ message, config, limits, id }: Sent): SendOptions {
-  const extraHeaders = corsHeaders(message, config.corsOrigins)
-  extraHeaders['x-request-id'] = id
-  return { stallTimeoutMs: limits.stallTimeoutMs, extraHeaders }
 }
 
 function buildRefuse({ log, services }: ServeOptions, nextId: NextId): Serve['refuse'] {

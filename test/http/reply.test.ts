@@ -37,9 +37,8 @@ test('a body of many chunks leaves nothing behind for each of them', async () =>
         for (let count = 0; count < 500; count += 1) yield chunk
       },
     }
-    void send(request, response, { status: 200, headers: {}, body }, OPTIONS).then(() =>
-      server.emit('sent'),
-    )
+    const sent = send(request, response, { status: 200, headers: {}, body }, OPTIONS)
+    void Promise.resolve(sent).then(() => server.emit('sent'))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const signals = await signalsOf(async () => {

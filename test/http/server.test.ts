@@ -33,7 +33,7 @@ interface Opened {
 async function withServer(use: (opened: Opened) => Promise<void>): Promise<void> {
   const refused: string[] = []
   const server = buildServer(LIMITS, {
-    handle: async (request, response) => {
+    handle: (request, response, { end }) => {
       try {
         checkFrame(request, LIMITS)
         response.end('fine')
@@ -41,6 +41,7 @@ async function withServer(use: (opened: Opened) => Promise<void>): Promise<void>
         assert.ok(error instanceof CmsError)
         response.end(error.code)
       }
+      end()
     },
     refuse: ({ code }, socket) => {
       refused.push(code)

@@ -4,17 +4,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { openDepartures } from '../../lib/http/write-coalescing.ts'
+import { openWriteCoalescing } from '../../lib/http/write-coalescing.ts'
 
 function open() {
   let nowMs = 0
   const left: string[] = []
-  const { wait } = openDepartures(() => nowMs)
+  const { schedule } = openWriteCoalescing(() => nowMs)
   return {
     left,
     answer(name: string, sizeBytes = 0): void {
       const body = Buffer.alloc(sizeBytes)
-      void Promise.resolve(wait({ status: 200, headers: {}, body })).then(() => left.push(name))
+      schedule({ status: 200, headers: {}, body }, () => void left.push(name))
     },
     pass: (ms: number): void => void (nowMs += ms),
   }

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { type Caller, invalidKey, withBasic } from '../../auth/caller.ts'
+import { andThen, orElse } from '../../base/and-then.ts'
 import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
 import { acceptsJson } from '../../http/accept.ts'
@@ -10,7 +11,7 @@ import { isCounted, noteCounted } from '../../http/client-address.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { ChangeContext, Context, Services } from '../../operations/context.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
-import { auditAddition } from '../../operations/trail/audit.ts'
+import { auditAddition, type Origin } from '../../operations/trail/audit.ts'
 import { GRANTS } from '../../shared/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { KeptAnswers } from './response-cache.ts'
@@ -25,56 +26,72 @@ export interface Serving {
 }
 
 /**
- * Runs a request through its route. Throws CmsError if the request is rejected. `onCaller` is called as soon as the caller
- * is known, so that the log has the caller even of a rejected request; `onCaller` may also reject the request.
+ * Runs a request through its route. Throws CmsError, or rejects with it, if the request is refused. Returns a value, not a
+ * promise, if no step has to wait. `onCaller` is called as soon as the caller is known, so that the log has the caller even of
+ * a refused request; `onCaller` may also refuse the request.
  */
-export async function answer(
+export function answer(
   route: Route,
   all: RequestParts,
   { services, kept }: Serving,
-  onCaller: (caller: Caller) => void | Promise<unknown>,
-): Promise<Reply> {
+  onCaller: OnCaller,
+): Reply | Promise<Reply> {
   const { message } = all
   const { access } = route
   const sent = route.takesTicket
     ? splitTicket(all.target)
     : { target: all.target, ticket: undefined }
   const parts = sent.ticket === undefined ? all : { ...all, target: sent.target }
-  const renewal = route.renews ? services.renew() : undefined
-  if (renewal !== undefined) await renewal
-  const context =
-    access === 'open'
-      ? services
-      : await authorize({ route, access, parts, sent }, services, onCaller)
-  requireAcceptable(route, message)
-  if (route.action !== undefined) services.contents.requireWritable()
-  requireRoom(route, message, services)
+  const enter = (): Services | Promise<Services> =>
+    access === 'open' ? services : authorize({ route, access, parts, sent }, services, onCaller)
 
-  // Only open routes have no caller, and their steps do not use one.
-  const own = context as Context & Partial<Pick<Context, 'caller'>>
-  const history = (): string => historyMark(services.records)
+  return andThen(andThen(route.renews ? services.renew() : undefined, enter), (context) => {
+    requireAcceptable(route, message)
+    if (route.action !== undefined) services.contents.requireWritable()
+    requireRoom(route, message, services)
+    // Only open routes have no caller, and their steps do not use one.
+    return runRoute({ route, parts, sent, context: context as Context, kept })
+  })
+}
+
+interface Running {
+  readonly route: Route
+  readonly parts: RequestParts
+  readonly sent: Sent
+  readonly context: Context
+  readonly kept: KeptAnswers
+}
+
+function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promise<Reply> {
+  const { message } = parts
+  const { caller } = context as Partial<Context>
+  const history = (): string => historyMark(context.records)
   const buildSteps = (used: Context): Steps => ({
     route,
-    request: buildRequest(parts, { party: own.caller?.key, history }),
+    request: buildRequest(parts, { party: caller?.key, history }),
     context: used,
   })
   const read = (): Reply | Promise<Reply> => {
-    if (!route.isKept) return runSteps(buildSteps(own))
+    if (!route.isKept) return runSteps(buildSteps(context))
     const asked = { headers: message.headers, url: sent.target }
-    return kept.read(asked, own, (traced) => runSteps(buildSteps(traced)))
+    return kept.read(asked, context, async (traced) => runSteps(buildSteps(traced)))
   }
-  if (sent.ticket !== undefined) return carryTicket({ ...sent, message, run: read }, services)
+  if (sent.ticket !== undefined) return carryTicket({ ...sent, message, run: read }, context)
   if (route.isKept) return read()
   const key = keepsAnswer(route) ? readIdempotencyKey(message) : undefined
-  const steps = buildSteps(own)
+  const steps = buildSteps(context)
   return key === undefined ? runSteps(steps) : answerOnce({ key, ...steps })
 }
 
-async function runSteps(steps: Steps): Promise<Reply> {
+function runSteps(steps: Steps): Reply | Promise<Reply> {
   const { route, request, context } = steps
-  const input = await route.read(request, context)
-  return replyTo(steps, await route.run(context, input))
+  return andThen(
+    andThen(route.read(request, context), (input) => route.run(context, input)),
+    (output) => replyTo(steps, output),
+  )
 }
+
+type OnCaller = (caller: Caller) => void | Promise<unknown>
 
 interface Entering {
   readonly route: Route
@@ -83,46 +100,58 @@ interface Entering {
   readonly sent: Sent
 }
 
-async function authorize(
-  { route, access, parts, sent }: Entering,
+function authorize(
+  entering: Entering,
   services: Services,
-  onCaller: (caller: Caller) => void | Promise<unknown>,
-): Promise<Context | ChangeContext> {
+  onCaller: OnCaller,
+): Context | Promise<Context> {
   const now = services.now()
-  const { message, address, source, id } = parts
-  let caller: Caller
-  try {
-    const { takesPassword } = route
-    const secret = sentProof({ message, takesPassword, ...sent }, services)
-    const found = services.guard.authenticate({ secret, source, now })
-    caller = found instanceof Promise ? await found : found
-    const begun = onCaller(caller)
-    if (begun !== undefined) await begun
-    if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
-  } catch (error) {
-    const asksPassword = route.takesPassword && sent.ticket === undefined
-    throw asksPassword && error instanceof CmsError ? withBasic(error) : error
-  }
-  if (!isCounted(message)) {
-    const counted = services.guard.checkRate(caller)
-    if (counted !== undefined) {
-      await counted
-      noteCounted(message)
-    }
-  }
-  services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
+  const { route, access, parts } = entering
+  const { message, source } = parts
+  return andThen(identify(entering, { services, onCaller, now }), (caller) => {
+    const counted = isCounted(message) ? undefined : services.guard.checkRate(caller)
+    if (counted !== undefined) noteCounted(message)
+    return andThen(counted, () => {
+      services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
+      if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
+        throw missingGrant(access[0], 'in every folder')
+      }
+      const beginsBody = route.recall !== undefined || (route.changesNothing && !route.isSearch)
+      if (beginsBody) requireBeginning(services, caller, access)
+      return route.action === undefined
+        ? contextOf(services, caller)
+        : changeContextOf(services, caller, { ...parts, action: route.action })
+    })
+  })
+}
 
-  if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
-    throw missingGrant(access[0], 'in every folder')
-  }
-  const beginsBody = route.recall !== undefined || (route.changesNothing && !route.isSearch)
-  if (beginsBody) requireBeginning(services, caller, access)
-  if (route.action === undefined) return contextOf(services, caller)
-  const origin = { action: route.action, caller, address, requestId: id }
-  const additions = [auditAddition(services, origin)]
-  const isStrict = prefers(message, 'handling=strict')
-  const records = withAdditions(services.records, additions)
-  return { caller, origin, isStrict, ...services, records }
+interface Identifying {
+  readonly services: Services
+  readonly onCaller: OnCaller
+  readonly now: Date
+}
+
+/** The caller that the request proves to be. */
+function identify(
+  { route: { takesPassword }, parts: { message, source }, sent }: Entering,
+  { services, onCaller, now }: Identifying,
+): Caller | Promise<Caller> {
+  return orElse(
+    () => {
+      const secret = sentProof({ message, takesPassword, ...sent }, services)
+      const found: Caller | Promise<Caller> = services.guard.authenticate({ secret, source, now })
+      return andThen(found, (caller) =>
+        andThen(onCaller(caller), () => {
+          if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
+          return caller
+        }),
+      )
+    },
+    (error) => {
+      const asksPassword = takesPassword && sent.ticket === undefined
+      throw asksPassword && error instanceof CmsError ? withBasic(error) : error
+    },
+  )
 }
 
 /** Rejects the request before its body is read if the caller cannot hold the required grant anywhere. */
@@ -146,6 +175,21 @@ function contextOf(services: Services, caller: Caller): Context {
   const context = { caller, ...services }
   CONTEXTS.set(caller, context)
   return context
+}
+
+function changeContextOf(
+  services: Services,
+  caller: Caller,
+  {
+    action,
+    address,
+    id,
+    message,
+  }: Pick<RequestParts, 'address' | 'id' | 'message'> & Pick<Origin, 'action'>,
+): ChangeContext {
+  const origin = { action, caller, address, requestId: id }
+  const records = withAdditions(services.records, [auditAddition(services, origin)])
+  return { caller, origin, isStrict: prefers(message, 'handling=strict'), ...services, records }
 }
 
 function requireAcceptable(route: Route, message: IncomingMessage): void {

@@ -220,7 +220,7 @@ export async function withSearchBody(request: Request): Promise<Request> {
   // The limit of keys per body also limits the conditions of an object. A string has the same limit as in a URL.
   const isObject = typeof body['qry'] === 'object'
   const limits = { ...request.limits, ...(isObject && { qryBytes: request.limits.searchBytes }) }
-  return Object.create(request, { query: { value: query }, limits: { value: limits } }) as Request
+  return request.withQuery(query, limits)
 }
 
 function textOf(name: string, value: unknown): string | undefined {

@@ -46,6 +46,8 @@ export interface Request {
   readonly holder: Holder
   /** The JSON body; undefined if there is none and `isOptional` is set. */
   json(limit?: BodyKind, isOptional?: boolean): Promise<unknown>
+  /** The same request with the query of its body. */
+  withQuery(query: URLSearchParams, limits: RequestLimits): Request
 }
 
 export interface RequestParts {
@@ -71,52 +73,92 @@ interface Sender {
   readonly history: () => string
 }
 
-export function buildRequest(parts: RequestParts, { party, history }: Sender): Request {
-  const { message, limits, id, address, source, params, target } = parts
-  const { continueBody, client, allowance, bodyLimits, parseElsewhere } = parts
-  const { method, url, headers } = message
-  const isKeyed = headers['idempotency-key'] !== undefined
-  const fingerprint = isKeyed ? createHash('sha256').update(`${method} ${url}\n`) : undefined
-  let query: URLSearchParams | undefined
-  let holder: Holder | undefined
-  return {
-    message,
-    limits,
-    id,
-    address,
-    params,
-    get query() {
-      query ??= withoutRepeated(readQueryString(target), params)
-      return query
-    },
-    continueBody,
-    client,
-    fingerprint,
-    get history() {
-      return history()
-    },
-    allowance,
-    get holder() {
-      holder ??= { party, source }
-      return holder
-    },
-    json(limit, isOptional = false) {
-      return readJsonBody(message, bodyLimits[limit ?? 'json'], {
-        parseElsewhere,
-        isOptional,
-        continueBody,
-        onBytes: (sizeBytes) => allowance.takeBody(message, this.holder, sizeBytes),
-        onChunk: (chunk) => void fingerprint?.update(chunk),
-      })
-    },
+export function buildRequest(parts: RequestParts, sender: Sender): Request {
+  return new PartsRequest(parts, sender)
+}
+
+/** Reads what a step asks for when it asks for it: most requests need neither the query nor a holder. */
+class PartsRequest implements Request {
+  readonly message: IncomingMessage
+  readonly params: Request['params']
+  readonly fingerprint: Hash | undefined
+  readonly #parts: RequestParts
+  readonly #sender: Sender
+  #query: URLSearchParams | undefined
+  #holder: Holder | undefined
+
+  constructor(parts: RequestParts, sender: Sender, query?: URLSearchParams) {
+    const { method, url, headers } = parts.message
+    this.message = parts.message
+    this.params = parts.params
+    this.#parts = parts
+    this.#sender = sender
+    this.#query = query
+    this.fingerprint =
+      headers['idempotency-key'] === undefined
+        ? undefined
+        : createHash('sha256').update(`${method} ${url}\n`)
+  }
+
+  get limits(): RequestLimits {
+    return this.#parts.limits
+  }
+
+  get id(): string {
+    return this.#parts.id
+  }
+
+  get address(): string {
+    return this.#parts.address
+  }
+
+  get client(): Client {
+    return this.#parts.client
+  }
+
+  get allowance(): Allowance {
+    return this.#parts.allowance
+  }
+
+  get continueBody(): () => void {
+    return this.#parts.continueBody
+  }
+
+  get query(): URLSearchParams {
+    this.#query ??= withoutRepeated(readQueryString(this.#parts.target), this.params)
+    return this.#query
+  }
+
+  get history(): string {
+    return this.#sender.history()
+  }
+
+  get holder(): Holder {
+    this.#holder ??= { party: this.#sender.party, source: this.#parts.source }
+    return this.#holder
+  }
+
+  json(limit: BodyKind = 'json', isOptional = false): Promise<unknown> {
+    const { bodyLimits, parseElsewhere, continueBody, allowance } = this.#parts
+    return readJsonBody(this.message, bodyLimits[limit], {
+      parseElsewhere,
+      isOptional,
+      continueBody,
+      onBytes: (sizeBytes) => allowance.takeBody(this.message, this.holder, sizeBytes),
+      onChunk: (chunk) => void this.fingerprint?.update(chunk),
+    })
+  }
+
+  withQuery(query: URLSearchParams, limits: RequestLimits): Request {
+    return new PartsRequest({ ...this.#parts, limits }, this.#sender, query)
   }
 }
 
 /** Removes query parameters that repeat a path parameter with the same value, because generic clients send them. */
 function withoutRepeated(query: URLSearchParams, params: Request['params']): URLSearchParams {
-  for (const [name, value] of Object.entries(params)) {
-    const repeated = query.getAll(name)
-    if (repeated.length > 0 && repeated.every((item) => item === value)) query.delete(name)
+  for (const name in params) {
+    if (query.has(name) && query.getAll(name).every((value) => value === params[name]))
+      query.delete(name)
   }
   return query
 }

@@ -1,6 +1,7 @@
 // A route is one value: its method and path, its access rule, and the steps read, run and reply. answer.ts runs a request
 // through these steps.
 
+import { orElse } from '../../base/and-then.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { RouteDocs } from '../../docs/endpoint.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -128,13 +129,15 @@ export interface Steps {
 }
 
 /** After a change, a reply that cannot be built must not look as if the change was rejected. */
-export async function replyTo({ route, request, context }: Steps, output: unknown): Promise<Reply> {
-  if (route.action === undefined) return route.reply(output, request, context)
-  try {
-    return await route.reply(output, request, context)
-  } catch (cause) {
+export function replyTo(
+  { route, request, context }: Steps,
+  output: unknown,
+): Reply | Promise<Reply> {
+  const build = (): Reply | Promise<Reply> => route.reply(output, request, context)
+  if (route.action === undefined) return build()
+  return orElse(build, (cause) => {
     const detail =
       'The change was saved, but the response could not be built. Read the record to see the change.'
     throw new CmsError('outcome-unknown', detail, { cause })
-  }
+  })
 }

@@ -26,7 +26,7 @@ import { entryLosses, findChangeFault, withDays } from './entry-times.ts'
 import {
   findModule,
   type ModuleAddress,
-  requireModule,
+  passModule,
   requireModuleByAnyName,
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
@@ -94,7 +94,7 @@ export interface EntryInput {
 }
 
 export function readEntry(context: Context, { address, entryId }: EntryInput): Saved {
-  const module = requireModule(context, address, 'view')
+  const module = passModule(context, address)
   return { module, stored: requireEntry(context.records, module, entryId) }
 }
 
