@@ -43,7 +43,7 @@ export interface Authentication extends Pick<Services, 'oidc' | 'welcome'> {
 export function openAuthentication(parts: AuthenticationParts): Authentication {
   return parts.storage.others === undefined
     ? openAlone(parts)
-    : openTogether(parts, parts.storage.others)
+    : openShared(parts, parts.storage.others)
 }
 
 function openAlone(parts: AuthenticationParts): Authentication {
@@ -60,7 +60,7 @@ function openAlone(parts: AuthenticationParts): Authentication {
   }
 }
 
-function openTogether(
+function openShared(
   parts: AuthenticationParts,
   { counts }: NonNullable<Storage['others']>,
 ): Authentication {

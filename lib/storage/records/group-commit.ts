@@ -21,7 +21,7 @@ export interface Batch {
   readonly end: () => void
 }
 
-export type CommitTogether<B> = <T>(plan: (batch: B) => T) => Promise<T>
+export type GroupCommit<B> = <T>(plan: (batch: B) => T) => Promise<T>
 
 /** After this time no further plan is started in one stretch, so that a long queue does not block the event loop (P15). */
 const STRETCH_MS = 20
@@ -36,11 +36,11 @@ interface Waiting<B> {
   isAlone?: true
 }
 
-export function openTogether<B extends Batch>(
+export function openGroupCommit<B extends Batch>(
   kv: Kv,
   openBatch: (writer: KvWriter) => B,
   stretchMs = STRETCH_MS,
-): CommitTogether<B> {
+): GroupCommit<B> {
   const waiting: Waiting<B>[] = []
   /** A commit has been requested that will take the waiting plans. */
   let isAsked = false

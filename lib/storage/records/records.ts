@@ -25,7 +25,7 @@ import {
 } from './format.ts'
 import { encodePassing, type Range } from './keys.ts'
 import { encodeRecord, readCounter } from './record-bytes.ts'
-import { openTogether } from './group-commit.ts'
+import { openGroupCommit } from './group-commit.ts'
 import { requireKeys } from './type-numbers.ts'
 import { putInline } from './inline-contents.ts'
 import { buildMaintenance } from './maintenance.ts'
@@ -78,7 +78,11 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       search(kv, { type, searchable, query, limits, matchElsewhere }, trace),
     )
   const maintenance = buildMaintenance(kv)
-  const commit = openTogether(kv, openBatches({ shown, issued, isOneOfMany, onInline }), stretchMs)
+  const commit = openGroupCommit(
+    kv,
+    openBatches({ shown, issued, isOneOfMany, onInline }),
+    stretchMs,
+  )
 
   const reader = buildReader(kv, cache.read)
   const records: Records = {
