@@ -11,8 +11,8 @@ import { join, basename } from 'node:path'
 import pMap from 'p-map'
 import type { ClusterSettings } from '../config/cluster-settings.ts'
 import type { Pool } from '../workers/pool.ts'
-import { tellDatabase } from './database-fault.ts'
-import { lookAtTables } from './move-tables.ts'
+import { rethrowDatabaseFault } from './database-fault.ts'
+import { readTargetTables } from './move-tables.ts'
 import { type OpenCluster, openCluster } from './open-cluster.ts'
 import { openSharedRecords } from './replicated-kv.ts'
 import { requireMarked } from './site-mark.ts'
@@ -61,7 +61,7 @@ export async function checkDistributed(options: ClusterCheckOptions): Promise<Ch
 
 /** Runs first, because opening the records would create what is missing. */
 async function requireWholeSite({ openLane, store, prefix }: OpenCluster): Promise<void> {
-  const { moving, site } = await lookAtTables(openLane())
+  const { moving, site } = await readTargetTables(openLane())
   if (moving !== undefined)
     throw new RefusedError(
       'A move of a site into the database is running or was interrupted. Finish it with the same "cms-server migrate" command.',
@@ -80,7 +80,7 @@ async function checkSite(
     databaseUrl: cluster.databaseUrl,
     directory,
     onFailure,
-  }).catch(tellDatabase)
+  }).catch(rethrowDatabaseFault)
   const { kv, records } = shared
   try {
     signal.throwIfAborted()

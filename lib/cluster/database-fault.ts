@@ -6,10 +6,10 @@ import { stateOf } from './database-connections.ts'
 import { NOT_TRUSTED } from './store-faults.ts'
 
 /** Throws unavailable if trying again may help. */
-export function tellDatabase(error: unknown): never {
-  const told = `The database cannot be used: ${reasonsOf(error)}`
-  if (isAway(error)) throw new CmsError('unavailable', told, { cause: error })
-  throw new RefusedError(told, { cause: error })
+export function rethrowDatabaseFault(error: unknown): never {
+  const detail = `The database cannot be used: ${reasonsOf(error)}`
+  if (isAway(error)) throw new CmsError('unavailable', detail, { cause: error })
+  throw new RefusedError(detail, { cause: error })
 }
 
 /** True if the supervisor should start the server again. */

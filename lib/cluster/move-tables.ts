@@ -36,7 +36,7 @@ export interface TargetTables {
   readonly isEmpty: boolean
 }
 
-export async function lookAtTables(lane: Lane): Promise<TargetTables> {
+export async function readTargetTables(lane: Lane): Promise<TargetTables> {
   const [moves, head, first, identity] = await lane.query(
     `select site from cms_move where id = 1; ${HEAD}; select key from cms_kv limit 1; ${IDENTITY}`,
     SLOW,

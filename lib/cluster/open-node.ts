@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { makeDirectory } from '../base/make-directory.ts'
 import type { ClusterSettings } from '../config/cluster-settings.ts'
 import { CmsError } from '../base/errors.ts'
-import { tellDatabase } from './database-fault.ts'
+import { rethrowDatabaseFault } from './database-fault.ts'
 import { hostsOf } from './database-url.ts'
 import { wasCutOff } from './local-copy.ts'
 import { makeNodeDirectory, type NodePaths, requireNodeDirectory } from './node-directory.ts'
@@ -122,7 +122,7 @@ async function openRecordsOf(
   const on = { onFailure, onCommit, onInline, onOutage }
   const matchElsewhere = buildMatchElsewhere(pool)
   const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch, matchElsewhere }
-  return openSharedRecords(all).catch(tellDatabase)
+  return openSharedRecords(all).catch(rethrowDatabaseFault)
 }
 
 async function openContentsOf(

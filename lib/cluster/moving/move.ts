@@ -63,9 +63,9 @@ export function failedAtLast(error: unknown): never {
 }
 
 /** Builds the progress callbacks of the steps. */
-export function openTelling({ onProgress }: MoveOptions) {
+export function buildProgress({ onProgress }: MoveOptions) {
   let step: MovingStep = 'rows'
-  const tellContents =
+  const contentsProgress =
     (of: MovingStep) =>
     ({ count, total, bytes, totalBytes }: ContentsProgress): void =>
       onProgress({ step: of, done: count, total, bytes, totalBytes })
@@ -77,7 +77,7 @@ export function openTelling({ onProgress }: MoveOptions) {
         step = 'rows compared'
       },
     }),
-    onBrought: tellContents('contents'),
-    onRead: tellContents('contents read back'),
+    onBrought: contentsProgress('contents'),
+    onRead: contentsProgress('contents read back'),
   }
 }

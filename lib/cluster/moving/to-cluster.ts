@@ -3,7 +3,14 @@
 import { existsSync } from 'node:fs'
 import { CmsError } from '../../base/errors.ts'
 import { holdContents } from '../../storage/backup/hold-contents.ts'
-import { beginMove, endMove, lookAtTables, markRows, rowsAfter, writeRows } from '../move-tables.ts'
+import {
+  beginMove,
+  endMove,
+  readTargetTables,
+  markRows,
+  rowsAfter,
+  writeRows,
+} from '../move-tables.ts'
 import { type OpenCluster, openCluster } from '../open-cluster.ts'
 import type { Lane } from '../primary.ts'
 import { beginMark, finishMark, readMark, requireMarked } from '../site-mark.ts'
@@ -26,7 +33,7 @@ import { IDENTITY_KEY } from '../../storage/records/format.ts'
 import type { Kv } from '../../storage/records/kv.ts'
 import { moveContents, totalsOf } from './move-contents.ts'
 import { openIntoStore } from './into-store.ts'
-import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, buildProgress } from './move.ts'
 import { compareRows, moveRows, rowsOfKv, type RowsTarget } from './move-rows.ts'
 
 export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
@@ -114,7 +121,7 @@ async function beginIn({ lane, store, prefix }: Target, site: string): Promise<s
   if (!/^[0-9a-f-]{36}$/.test(site))
     throw new RefusedError('The records hold no site identity. Restore a backup.')
   await makeMissing(lane)
-  const target = await lookAtTables(lane)
+  const target = await readTargetTables(lane)
   if (target.moving !== undefined && target.moving !== site)
     throw new RefusedError(
       'Another site is being moved into this database. Choose an empty database.',
@@ -168,11 +175,11 @@ interface Copied {
 }
 
 async function copy({ from, kv, target, site, run }: Copy, options: MoveOptions): Promise<Copied> {
-  const telling = openTelling(options)
+  const progress = buildProgress(options)
   const { signal, pool, leaveDamaged } = options
   const all = { start: Buffer.of(0), end: Buffer.of(0xff) }
   const { lane, store, prefix } = target
-  const { onRows, onCompare } = telling.rows({ count: kv.count(all), bytes: 0 })
+  const { onRows, onCompare } = progress.rows({ count: kv.count(all), bytes: 0 })
   const walk = { from: rowsOfKv(kv), to: tableRows(lane, run), signal, onRows }
   let mark: string | undefined
   const moveInto = (own: string) =>
@@ -184,7 +191,7 @@ async function copy({ from, kv, target, site, run }: Copy, options: MoveOptions)
     run === undefined ? { ...(await compareRows(walk, hasGoneOn)), moved: 0 } : await moveInto(run)
   const mover = openIntoStore({ from, pool, store, prefix })
   const contents = await moveContents({
-    ...telling,
+    ...progress,
     kv,
     mover,
     totals: totalsOf(kv),

@@ -39,7 +39,7 @@ import { takeDirectory, type TakenDirectory } from '../../storage/embedded/taken
 import { INLINE_ROWS } from '../../storage/records/inline-contents.ts'
 import { moveContents, totalsOf } from './move-contents.ts'
 import { openIntoFiles } from './into-store.ts'
-import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, buildProgress } from './move.ts'
 import { compareRows, moveRows, rowsOfKv } from './move-rows.ts'
 
 export async function moveToDirectory(options: MoveOptions): Promise<MoveReport> {
@@ -216,8 +216,8 @@ interface Copying extends MoveOptions {
 async function copy({ cluster, lane, site }: Source, options: Copying): Promise<MoveReport> {
   const { to, size, isCompare, signal, pool, leaveDamaged } = options
   const { store, prefix } = cluster
-  const telling = openTelling(options)
-  const { onRows, onCompare } = telling.rows({ count: size.rows, bytes: size.bytes })
+  const progress = buildProgress(options)
+  const { onRows, onCompare } = progress.rows({ count: size.rows, bytes: size.bytes })
   const kv = openLmdb({ path: to.records, readOnly: isCompare, onFailure: () => undefined })
   try {
     const source = { after: (key: Buffer) => rowsAfter(lane, key) }
@@ -228,7 +228,7 @@ async function copy({ cluster, lane, site }: Source, options: Copying): Promise<
     const totals = totalsOf(kv)
     if (rows.moved > 0) requireRoom(to, totals.bytes)
     const mover = openIntoFiles({ to, pool, store, prefix })
-    const contents = await moveContents({ ...telling, kv, mover, totals, isCompare, signal })
+    const contents = await moveContents({ ...progress, kv, mover, totals, isCompare, signal })
     const isWhole = contents.faults.length === 0 || leaveDamaged
     return { site, rows, movedRows: rows.moved, contents, inline: kv.count(INLINE_ROWS), isWhole }
   } finally {
