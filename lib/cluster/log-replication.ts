@@ -5,7 +5,7 @@
 import { tryAgain } from './database-retry.ts'
 import type { LocalCopy, Place, Commit } from './local-copy.ts'
 import type { Lane, Primary } from './primary.ts'
-import { openSharedAsks } from './request-coalescing.ts'
+import { coalesceRequests } from './request-coalescing.ts'
 import type { Soundness } from './copy-health.ts'
 import { type Fetched, fetchAfter, readState } from './postgres-tables.ts'
 import type { Vitals } from './database-status.ts'
@@ -88,7 +88,7 @@ export function openFollowing(options: FollowingOptions): Following {
 
   const before = soundness.require
   const asked = { work: followHeard, withinMs: ANSWER_WITHIN_MS, before }
-  const toNewest = openSharedAsks(() => tryAgain(asked).catch(losing(vitals, before)))
+  const toNewest = coalesceRequests(() => tryAgain(asked).catch(losing(vitals, before)))
   return {
     toNewest,
     take,

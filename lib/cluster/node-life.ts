@@ -10,7 +10,7 @@ import { hostname } from 'node:os'
 import type { NodeLife } from '../storage/engine.ts'
 import { tryAgain } from './database-retry.ts'
 import type { Lane } from './primary.ts'
-import { openSharedAsks } from './request-coalescing.ts'
+import { coalesceRequests } from './request-coalescing.ts'
 
 export interface OwnLife extends NodeLife {
   /** Call once, before all other methods. */
@@ -63,7 +63,7 @@ export function openNodeLife({ lane, form, livesMs }: LifeOptions): OwnLife {
     for (const listener of listeners) listener()
   }
 
-  const beat = openSharedAsks(() => tryAgain({ work: ask, withinMs: WITHIN_MS }))
+  const beat = coalesceRequests(() => tryAgain({ work: ask, withinMs: WITHIN_MS }))
   return {
     own,
     alive: () => alive,

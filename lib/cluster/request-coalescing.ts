@@ -1,7 +1,7 @@
 // Coalesces concurrent requests for the same answer into one call. A caller that arrives during a running call waits for
 // the next call, because the answer of the running call may be older than its request.
 
-export function openSharedAsks(ask: () => Promise<void>): () => Promise<void> {
+export function coalesceRequests(ask: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openSharedAsks } from '../../../lib/cluster/request-coalescing.ts'
+import { coalesceRequests } from '../../../lib/cluster/request-coalescing.ts'
 
 interface Ask {
   readonly answer: () => void
@@ -10,7 +10,7 @@ interface Ask {
 /** Records the requests; the test answers each of them. */
 function openAsks() {
   const asked: Ask[] = []
-  const ask = openSharedAsks(
+  const ask = coalesceRequests(
     () => new Promise((resolve, reject) => asked.push({ answer: resolve, fail: reject })),
   )
   return { asked, ask }
