@@ -20,7 +20,7 @@ import { openAddresses } from '../outgoing/addresses.ts'
 import { openPoster } from '../outgoing/post.ts'
 import type { Nodes, Storage, Watch } from '../storage/engine.ts'
 
-export function openWork(
+export function openLeasedWork(
   { records, nodes }: Pick<Storage, 'records' | 'nodes'>,
   { nodeLivesMs: livesMs }: Limits,
 ): Pick<Services, 'records' | 'leases'> {

@@ -28,7 +28,7 @@ import type { JsonObject } from '../schema/values.ts'
 import type { Storage, Watch } from '../storage/engine.ts'
 import type { Pool } from '../workers/pool.ts'
 import { type Authentication, openAuthentication } from './authentication.ts'
-import { openWork } from './leased-work.ts'
+import { openLeasedWork } from './leased-work.ts'
 
 interface ServiceParts {
   readonly storage: Storage
@@ -57,7 +57,7 @@ export interface OwnServices extends Services {
 
 export function buildServices(parts: ServiceParts): OwnServices {
   const { config, counts, storage, now, retentionClock, webhooks, limits: own } = parts
-  const { records, leases } = openWork(storage, own)
+  const { records, leases } = openLeasedWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const tellMs = storage.others && TELL_SOURCES_MS
   const keyUse = openKeyUse(records, { look: retentionClock.look, tellMs })

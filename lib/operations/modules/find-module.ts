@@ -133,7 +133,7 @@ function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): re
 }
 
 /** Stores the old name of a module, in the commit that renames the module. */
-export function keepOldName(
+export function storeOldName(
   unit: Unit,
   {
     kind,

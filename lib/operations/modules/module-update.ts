@@ -19,7 +19,7 @@ import type { Unit } from '../../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
 import type { Context, Precondition } from '../context.ts'
 import { startNumbers } from './entry-numbers.ts'
-import { keepOldName } from './find-module.ts'
+import { storeOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
@@ -201,7 +201,7 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
     date_modified: context.now().toISOString(),
   }
   unit.put(object.recordType, [id], next)
-  keepOldName(unit, { kind, id, before: record, now: next.module_name })
+  storeOldName(unit, { kind, id, before: record, now: next.module_name })
   return { stored: requireRecord(unit, object, id).stored, works }
 }
 

@@ -50,10 +50,10 @@ export function readWebhook({ records, caller }: Context, id: number): Stored<We
 }
 
 export function progressOf(reader: Pick<Reader, 'get'>, id: number): WebhookProgress {
-  return reader.get(webhookProgress, id)?.value ?? begunAt(0)
+  return reader.get(webhookProgress, id)?.value ?? initialProgress(0)
 }
 
-export function begunAt(position: number): WebhookProgress {
+export function initialProgress(position: number): WebhookProgress {
   return {
     position,
     turn: 1,
@@ -68,9 +68,12 @@ export function begunAt(position: number): WebhookProgress {
 }
 
 /** Progress after a restart of the webhook: from the position, without earlier failures. */
-export function begunAnew(before: WebhookProgress, position = before.position): WebhookProgress {
+export function restartedProgress(
+  before: WebhookProgress,
+  position = before.position,
+): WebhookProgress {
   const { deliveries, date_delivered, turn } = before
-  return { ...begunAt(position), deliveries, date_delivered, turn: turn + 1 }
+  return { ...initialProgress(position), deliveries, date_delivered, turn: turn + 1 }
 }
 
 function shownProgress(reader: Reader, record: Webhook): JsonObject {

@@ -33,8 +33,8 @@ import { newestSequence } from '../trail/changes.ts'
 import { viewOf } from '../visibility.ts'
 import { newWebhookSecret } from './attempt.ts'
 import {
-  begunAnew,
-  begunAt,
+  restartedProgress,
+  initialProgress,
   progressOf,
   requireWebhookChange,
   webhookVisibility,
@@ -81,7 +81,7 @@ async function createWebhook(context: Context, body: unknown): Promise<WebhookWi
     const id = records.nextId(webhook.recordType)
     const made = { id, owner: caller.user.name, now: context.now().toISOString() }
     unit.put(webhookSecret, [id], { secret: encrypted, previous: null })
-    unit.put(webhookProgress, [id], begunAt(position))
+    unit.put(webhookProgress, [id], initialProgress(position))
     unit.put(webhook.recordType, [id], buildRecord(webhook, values, made))
     return requireRecord(unit, webhook, id).stored
   })
@@ -223,7 +223,7 @@ async function change(
 }
 
 function beginAnew(unit: Unit, { webhook_id: id }: Webhook, position?: number): void {
-  const next: WebhookProgress = begunAnew(progressOf(unit, id), position)
+  const next: WebhookProgress = restartedProgress(progressOf(unit, id), position)
   unit.put(webhookProgress, [id], next)
 }
 

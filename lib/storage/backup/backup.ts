@@ -14,7 +14,7 @@ import type { Pool } from '../../workers/pool.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import { requireWhole } from '../integrity/look-at-records.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
-import { holdContents, tellDone } from './hold-contents.ts'
+import { holdContents, notifyBackupDone } from './hold-contents.ts'
 import {
   type DataPaths,
   dataPathsOf,
@@ -65,7 +65,7 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
     const report = await fill(from, partial, { ...options, older, stop })
     renameSync(partial.dataDir, options.target)
     syncDirectory(dirname(options.target))
-    if (report.manifest.faults.length === 0) await tellDone(from)
+    if (report.manifest.faults.length === 0) await notifyBackupDone(from)
     return report
   } finally {
     if (partial !== undefined) rmSync(partial.dataDir, { recursive: true, force: true })

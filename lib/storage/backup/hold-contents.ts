@@ -55,7 +55,7 @@ export function answerHold(
 }
 
 /** Notifies the owner of the directory. If the server has stopped meanwhile, it misses the notification, which is harmless. */
-export async function tellDone({ dataDir }: DataPaths): Promise<void> {
+export async function notifyBackupDone({ dataDir }: DataPaths): Promise<void> {
   await askOwner(dataDir, { command: DONE }).catch(() => undefined)
 }
 

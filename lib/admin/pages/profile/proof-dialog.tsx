@@ -38,7 +38,7 @@ export function ProofDialog(props: ProofDialogProps) {
         onSubmit={({ password, code }) =>
           onProof({ password, ...(asksCode === true && { code: code.trim() }) }).catch(
             (error: unknown) => {
-              throw inOwnWords(error, t)
+              throw translateFaults(error, t)
             },
           )
         }
@@ -59,7 +59,7 @@ export function ProofDialog(props: ProofDialogProps) {
 }
 
 /** Replaces known errors with texts in the page language. */
-export function inOwnWords(error: unknown, t: Speech['t']): unknown {
+export function translateFaults(error: unknown, t: Speech['t']): unknown {
   if (!(error instanceof Problem)) return error
   const pointers = new Set(error.facts.errors.map(({ pointer }) => pointer))
   const faults = {

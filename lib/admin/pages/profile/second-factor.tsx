@@ -18,7 +18,7 @@ import { QrCode } from '../../ui/qr-code.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { User } from '../users/user.ts'
-import { CodeInput, inOwnWords, ProofDialog } from './proof-dialog.tsx'
+import { CodeInput, translateFaults, ProofDialog } from './proof-dialog.tsx'
 
 interface SecondFactorProps {
   /** Undefined while loading. */
@@ -176,7 +176,7 @@ function SetUpFactor({ hasOne, onChanged, onClose }: SetUpFactorProps) {
     const body = { code: code.trim() }
     const made = await dataOf(api.POST('/me/second_factor/confirm', { body })).catch(
       (error: unknown) => {
-        throw inOwnWords(error, t)
+        throw translateFaults(error, t)
       },
     )
     setCodes(made.recovery_codes)
