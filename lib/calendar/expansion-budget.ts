@@ -3,14 +3,14 @@
 
 import { CmsError, requestEnded } from '../base/errors.ts'
 
-export interface Work {
+export interface ExpansionBudget {
   /** Attributes the following steps to this entry. */
   begin(entryId: number): void
   /** Throws too-large if no steps are left, and unavailable if the task must stop. */
   spend(steps: number): void
 }
 
-export interface WorkOptions {
+export interface BudgetOptions {
   readonly maxSteps: number
   /** Memory shared with the waiting caller: a number other than 0 stops the work. */
   readonly stop?: Int32Array | undefined
@@ -22,7 +22,7 @@ const STEPS_A_LOOK = 10_000
 /** An entry that used more than this part of the budget is named in the error. */
 const LARGE_PART = 1 / 10
 
-export function openWork({ maxSteps, stop }: WorkOptions): Work {
+export function openExpansionBudget({ maxSteps, stop }: BudgetOptions): ExpansionBudget {
   let spent = 0
   let nextLook = STEPS_A_LOOK
   let current = { entryId: 0, from: 0 }

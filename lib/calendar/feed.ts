@@ -8,7 +8,7 @@ import { buildRule, withPart } from '../shared/recurrence-rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { startsOf } from './starts.ts'
 import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'
-import { openWork } from './expansion-budget.ts'
+import { openExpansionBudget } from './expansion-budget.ts'
 
 /** An event costs as much as this many steps of a rule. */
 const EVENT_STEPS = 200
@@ -24,7 +24,7 @@ export function buildFeed({ calendar, entries: stored, stop }: BuildFeed): strin
   const entries = stored.filter(beginsInRange).map(withEndInRange)
   const clock = openClock(calendar.time_zone)
   // The number of entries bounds the work of a feed; the work still stops when nobody waits for it.
-  const work = openWork({ maxSteps: Number.POSITIVE_INFINITY, stop })
+  const budget = openExpansionBudget({ maxSteps: Number.POSITIVE_INFINITY, stop })
   return [
     contentLine('BEGIN', 'VCALENDAR'),
     contentLine('VERSION', '2.0'),
@@ -35,7 +35,7 @@ export function buildFeed({ calendar, entries: stored, stop }: BuildFeed): strin
     contentLine('X-WR-TIMEZONE', calendar.time_zone),
     isUtc(calendar.time_zone) ? '' : buildTimeZone(calendar.time_zone, entries),
     ...entries.map((entry) => {
-      work.spend(EVENT_STEPS)
+      budget.spend(EVENT_STEPS)
       return buildEvents({ calendar, entry, clock })
     }),
     contentLine('END', 'VCALENDAR'),
@@ -153,9 +153,9 @@ function seriesLines(span: Span, clock: Clock): string {
   const endless = new Map(span.rule)
   endless.delete('COUNT')
   const early = { ...span, rule: endless, startMs: clock.instantOf(span.startWall) }
-  const work = openWork({ maxSteps: Number.POSITIVE_INFINITY })
+  const budget = openExpansionBudget({ maxSteps: Number.POSITIVE_INFINITY })
   const range = { first: span.startWall, last: span.startWall + 2 * DAY_MS }
-  const excluded = [...startsOf({ span: early, clock, work }, range)].filter(
+  const excluded = [...startsOf({ span: early, clock, budget }, range)].filter(
     ({ ms }) => ms <= span.startMs,
   )
   const count = span.rule?.get('COUNT')

@@ -1,7 +1,7 @@
 // The occurrences of an entry within a period.
 
 import type { EntryTimes, TimedEntry } from './entry.ts'
-import { openWork, type Work } from './expansion-budget.ts'
+import { openExpansionBudget, type ExpansionBudget } from './expansion-budget.ts'
 import { type Span, spanOf } from './span.ts'
 import { type Start, startsOf } from './starts.ts'
 import { type Clock, DAY_MS, openClock, startOfDay } from './wall-clock.ts'
@@ -23,7 +23,7 @@ export interface Occurrence {
 interface Expansion {
   readonly entry: EntryTimes
   readonly clock: Clock
-  readonly work: Work
+  readonly budget: ExpansionBudget
 }
 
 /**
@@ -32,11 +32,11 @@ interface Expansion {
  * occurrence (RFC 5545 section 3.8.5.3), even if the rule does not match it.
  */
 export function* occurrencesOf(
-  { entry, clock, work }: Expansion,
+  { entry, clock, budget }: Expansion,
   window: Window,
 ): Generator<Occurrence> {
   const span = spanOf(entry, clock)
-  for (const start of allStarts({ span, clock, work, window })) {
+  for (const start of allStarts({ span, clock, budget, window })) {
     if (start.ms >= window.toMs) return
     const times = findTimes({ span, start, clock, entryStartMs: Date.parse(entry.start_time) })
     if (!overlaps(times, window)) continue
@@ -48,18 +48,18 @@ export function* occurrencesOf(
 interface WindowOfSpan {
   readonly span: Span
   readonly clock: Clock
-  readonly work: Work
+  readonly budget: ExpansionBudget
   readonly window: Window
 }
 
 /** All starts that can overlap the window, and some around them. */
-function* allStarts({ span, clock, work, window }: WindowOfSpan): Generator<Start> {
+function* allStarts({ span, clock, budget, window }: WindowOfSpan): Generator<Start> {
   const { fromMs, toMs, startsFromMs = Number.NEGATIVE_INFINITY } = window
   const first = firstWall({ span, clock }, Math.max(fromMs - span.lengthMs, startsFromMs))
 
-  work.spend(ENTRY_STEPS)
+  budget.spend(ENTRY_STEPS)
   if (first <= span.startWall) yield { wall: span.startWall, ms: span.startMs }
-  yield* startsOf({ span, clock, work }, { first, last: toMs + DAY_MS })
+  yield* startsOf({ span, clock, budget }, { first, last: toMs + DAY_MS })
 }
 
 /** The cost of reading an entry's rule. */
@@ -136,15 +136,15 @@ const MANY_PAGES = 4
 export function expandEntries(input: ExpandEntries): readonly ExpandedEntry[] {
   const { entries, window, after, isOncePerEntry = false, limit } = input
   const clock = openClock(input.timeZone)
-  const work = openWork(input)
+  const budget = openExpansionBudget(input)
   const startsFromMs = after && Date.parse(after.start)
   let found: ExpandedEntry[] = []
   let { toMs } = window
   for (const entry of entries) {
     const { calendar_entry_id: entryId } = entry
-    work.begin(entryId)
+    budget.begin(entryId)
     let left = isOncePerEntry ? 1 : limit
-    for (const item of occurrencesOf({ entry, clock, work }, { ...window, toMs, startsFromMs })) {
+    for (const item of occurrencesOf({ entry, clock, budget }, { ...window, toMs, startsFromMs })) {
       const place = { entryId, start: item.start, end: item.end }
       if (after !== undefined && inOrder(after, place) >= 0) continue
       found.push(place)

@@ -8,7 +8,7 @@ import { daysOfPeriod, periodOf, resolve } from './period-days.ts'
 import { type Recurrence, readRecurrence } from './recurrence.ts'
 import type { Span } from './span.ts'
 import { type Clock, DAY_MS, startOfDay } from './wall-clock.ts'
-import type { Work } from './expansion-budget.ts'
+import type { ExpansionBudget } from './expansion-budget.ts'
 
 export interface Start {
   readonly wall: number
@@ -19,7 +19,7 @@ export interface Start {
 export interface Rule {
   readonly span: Span
   readonly clock: Clock
-  readonly work: Work
+  readonly budget: ExpansionBudget
 }
 
 /** RFC 3339 cannot express later dates. */
@@ -53,7 +53,7 @@ function isBehindUntil({ untilMs, untilWall }: Span, { wall, ms }: Start): boole
 }
 
 function* startsFrom(
-  { span, clock, work }: Rule,
+  { span, clock, budget }: Rule,
   recurrence: Recurrence,
   { from, last }: { readonly from: number; readonly last: number },
 ): Generator<Start> {
@@ -65,9 +65,9 @@ function* startsFrom(
   for (let period = base + steps * interval; period <= lastPeriod; period += interval) {
     const { days, looks } = daysOfPeriod(recurrence, period)
     // Selecting by position visits all days of the period again.
-    work.spend(1 + looks + (recurrence.positions === undefined ? 0 : days.length))
+    budget.spend(1 + looks + (recurrence.positions === undefined ? 0 : days.length))
     for (const wall of chosenTimes(recurrence, days, timesOn(recurrence, span, clock))) {
-      work.spend(1)
+      budget.spend(1)
       // The entry's start may be the second instant of its wall time.
       if (wall <= span.startWall || wall < from) continue
       const ms = clock.instantOf(wall)

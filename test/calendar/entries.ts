@@ -8,7 +8,7 @@ import {
   type Window,
 } from '../../lib/calendar/occurrences.ts'
 import { openClock } from '../../lib/calendar/wall-clock.ts'
-import { openWork } from '../../lib/calendar/expansion-budget.ts'
+import { openExpansionBudget } from '../../lib/calendar/expansion-budget.ts'
 
 export function makeEntry(fields: Partial<CalendarEntry>): CalendarEntry {
   return {
@@ -50,10 +50,10 @@ export function occurrencesOf(
   window: Window,
   limit: number,
 ): readonly Pick<Occurrence, 'start' | 'end'>[] {
-  const work = openWork({ maxSteps: Number.POSITIVE_INFINITY })
+  const budget = openExpansionBudget({ maxSteps: Number.POSITIVE_INFINITY })
   const found: Pick<Occurrence, 'start' | 'end'>[] = []
   for (const { start, end } of openOccurrences(
-    { entry, clock: openClock(timeZone), work },
+    { entry, clock: openClock(timeZone), budget },
     window,
   )) {
     if (found.length === limit) break
