@@ -30,7 +30,7 @@ await build({
   entryPoints: [
     'lib/main.ts',
     'lib/workers/worker.ts',
-    'lib/storage/integrity/look-at-records-child.ts',
+    'lib/storage/integrity/inspect-records-child.ts',
     'lib/storage/backup/archive-child.ts',
   ],
   entryNames: '[name]',

@@ -12,7 +12,7 @@ import { openRecords } from './records/records.ts'
 import { searchLimitsOf } from './records/search.ts'
 import { adoptBackup } from './backup/adopt.ts'
 import { buildOpenArchive } from './backup/archive.ts'
-import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-records.ts'
+import { inspectInChildren, requireOpens, requireWhole } from './integrity/inspect-records.ts'
 import {
   markClean,
   wasClosedCleanly,
@@ -76,7 +76,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const isClean = isNew || (await wasClosedCleanly(dataPaths))
     await requireIdentityFiles(dataPaths, steps)
     if (!isNew) requireWhole(dataPaths)
-    const looked = isClean ? undefined : await lookInChildren(dataPaths)
+    const inspection = isClean ? undefined : await inspectInChildren(dataPaths)
 
     makeDirectories(dataPaths)
     await adoptBackup(dataPaths)
@@ -99,7 +99,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     })
     const holds = openHolds()
     const contents = openContents({ dataPaths, disk, limits, kv, writeOut, holds })
-    const recovered = await recover({ dataPaths, kv, records, contents, looked })
+    const recovered = await recover({ dataPaths, kv, records, contents, inspection })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
       contents,

@@ -16,7 +16,7 @@ import { openRecords } from './records/records.ts'
 import { searchLimitsOf } from './records/search.ts'
 import { sharesBytes } from './backup/adopt.ts'
 import { buildOpenArchive } from './backup/archive.ts'
-import { type Looked, lookInChildren, requireWhole } from './integrity/look-at-records.ts'
+import { type Inspection, inspectInChildren, requireWhole } from './integrity/inspect-records.ts'
 import { wasClosedCleanly, requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
 import type { ContentDisk } from './embedded/content-disk.ts'
 import { openContents } from './embedded/file-contents.ts'
@@ -53,7 +53,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   let kv: ReadKv | undefined
 
   try {
-    const looked = await look(dataPaths, options.upgradeSteps)
+    const inspection = await look(dataPaths, options.upgradeSteps)
     requireOpens(dataPaths)
     kv = openToRead(dataPaths, onFailure)
     await requireFreeLease(kv, dataDir)
@@ -65,7 +65,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       onInline: () => undefined,
     })
     requireBegun(records, dataDir)
-    const cut = looked?.cut.length ?? 0
+    const cut = inspection?.cut.length ?? 0
     if (cut > 0)
       onTrouble(`versions without bytes, not marked because read-only: ${cut}`, undefined)
 
@@ -76,7 +76,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     return {
       records,
       contents,
-      recovered: { ...NOTHING_DONE, wasCrash: looked !== undefined, damagedVersions: cut },
+      recovered: { ...NOTHING_DONE, wasCrash: inspection !== undefined, damagedVersions: cut },
       status: () => ({
         isReadOnly: false,
         commits: opened.commits(),
@@ -111,7 +111,7 @@ const MEND = 'Start the server once without --read-only, on a writable file syst
 async function look(
   dataPaths: DataPaths,
   steps: EngineOptions['upgradeSteps'],
-): Promise<Looked | undefined> {
+): Promise<Inspection | undefined> {
   requireKinds(dataPaths)
   const isClean = await wasClosedCleanly(dataPaths)
   await requireIdentityFiles(dataPaths, steps)
@@ -120,9 +120,9 @@ async function look(
     throw new RefusedError(
       `${dataPaths.dataDir} is a backup that shares its contents with another backup. Restore it with "cms-server restore" and serve the restored directory.`,
     )
-  const looked = isClean ? undefined : await lookInChildren(dataPaths)
-  const fault = looked?.faults.find(isMendedByStart)
-  if (fault === undefined) return looked
+  const inspection = isClean ? undefined : await inspectInChildren(dataPaths)
+  const fault = inspection?.faults.find(isMendedByStart)
+  if (fault === undefined) return inspection
   throw new RefusedError(
     `The last stop of ${dataPaths.dataDir} left a fault that must be repaired before the site can be served: ${fault.detail} ${MEND}`,
   )

@@ -25,8 +25,8 @@ import { requireSite } from '../../storage/embedded/require-site.ts'
 import {
   damagedRecords,
   requireWhole,
-  walkInChild,
-} from '../../storage/integrity/look-at-records.ts'
+  inspectInChild,
+} from '../../storage/integrity/inspect-records.ts'
 import { requireOwnContents } from '../../storage/integrity/verify-contents.ts'
 import { INLINE_ROWS } from '../../storage/records/inline-contents.ts'
 import { IDENTITY_KEY } from '../../storage/records/format.ts'
@@ -63,7 +63,7 @@ export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
 
 /** Damaged records would be damaged in the target and could not be repaired there. */
 async function requireRecords(from: DataPaths): Promise<void> {
-  const walk = await walkInChild(from, 'all')
+  const walk = await inspectInChild(from, 'all')
   if (walk === undefined) throw damagedRecords()
   const [first] = walk.faults
   if (first === undefined) return

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CmsError, type ErrorCode } from '../../base/errors.ts'
 import type { Archive } from '../port.ts'
-import { endSoon } from '../integrity/look-at-records.ts'
+import { killAfterGrace } from '../integrity/inspect-records.ts'
 import type { Holds } from '../embedded/backup-holds.ts'
 import { type DataPaths, newUid } from '../embedded/data-paths.ts'
 
@@ -100,7 +100,7 @@ function endOf(child: ChildProcess): Promise<boolean> {
   child.on('message', (reply: ChildReply) => {
     if ('moment' in reply) return
     isWhole = 'isWhole' in reply
-    endSoon(child)
+    killAfterGrace(child)
   })
   return new Promise((resolve) => {
     const end = (): void => resolve(isWhole)

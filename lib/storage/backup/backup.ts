@@ -12,7 +12,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { CmsError } from '../../base/errors.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { syncDirectory } from '../../workers/files.ts'
-import { requireWhole } from '../integrity/look-at-records.ts'
+import { requireWhole } from '../integrity/inspect-records.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
 import { holdContents, notifyBackupDone } from './hold-contents.ts'
 import {

@@ -6,7 +6,7 @@ import { createConnection, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CmsError } from '../../base/errors.ts'
-import { damagedRecords, walkInChild } from '../integrity/look-at-records.ts'
+import { damagedRecords, inspectInChild } from '../integrity/inspect-records.ts'
 import type { Holds } from '../embedded/backup-holds.ts'
 import type { DataPaths } from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
@@ -121,7 +121,7 @@ async function takeDirectory(dataPaths: DataPaths): Promise<Hold> {
 
 /** Walks the records in a child process first, because damaged records would crash the process that reads them. */
 async function requireNoOther(dataPaths: DataPaths): Promise<void> {
-  if ((await walkInChild(dataPaths, 'start')) === undefined) throw damagedRecords()
+  if ((await inspectInChild(dataPaths, 'start')) === undefined) throw damagedRecords()
   const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })
   try {
     await requireFreeLease(kv, dataPaths.dataDir)

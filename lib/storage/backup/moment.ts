@@ -9,7 +9,7 @@ import { FILE_MODE, readChunks, syncFile } from '../../workers/files.ts'
 import { findInline } from '../records/inline-contents.ts'
 import { IDENTITY_KEY } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
-import { damagedRecords, walkInChild } from '../integrity/look-at-records.ts'
+import { damagedRecords, inspectInChild } from '../integrity/inspect-records.ts'
 import { type DataPaths, readSmallFile } from '../embedded/data-paths.ts'
 import { endLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
@@ -35,7 +35,7 @@ export async function copyMoment(from: DataPaths, to: DataPaths): Promise<Moment
   const moment = new Date().toISOString()
   await copyRecords(from, to)
 
-  const walk = await walkInChild(to, 'contents')
+  const walk = await inspectInChild(to, 'contents')
   if (walk === undefined) throw damagedRecords()
   const uuid = await detach(from, to)
   const kv = openLmdb({ path: to.records, readOnly: true, onFailure: () => undefined })

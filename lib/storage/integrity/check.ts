@@ -1,9 +1,9 @@
 // `cms-server check`: reads and compares everything that is stored. Each step relies on the previous ones:
 //
 // 1. The directory is a site of a kind that this version supports, and the file of records has a valid header and length
-//    (embedded/data-paths.ts, look-at-records.ts). Otherwise nothing is opened.
+//    (embedded/data-paths.ts, inspect-records.ts). Otherwise nothing is opened.
 // 2. With --repair the directory is locked against other writers (embedded/lock.ts).
-// 3. A child process walks every record, because a damaged page crashes its reader (look-at-records.ts). It verifies the
+// 3. A child process walks every record, because a damaged page crashes its reader (inspect-records.ts). It verifies the
 //    checksum, index rows and counters (verify-records.ts), references to other records (verify-references.ts), and
 //    UNIQUE columns of modules (verify-unique.ts, entry-types.ts).
 // 4. With --repair everything derived from valid records is rebuilt (mend.ts), before the contents, which are found by an
@@ -18,7 +18,7 @@ import { basename, join } from 'node:path'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { openRecords } from '../records/records.ts'
-import { damagedRecords, requireWhole, walkInChild } from './look-at-records.ts'
+import { damagedRecords, requireWhole, inspectInChild } from './inspect-records.ts'
 import type { Pool } from '../../workers/pool.ts'
 import {
   type ContentsCheck,
@@ -76,7 +76,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   const lock = options.isRepair ? await acquireLock(options.dataDir) : undefined
   try {
     // In a child process, because a damaged file crashes its reader.
-    const walked = await walkInChild(dataPaths, 'all')
+    const walked = await inspectInChild(dataPaths, 'all')
     if (walked === undefined) throw damagedRecords()
     return await checkWalked(dataPaths, walked, options)
   } finally {

@@ -1,5 +1,5 @@
 // Recovery at start. After a clean stop only promised removals remain. After a crash, contents and versions were compared
-// in both directions (look-at-records.ts):
+// in both directions (inspect-records.ts):
 // - contents that no version refers to go to .quarantine, because they may belong to an unfinished save;
 // - a version whose bytes are missing or truncated is marked damaged, and the rest is served.
 // Every step can be interrupted and repeated. Steps in order:
@@ -26,7 +26,7 @@ import type { Recovered } from '../engine.ts'
 import type { Contents, Records } from '../port.ts'
 import { encodeCounter, readCounter } from '../records/record-bytes.ts'
 import { keysOf, requireKeys } from '../records/type-numbers.ts'
-import type { Looked } from './look-at-records.ts'
+import type { Inspection } from './inspect-records.ts'
 import { type DataPaths, parseContentName } from '../embedded/data-paths.ts'
 import { applyMend } from './mend.ts'
 import { findOrphans, hasBytes } from './verify-contents.ts'
@@ -38,7 +38,7 @@ export interface RecoverInput {
   readonly records: Records
   readonly contents: Contents
   /** Findings in records and contents after an unclean stop. */
-  readonly looked: Looked | undefined
+  readonly inspection: Inspection | undefined
 }
 
 const QUARANTINE_DAYS = 30
@@ -49,22 +49,22 @@ export async function recover({
   kv,
   records,
   contents,
-  looked,
+  inspection,
 }: RecoverInput): Promise<Recovered> {
   const temporaryFiles = purgeTemporary(dataPaths)
-  const mended = await mendDerived(kv, records, looked?.faults ?? [])
+  const mended = await mendDerived(kv, records, inspection?.faults ?? [])
   await finishRemovals(records, contents)
-  if (looked === undefined)
+  if (inspection === undefined)
     return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
 
   // Searched again after a repair: a wrong index row can hide an orphan.
-  const orphans = mended > 0 ? findOrphans(dataPaths, kv) : looked.orphans
+  const orphans = mended > 0 ? findOrphans(dataPaths, kv) : inspection.orphans
   // Contents of deleted files have been removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
   await raiseHighestId(kv, left)
   quarantine(dataPaths, left)
   // Contents that were shared with a backup have been separated by now.
-  const damaged = looked.cut.filter((version) => !hasBytes(dataPaths, kv, version))
+  const damaged = inspection.cut.filter((version) => !hasBytes(dataPaths, kv, version))
   for (const version of damaged) await putMark(records, version, { damaged: true })
   emptyQuarantine(dataPaths, records)
   return {

@@ -26,7 +26,7 @@ import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { RefusedError } from '../embedded/refusal.ts'
 import type { UpgradeProgress } from '../engine.ts'
-import { damagedRecords, readRowsInChild, requireOpens, requireWhole } from './look-at-records.ts'
+import { damagedRecords, readRowsInChild, requireOpens, requireWhole } from './inspect-records.ts'
 
 export type OnUpgrade = (progress: UpgradeProgress) => void
 

@@ -50,7 +50,7 @@ export interface Job extends SearchInput {
   readonly isProven: boolean
   readonly from: Cursor | undefined
   /** Identifiers of the examined records. */
-  readonly looked: Set<number>
+  readonly examined: Set<number>
   /** Records that are found separately from the path: search-masked.ts. */
   readonly masked: Masked | undefined
 }
@@ -155,8 +155,8 @@ export function firstField({ order }: Pick<Job, 'order'>): SearchField | undefin
   return order.fields[0]?.field
 }
 
-export function findStored({ kv, type, looked }: Job, id: number): Stored | undefined {
-  looked.add(id)
+export function findStored({ kv, type, examined }: Job, id: number): Stored | undefined {
+  examined.add(id)
   return findRecord(kv, recordKey(kv, type, [id]))
 }
 

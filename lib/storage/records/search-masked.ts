@@ -30,7 +30,7 @@ export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
   const ids = new Set<number>()
   const places = openSortedPlaces()
   const start = from === undefined ? undefined : startKey(order, from.position)
-  let [looked, total] = [0, 0]
+  let [examined, total] = [0, 0]
   const steps = openSteps()
   for (const keys of keyChunks(kv, rowRange(kv, type, { index, values: [value] }))) {
     for (const id of keys.map(lastNumber)) {
@@ -42,8 +42,8 @@ export function* findMasked(job: Job): Generator<Pause, Masked | undefined> {
       const stored = findStored(job, id)
       steps.add(stored)
       if (stored === undefined || isHidden(job, stored)) continue
-      looked += 1
-      if (looked > limits.maxScanned) throw tooMany(limits.maxScanned)
+      examined += 1
+      if (examined > limits.maxScanned) throw tooMany(limits.maxScanned)
       if ((yield* findMatching(job, stored)) === undefined) continue
       total += 1
       if (total > limits.maxCollected) throw tooMany(limits.maxCollected)

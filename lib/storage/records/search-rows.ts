@@ -144,14 +144,14 @@ function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedR
 }
 
 /** For rows that are all in the result: the records of the page are read together, because they are cached together. */
-function withRecords({ kv, type, query, looked }: Job, rows: readonly KeyRow[]): readonly Row[] {
+function withRecords({ kv, type, query, examined }: Job, rows: readonly KeyRow[]): readonly Row[] {
   if (rows.length < 2) return rows
   const keys = rows.slice(0, query.length).map(({ id }) => recordKey(kv, type, [id]))
   const values = kv.getAll(keys, BYTES_PER_SLICE)
   return rows.map((row, at) => {
     const value = values[at]
     if (value === undefined) return row
-    looked.add(row.id)
+    examined.add(row.id)
     row.stored = decodeRecord(value)
     return row
   })

@@ -81,9 +81,9 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
   trace.addAll(namesOf(job, taken))
 
   const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
-  const looked = source.scanned?.() ?? taken.scanned
+  const examined = source.scanned?.() ?? taken.scanned
   const { records, isSpent } = taken
-  return { records, total, next, isSpent, scanned: looked + scanned }
+  return { records, total, next, isSpent, scanned: examined + scanned }
 }
 
 /**
@@ -91,7 +91,7 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<P
  * the examined records; unexamined records come after the page in identifier order. Otherwise the page depends on the
  * whole type, also if a value has no key yet because no row of it was ever written.
  */
-function namesOf({ type, path, order, query, looked }: Job, taken: Taken): readonly Name[] {
+function namesOf({ type, path, order, query, examined }: Job, taken: Taken): readonly Name[] {
   const isByValue =
     path?.spans.every((span) => span.isOneValue && !isUnnumbered(span.base)) === true
   const isWhole = taken.next === undefined && taken.skip === 0 && (query.start ?? 1) === 1
@@ -100,11 +100,11 @@ function namesOf({ type, path, order, query, looked }: Job, taken: Taken): reado
     query.masked !== undefined ||
     !isByValue ||
     !(isById || (isWhole && query.cursor === undefined)) ||
-    looked.size > MAX_NAMED
+    examined.size > MAX_NAMED
   )
     return [typeName(type)]
   const values = path.spans.map(({ base }) => nameOfBytes(base))
-  return [...values, ...Array.from(looked, (id) => recordName(type, [id]))]
+  return [...values, ...Array.from(examined, (id) => recordName(type, [id]))]
 }
 
 function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
@@ -138,7 +138,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
     path,
     isProven,
     from,
-    looked: new Set(),
+    examined: new Set(),
     masked: undefined,
   }
 }

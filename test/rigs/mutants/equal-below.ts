@@ -73,8 +73,8 @@ export const EQUAL_BELOW: readonly Equal[] = [
     reason: 'an empty file that is removed at once, in a directory that nobody else may enter',
   },
   {
-    file: 'lib/storage/integrity/look-at-records.ts',
-    line: "new URL(`./look-at-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),",
+    file: 'lib/storage/integrity/inspect-records.ts',
+    line: "new URL(`./inspect-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),",
     change: 'isSource → false',
     reason: 'what is tested is compiled, and there it is false',
   },
@@ -140,14 +140,14 @@ export const EQUAL_BELOW: readonly Equal[] = [
     reason: TURNS,
   },
   {
-    file: 'lib/storage/integrity/look-at-records.ts',
+    file: 'lib/storage/integrity/inspect-records.ts',
     line: 'const SHARED_FROM_BYTES = 16 * 1024 * 1024',
     change: '16 * 1024 * 1024 → 16 * 1024 / 1024',
     reason: 'one child or two find the same: it is a matter of cost',
   },
   {
-    file: 'lib/storage/integrity/look-at-records.ts',
-    line: "new URL(`./look-at-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),",
+    file: 'lib/storage/integrity/inspect-records.ts',
+    line: "new URL(`./inspect-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),",
     change: "'.js' → ''",
     reason: 'Node finds the script by its name alone',
   },

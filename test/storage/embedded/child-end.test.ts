@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { endSoon } from '../../../lib/storage/integrity/look-at-records.ts'
+import { killAfterGrace } from '../../../lib/storage/integrity/inspect-records.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 
 const LIMIT = { timeout: 30_000 }
@@ -28,7 +28,7 @@ for (const [script, ending] of [
     t.after(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     await once(child, 'message')
-    endSoon(child)
+    killAfterGrace(child)
     assert.deepEqual(await ended, ending)
   })
 }

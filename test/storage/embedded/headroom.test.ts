@@ -77,7 +77,7 @@ test('content that would take the last of the room is refused, and a record besi
   for (const { sizeBytes, freeBytes } of disks()) assert.ok(sizeBytes >= freeBytes && freeBytes > 0)
 })
 
-test('it is looked again and again: what is refused follows what there is room for', async () => {
+test('the disk is checked repeatedly: rejections follow the free space', async () => {
   const limits = { minFreeBytes: 1, minFreeRatio: 0 }
   const told: Told = []
   const headroom = await openHeadroom({

@@ -8,11 +8,11 @@ import { after, before, test } from 'node:test'
 import { type DataPaths, dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refusal.ts'
 import {
-  lookInChildren,
+  inspectInChildren,
   requireOpens,
   requireWhole,
-  walkInChild,
-} from '../../../lib/storage/integrity/look-at-records.ts'
+  inspectInChild,
+} from '../../../lib/storage/integrity/inspect-records.ts'
 import { isMendedByStart } from '../../../lib/storage/integrity/recovery.ts'
 import { IDENTITY_KEY } from '../../../lib/storage/records/format.ts'
 import {
@@ -80,14 +80,14 @@ for (const [what, sizeBytes] of [
     const { size } = statSync(paths.dataFile)
     truncateSync(paths.dataFile, Math.max(size, sizeBytes))
 
-    const { faults, orphans, cut } = await lookInChildren(paths)
+    const { faults, orphans, cut } = await inspectInChildren(paths)
     assert.deepEqual([faults, orphans], [[], [stray]])
     const [version] = cut
     assert.deepEqual([cut.length, gone.endsWith(`.${version?.uid}`)], [1, true])
 
     await tamper(dataDir, (kv) => kv.commit((writer) => writer.remove(IDENTITY_KEY)))
     truncateSync(paths.dataFile, Math.max(size, sizeBytes))
-    await assert.rejects(lookInChildren(paths), /The records hold no site identity/)
+    await assert.rejects(inspectInChildren(paths), /The records hold no site identity/)
   })
 }
 
@@ -105,7 +105,8 @@ test('a start mends what follows from records, and leaves their references to a 
 })
 
 /** Simulates a process that never exits, as happens in Node at times (nodejs/node#54918). */
-const HANGS = "if(process.argv[1]?.includes('look-at'))process.exit=()=>setInterval(()=>{},9999)"
+const HANGS =
+  "if(process.argv[1]?.includes('inspect-records'))process.exit=()=>setInterval(()=>{},9999)"
 
 test('a child that has told what it found and does not end is ended', {
   timeout: 30_000,
@@ -113,7 +114,7 @@ test('a child that has told what it found and does not end is ended', {
   const { NODE_OPTIONS: before = '' } = process.env
   process.env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(HANGS)}`
   try {
-    const walked = await walkInChild(dataPathsOf(copySite(site.dataDir)), 'all')
+    const walked = await inspectInChild(dataPathsOf(copySite(site.dataDir)), 'all')
     assert.deepEqual(walked?.faults, [])
   } finally {
     process.env['NODE_OPTIONS'] = before

@@ -6,7 +6,7 @@ import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { IDENTITY_KEY, RECORDS } from '../records/format.ts'
 import { EVERY_KEY } from '../records/keys.ts'
 import { decodeRecord } from '../records/record-bytes.ts'
-import type { RowsRead, Task } from './look-at-records.ts'
+import type { RowsRead, Task } from './inspect-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'
 

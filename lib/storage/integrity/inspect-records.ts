@@ -46,7 +46,7 @@ export function requireOpens({ records, dataFile }: DataPaths): void {
   }
 }
 
-export interface Looked {
+export interface Inspection {
   /** Faults that can be repaired. */
   readonly faults: readonly RecordFault[]
   /** Paths that no version refers to. */
@@ -59,7 +59,7 @@ export interface Looked {
 const SHARED_FROM_BYTES = 16 * 1024 * 1024
 
 /** Walks all records and compares them with the bytes. Refuses a damaged record or a file that crashes a child. */
-export async function lookInChildren(dataPaths: DataPaths): Promise<Looked> {
+export async function inspectInChildren(dataPaths: DataPaths): Promise<Inspection> {
   const isShared = statSync(dataPaths.dataFile).size >= SHARED_FROM_BYTES
   // Both shares take about the same time.
   const shares: Task[][] = isShared
@@ -67,7 +67,7 @@ export async function lookInChildren(dataPaths: DataPaths): Promise<Looked> {
     : [['start', 'orphans', 'cut']]
   const parts = await Promise.all(shares.map((tasks) => runChild(dataPaths, tasks)))
   if (parts.includes(undefined)) throw damagedRecords()
-  const report = Object.assign({}, ...parts) as Walk & Pick<Looked, 'orphans' | 'cut'>
+  const report = Object.assign({}, ...parts) as Walk & Pick<Inspection, 'orphans' | 'cut'>
   if (!report.isIdentified && existsSync(dataPaths.instance)) {
     throw new RefusedError(
       'The records hold no site identity. Nothing was changed. Restore a backup of records/.',
@@ -86,7 +86,10 @@ interface Walk extends VerifyReport {
 }
 
 /** Returns the report of the walk; undefined if the file crashed the child. */
-export async function walkInChild(dataPaths: DataPaths, depth: Depth): Promise<Walk | undefined> {
+export async function inspectInChild(
+  dataPaths: DataPaths,
+  depth: Depth,
+): Promise<Walk | undefined> {
   return (await runChild(dataPaths, [depth])) as Walk | undefined
 }
 
@@ -97,7 +100,7 @@ export type Task = Depth | 'orphans' | 'cut' | 'rows'
 function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
-    new URL(`./look-at-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),
+    new URL(`./inspect-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),
   )
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 
@@ -109,7 +112,7 @@ function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object 
     let report: object | undefined
     child.on('message', (message) => {
       report = message as object
-      endSoon(child)
+      killAfterGrace(child)
     })
     child.on('error', reject)
     // Not 'exit', which may come before the message.
@@ -143,7 +146,7 @@ const GRACE_MS = 1_000
  * compiles or collects garbage at that moment (nodejs/node#54918), and the parent would wait for ever. The exit status of
  * a child therefore means nothing; its messages count.
  */
-export function endSoon(child: ChildProcess): void {
+export function killAfterGrace(child: ChildProcess): void {
   const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
   child.once('exit', () => clearTimeout(timer))
 }
