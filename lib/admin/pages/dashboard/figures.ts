@@ -131,13 +131,13 @@ export function readHistory(): History {
   return kept
 }
 
-interface Look {
+interface Sample {
   readonly text: string
   /** Seconds since 1970 on the server's clock, if known. */
   readonly serverTime: number
 }
 
-export function addLook({ text, serverTime }: Look): History {
+export function addSample({ text, serverTime }: Sample): History {
   const reading = readMetrics(text, Date.now() / 1_000)
   const last = kept.readings.at(-1)
   // If the clock was set back, the lines would run backwards.

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
-import { addLook, type History, readHistory } from './figures.ts'
+import { addSample, type History, readHistory } from './figures.ts'
 
 const PERIOD_MS = 2_000
 
@@ -42,7 +42,7 @@ export function useFigures(): LiveFigures {
     if (isPaused) return undefined
     const gone = new AbortController()
     void followWhileShown(gone.signal, async () => {
-      const found = await look(api, gone.signal).catch((error: unknown) => ({ error }))
+      const found = await readSample(api, gone.signal).catch((error: unknown) => ({ error }))
       if (!gone.signal.aborted) setLive((before) => ({ ...before, error: undefined, ...found }))
     })
     return () => gone.abort()
@@ -83,14 +83,17 @@ function wait(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function look(api: Api, signal: AbortSignal): Promise<Pick<Live, 'history' | 'readiness'>> {
+async function readSample(
+  api: Api,
+  signal: AbortSignal,
+): Promise<Pick<Live, 'history' | 'readiness'>> {
   const [{ data = '', response }, readiness] = await Promise.all([
     api.GET('/metrics', { signal, parseAs: 'text' }),
     readReadiness(api, signal),
   ])
   const serverTime = Date.parse(response.headers.get('date') ?? '') / 1_000
   const now = Number.isNaN(serverTime) ? Date.now() / 1_000 : serverTime
-  return { history: addLook({ text: data, serverTime: now }), readiness }
+  return { history: addSample({ text: data, serverTime: now }), readiness }
 }
 
 async function readReadiness(api: Api, signal: AbortSignal): Promise<Readiness> {
