@@ -35,22 +35,6 @@ export interface Conflict {
 
 export type Outcome = 'saved' | 'merged' | 'merged-unsaved' | 'unchanged' | 'clash' | 'failed'
 
-export interface Editing {
-  readonly state: Cell<EditingState>
-  readonly text: () => string
-  readonly type: (text: string) => void
-  readonly save: (want: Want) => Promise<Outcome>
-  /** Saves with the resolved conflicts. */
-  readonly settle: (text: string) => Promise<Outcome>
-  /** Stores a partial resolution. */
-  readonly decide: (text: string) => void
-  readonly leaveConflict: () => void
-  readonly keepFound: () => void
-  readonly setKept: (kept: Kept) => void
-  /** Discards the draft, and returns it for undo. */
-  readonly discard: () => Promise<string>
-}
-
 export interface EditingOptions {
   readonly latest: Latest
   readonly draft: Draft | undefined
@@ -67,155 +51,181 @@ export interface EditingOptions {
 /** Limits the retries while others keep saving. */
 const MOST_ROUNDS = 5
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- these functions share the text and its state
 export function openEditing(options: EditingOptions): Editing {
-  const { latest, draft, drafts, send, readLatest, untilBack } = options
-  let text = draft?.text ?? latest.base.text
-  const base = (draft === undefined ? undefined : options.draftBase) ?? latest.base
-  const state = openCell<EditingState>({
-    record: latest.record,
-    base,
-    isDirty: text !== base.text,
-    isSaving: false,
-    isWaiting: false,
-    kept: 'kept',
-    found: draft,
-    conflict: undefined,
-    error: undefined,
-  })
-  const change = (next: Partial<EditingState>): void => state.set({ ...state.get(), ...next })
+  return new Editing(options)
+}
 
-  function keep(kept = text): void {
-    const { version, etag, text: before } = state.get().base
-    const isDirty = kept !== before
-    if (isDirty) drafts.write({ text: kept, version, etag, keptMs: Date.now() })
+export class Editing {
+  readonly state: Cell<EditingState>
+  readonly #options: EditingOptions
+  #text: string
+
+  constructor(options: EditingOptions) {
+    const { latest, draft, draftBase } = options
+    const base = (draft === undefined ? undefined : draftBase) ?? latest.base
+    this.#options = options
+    this.#text = draft?.text ?? latest.base.text
+    this.state = openCell<EditingState>({
+      record: latest.record,
+      base,
+      isDirty: this.#text !== base.text,
+      isSaving: false,
+      isWaiting: false,
+      kept: 'kept',
+      found: draft,
+      conflict: undefined,
+      error: undefined,
+    })
+  }
+
+  text(): string {
+    return this.#text
+  }
+
+  type(text: string): void {
+    this.#text = text
+    this.#keep(text)
+    if (this.state.get().error !== undefined) this.#change({ error: undefined })
+  }
+
+  async save(want: Want): Promise<Outcome> {
+    const { isDirty, conflict } = this.state.get()
+    if (conflict !== undefined) return 'clash'
+    if (want === 'save' && !isDirty) return 'unchanged'
+    return this.#guarded(() => this.#run(want))
+  }
+
+  /** Saves with the resolved conflicts. */
+  async settle(text: string): Promise<Outcome> {
+    const { conflict } = this.state.get()
+    if (conflict === undefined) return 'unchanged'
+    this.#show(text)
+    this.#begin(conflict.now)
+    this.#change({ conflict: undefined })
+    return this.#guarded(() => this.#run(conflict.want))
+  }
+
+  /** Stores a partial resolution. */
+  decide(text: string): void {
+    this.#keep(text)
+  }
+
+  leaveConflict(): void {
+    this.#change({ conflict: undefined })
+    this.#keep(this.#text)
+  }
+
+  keepFound(): void {
+    this.#change({ found: undefined })
+  }
+
+  setKept(kept: Kept): void {
+    if (kept !== this.state.get().kept) this.#change({ kept })
+  }
+
+  /** Discards the draft, and returns it for undo. */
+  async discard(): Promise<string> {
+    const { latest, readLatest } = this.#options
+    const typed = this.#text
+    const isLatest = this.state.get().base.version === latest.record.version
+    const now = isLatest ? latest : await readLatest()
+    const { record, base } = this.state.get()
+    const next = now.base.version >= base.version ? now : { record, base }
+    this.#show(next.base.text)
+    this.#begin(next)
+    this.#change({ found: undefined, error: undefined })
+    return typed
+  }
+
+  #change(next: Partial<EditingState>): void {
+    this.state.set({ ...this.state.get(), ...next })
+  }
+
+  #keep(text: string): void {
+    const { drafts } = this.#options
+    const { version, etag, text: before } = this.state.get().base
+    const isDirty = text !== before
+    if (isDirty) drafts.write({ text, version, etag, keptMs: Date.now() })
     else drafts.forget()
-    if (isDirty !== state.get().isDirty) change({ isDirty })
+    if (isDirty !== this.state.get().isDirty) this.#change({ isDirty })
+  }
+
+  #show(text: string): void {
+    this.#text = text
+    this.#options.show(text)
   }
 
   /** Makes this version the base of the text. */
-  function begin({ record, base: next }: Latest): void {
-    change({ record, base: next, isDirty: text !== next.text })
-    keep()
+  #begin({ record, base }: Latest): void {
+    this.#change({ record, base, isDirty: this.#text !== base.text })
+    this.#keep(this.#text)
   }
 
-  function show(next: string): void {
-    text = next
-    options.show(next)
-  }
-
-  /** Repeats the request with the same key until a response arrives. */
-  async function sendOnce(want: Want): Promise<void> {
-    const sent = text
-    const request = send.prepare({ base: state.get().base, text: sent, want })
-    for (;;) {
-      try {
-        begin(await request())
-        return
-      } catch (error) {
-        if (!(error instanceof NoConnection)) throw error
-        change({ isWaiting: true })
-        await untilBack()
-        change({ isWaiting: false })
-      }
+  async #guarded(work: () => Promise<Outcome>): Promise<Outcome> {
+    if (this.state.get().isSaving) return 'failed'
+    this.#change({ isSaving: true, error: undefined, found: undefined })
+    try {
+      return await work()
+    } catch (error) {
+      this.#change({ error })
+      return 'failed'
+    } finally {
+      this.#change({ isSaving: false, isWaiting: false })
     }
   }
 
-  async function run(want: Want): Promise<Outcome> {
+  async #run(want: Want): Promise<Outcome> {
     let outcome: Outcome = 'saved'
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       try {
-        await sendOnce(want)
+        await this.#sendOnce(want)
         return outcome
       } catch (error) {
         if (!isClash(error) || round === MOST_ROUNDS - 1) throw error
       }
-      const met = await meet(want)
+      const met = await this.#meet(want)
       if (met !== 'again') return met
       outcome = 'merged'
     }
     return outcome
   }
 
+  /** Repeats the request with the same key until a response arrives. */
+  async #sendOnce(want: Want): Promise<void> {
+    const { send, untilBack } = this.#options
+    const request = send.prepare({ base: this.state.get().base, text: this.#text, want })
+    for (;;) {
+      try {
+        this.#begin(await request())
+        return
+      } catch (error) {
+        if (!(error instanceof NoConnection)) throw error
+        this.#change({ isWaiting: true })
+        await untilBack()
+        this.#change({ isWaiting: false })
+      }
+    }
+  }
+
   /** Somebody else saved first: merges their text with this one. */
-  async function meet(want: Want): Promise<Outcome | 'again'> {
-    const now = await readLatest()
-    const { base: held } = state.get()
-    if (now.base.text === held.text) {
-      begin(now)
+  async #meet(want: Want): Promise<Outcome | 'again'> {
+    const now = await this.#options.readLatest()
+    const base = this.state.get().base.text
+    if (now.base.text === base) {
+      this.#begin(now)
       return 'again'
     }
-    const { mine, theirs, hasConflict } = mergeTexts({
-      base: held.text,
-      mine: text,
-      theirs: now.base.text,
-    })
+    const texts = { base, mine: this.#text, theirs: now.base.text }
+    const { mine, theirs, hasConflict } = mergeTexts(texts)
     if (hasConflict) {
-      change({ conflict: { want, now, mine, theirs } })
+      this.#change({ conflict: { want, now, mine, theirs } })
       return 'clash'
     }
-    if (mine !== text) show(mine)
-    begin(now)
+    if (mine !== this.#text) this.#show(mine)
+    this.#begin(now)
     // A merged text is not published before the user has seen it.
     if (want !== 'save') return 'merged-unsaved'
-    return text === now.base.text ? 'merged' : 'again'
-  }
-
-  async function guarded(work: () => Promise<Outcome>): Promise<Outcome> {
-    if (state.get().isSaving) return 'failed'
-    change({ isSaving: true, error: undefined, found: undefined })
-    try {
-      return await work()
-    } catch (error) {
-      change({ error })
-      return 'failed'
-    } finally {
-      change({ isSaving: false, isWaiting: false })
-    }
-  }
-
-  return {
-    state,
-    text: () => text,
-    type(next) {
-      text = next
-      keep()
-      if (state.get().error !== undefined) change({ error: undefined })
-    },
-    async save(want) {
-      const { isDirty, conflict } = state.get()
-      if (conflict !== undefined) return 'clash'
-      if (want === 'save' && !isDirty) return 'unchanged'
-      return guarded(() => run(want))
-    },
-    settle(decided) {
-      const { conflict } = state.get()
-      if (conflict === undefined) return Promise.resolve('unchanged')
-      show(decided)
-      begin(conflict.now)
-      change({ conflict: undefined })
-      return guarded(() => run(conflict.want))
-    },
-    decide: keep,
-    leaveConflict() {
-      change({ conflict: undefined })
-      keep()
-    },
-    keepFound: () => change({ found: undefined }),
-    setKept(kept) {
-      if (kept !== state.get().kept) change({ kept })
-    },
-    async discard() {
-      const typed = text
-      const now = state.get().base.version === latest.record.version ? latest : await readLatest()
-      const { base: held } = state.get()
-      const next =
-        now.base.version >= held.version ? now : { record: state.get().record, base: held }
-      show(next.base.text)
-      begin(next)
-      change({ found: undefined, error: undefined })
-      return typed
-    },
+    return this.#text === now.base.text ? 'merged' : 'again'
   }
 }
 

@@ -36,7 +36,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const { record, conflict } = state
   const tell = useOutcome()
   const [isComparing, setIsComparing] = useState(false)
-  const [typed, setTyped] = useState(editing.text)
+  const [typed, setTyped] = useState(() => editing.text())
   const hasPreview = canPreview(parts.language, record)
   const [isPreviewed, setIsPreviewed] = useState(storedPreview)
   const discard = useDiscard(editing, (text) => view.current?.setText(text))
@@ -127,7 +127,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
           // Loads the text that the other tab has stored.
           location.reload()
         }}
-        onKeep={editing.keepFound}
+        onKeep={() => editing.keepFound()}
         onDiscard={() => void discard()}
         onCompare={() => setIsComparing(true)}
       />
@@ -145,8 +145,8 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
               }),
             )
           }
-          onDecide={editing.decide}
-          onLeave={editing.leaveConflict}
+          onDecide={(decided) => editing.decide(decided)}
+          onLeave={() => editing.leaveConflict()}
         />
       )}
       <div class={conflict === undefined ? 'editor' : 'editor editor-behind'}>
