@@ -115,7 +115,7 @@ function EntriesView({ shown, round }: EntriesViewProps) {
       <AboveGrid {...{ view, fields, columns, error: state.error }} onView={setView} />
       <UnsavedCells edits={cells.edits} fields={fields} rows={state.rows} />
       {state.error !== undefined && !isBadQuery(state.error) && (
-        <ProblemNotice error={state.error} onRetry={rows.reload} />
+        <ProblemNotice error={state.error} onRetry={() => rows.reload()} />
       )}
       {!state.isReady && state.error !== undefined ? null : isEmpty ? (
         <NoEntries
@@ -134,7 +134,7 @@ function EntriesView({ shown, round }: EntriesViewProps) {
           )}
           onWidth={columns.setWidth}
           state={state}
-          onSight={rows.want}
+          onSight={(first, last) => rows.want(first, last)}
           sort={view.sort}
           onSort={(field) => setView(sortedBy(view, field))}
           active={active}
@@ -152,7 +152,7 @@ function EntriesView({ shown, round }: EntriesViewProps) {
       {selection.isSome && (
         <SelectionBar
           {...{ selection, requests, fields, grants, view: asked, state, nameOf }}
-          onChange={rows.reload}
+          onChange={() => rows.reload()}
         />
       )}
       {!isEmpty && (

@@ -39,17 +39,6 @@ export interface RowsState {
   readonly error: unknown
 }
 
-export interface Rows {
-  readonly state: Cell<RowsState>
-  /** Sets the visible rows. */
-  readonly want: (first: number, last: number) => void
-  /** Reloads the visible rows, which stay on display. */
-  readonly reload: () => void
-  /** Updates a changed entry. */
-  readonly put: (entry: Entry) => void
-  readonly close: () => void
-}
-
 interface RowsOptions {
   readonly isIndexed: boolean
   readonly load: (query: EntryQuery, signal: AbortSignal) => Promise<EntryPage>
@@ -65,144 +54,165 @@ const NONE: RowsState = {
   error: undefined,
 }
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- the parts share the state of one list
-function openRows({ isIndexed, load }: RowsOptions): Rows {
-  const state = openCell<RowsState>(NONE)
-  const whole = new Set<number>()
-  const running = new Map<number, AbortController>()
-  /** The cursor of the next block, for each block. Cursors stay valid during concurrent writes. */
-  const cursors = new Map<number, string>()
-  let rows = new Map<number, Entry>()
-  let sight: readonly [number, number] = [0, 0]
-  let total: number | undefined
-  let known = 0
-  let hasMore = true
-  let isToCount = true
-  let error: unknown
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isClosed = false
+function openRows(options: RowsOptions): Rows {
+  return new Rows(options)
+}
 
-  function show(): void {
-    if (isClosed) return
-    const isCounted = total !== undefined
-    const count = total ?? (hasMore ? known + FORESEEN : known)
-    const isLoading = running.size > 0
-    const isReady = state.get().isReady || known > 0 || isCounted
-    state.set({ rows, count, isCounted, known, isLoading, isReady, error })
+export class Rows {
+  readonly state: Cell<RowsState> = openCell(NONE)
+  readonly #options: RowsOptions
+  readonly #whole = new Set<number>()
+  readonly #running = new Map<number, AbortController>()
+  /** The cursor of the next block, for each block. Cursors stay valid during concurrent writes. */
+  readonly #cursors = new Map<number, string>()
+  #rows = new Map<number, Entry>()
+  #sight: readonly [number, number] = [0, 0]
+  #total: number | undefined
+  #known = 0
+  #isToCount = true
+  #error: unknown
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(options: RowsOptions) {
+    this.#options = options
   }
 
-  function wanted(): readonly number[] {
-    const [first, last] = sight
-    const end = total === undefined ? last : Math.min(last, Math.max(total - 1, 0))
+  /** Sets the visible rows. */
+  want(first: number, last: number): void {
+    this.#sight = [first, last]
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#begin(), this.state.get().isReady ? PAUSE_MS : 0)
+  }
+
+  /** Reloads the visible rows, which stay on display. */
+  reload(): void {
+    this.#abortAll()
+    this.#running.clear()
+    this.#whole.clear()
+    const blocks = new Set(this.#wanted())
+    this.#rows = new Map([...this.#rows].filter(([at]) => blocks.has(Math.floor(at / BLOCK))))
+    this.#error = undefined
+    this.#isToCount = true
+    this.#begin()
+  }
+
+  /** Updates a changed entry. */
+  put(entry: Entry): void {
+    const id = idOf(entry)
+    const [at, before] = [...this.#rows].find(([, each]) => idOf(each) === id) ?? []
+    if (at === undefined) return
+    this.#rows = new Map(this.#rows).set(at, { ...before, ...entry })
+    this.#show()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#abortAll()
+  }
+
+  #abortAll(): void {
+    for (const controller of this.#running.values()) controller.abort()
+  }
+
+  #show(): void {
+    if (this.#isClosed) return
+    const known = this.#known
+    const isCounted = this.#total !== undefined
+    this.state.set({
+      rows: this.#rows,
+      count: this.#total ?? known + FORESEEN,
+      isCounted,
+      known,
+      isLoading: this.#running.size > 0,
+      isReady: this.state.get().isReady || known > 0 || isCounted,
+      error: this.#error,
+    })
+  }
+
+  #wanted(): readonly number[] {
+    const [first, last] = this.#sight
+    const end = this.#total === undefined ? last : Math.min(last, Math.max(this.#total - 1, 0))
     const from = Math.floor(first / BLOCK)
     return Array.from({ length: Math.floor(end / BLOCK) - from + 1 }, (_, at) => from + at)
   }
 
-  function begin(): void {
-    if (isClosed || error !== undefined) return
-    const blocks = wanted()
-    for (const [block, controller] of running) {
+  #begin(): void {
+    if (this.#isClosed || this.#error !== undefined) return
+    const blocks = this.#wanted()
+    for (const [block, controller] of this.#running) {
       // The first block determines the total.
-      if (!blocks.includes(block) && (block !== 0 || known > 0)) controller.abort()
+      if (!blocks.includes(block) && (block !== 0 || this.#known > 0)) controller.abort()
     }
     for (const block of blocks) {
-      const canBegin = isIndexed || block === 0 || cursors.has(block - 1)
-      if (canBegin && !whole.has(block) && !running.has(block)) void read(block)
+      const canBegin = this.#options.isIndexed || block === 0 || this.#cursors.has(block - 1)
+      if (canBegin && !this.#whole.has(block) && !this.#running.has(block)) void this.#read(block)
     }
   }
 
-  async function read(block: number): Promise<void> {
+  async #read(block: number): Promise<void> {
     const controller = new AbortController()
-    running.set(block, controller)
-    show()
+    this.#running.set(block, controller)
+    this.#show()
     try {
-      await fill(block, controller.signal)
-      whole.add(block)
+      await this.#fill(block, controller.signal)
+      this.#whole.add(block)
     } catch (thrown) {
-      if (!controller.signal.aborted) error = thrown
+      if (!controller.signal.aborted) this.#error = thrown
     } finally {
-      running.delete(block)
-      forget()
-      show()
+      this.#running.delete(block)
+      this.#forget()
+      this.#show()
       // Blocks that became visible in the meantime may continue from this one.
-      if (!controller.signal.aborted) begin()
+      if (!controller.signal.aborted) this.#begin()
     }
   }
 
-  async function fill(block: number, signal: AbortSignal): Promise<void> {
+  async #fill(block: number, signal: AbortSignal): Promise<void> {
     const found: Entry[] = []
-    let place: EntryQuery = placeOf(block)
+    let place = this.#placeOf(block)
     for (;;) {
-      const { datatable_entry: part, page } = await load(
-        { ...place, length: BLOCK - found.length },
-        signal,
-      )
+      const query = { ...place, length: BLOCK - found.length }
+      const { datatable_entry: part, page } = await this.#options.load(query, signal)
       signal.throwIfAborted()
       found.push(...part)
-      const end = block * BLOCK + found.length
-      if (isIndexed && page.total !== null) {
-        total = page.total
-        isToCount = false
-      }
-      if (page.next === null) total = end
-      else if (total !== undefined && total <= end) total = undefined
-      known = Math.max(known, end)
-      hasMore = total === undefined
-      rows = withBlock(rows, block, found)
-      if (page.next === null || found.length >= BLOCK) {
-        if (page.next !== null) cursors.set(block, page.next)
-        return
-      }
-      show()
+      this.#count(block * BLOCK + found.length, page)
+      this.#rows = withBlock(this.#rows, block, found)
+      if (page.next === null) return
+      if (found.length >= BLOCK) return void this.#cursors.set(block, page.next)
+      this.#show()
       place = { cursor: page.next }
     }
   }
 
-  function placeOf(block: number): EntryQuery {
-    if (isIndexed) return { start: block + 1, ...(isToCount && { count: 'exact' as const }) }
-    const cursor = cursors.get(block - 1)
+  /** Updates the number of entries; `end` is the position after the last entry of the page. */
+  #count(end: number, { total, next }: EntryPage['page']): void {
+    if (this.#options.isIndexed && total !== null) {
+      this.#total = total
+      this.#isToCount = false
+    }
+    if (next === null) this.#total = end
+    else if (this.#total !== undefined && this.#total <= end) this.#total = undefined
+    this.#known = Math.max(this.#known, end)
+  }
+
+  #placeOf(block: number): EntryQuery {
+    if (this.#options.isIndexed)
+      return { start: block + 1, ...(this.#isToCount && { count: 'exact' as const }) }
+    const cursor = this.#cursors.get(block - 1)
     return cursor === undefined ? {} : { cursor }
   }
 
-  function forget(): void {
+  #forget(): void {
+    const whole = this.#whole
     if (whole.size <= MOST_BLOCKS) return
-    const middle = (sight[0] + sight[1]) / 2 / BLOCK
+    const middle = (this.#sight[0] + this.#sight[1]) / 2 / BLOCK
     const far = [...whole].toSorted((a, b) => Math.abs(b - middle) - Math.abs(a - middle))
     for (const block of far.slice(0, whole.size - MOST_BLOCKS)) {
       whole.delete(block)
-      rows = withBlock(rows, block, [])
+      this.#rows = withBlock(this.#rows, block, [])
     }
-  }
-
-  return {
-    state,
-    want(first, last) {
-      sight = [first, last]
-      clearTimeout(timer)
-      timer = setTimeout(begin, state.get().isReady ? PAUSE_MS : 0)
-    },
-    reload() {
-      for (const controller of running.values()) controller.abort()
-      running.clear()
-      whole.clear()
-      const blocks = new Set(wanted())
-      rows = new Map([...rows].filter(([at]) => blocks.has(Math.floor(at / BLOCK))))
-      error = undefined
-      isToCount = true
-      begin()
-    },
-    put(entry) {
-      const id = idOf(entry)
-      const at = [...rows].find(([, each]) => idOf(each) === id)?.[0]
-      if (at === undefined) return
-      rows = new Map(rows).set(at, { ...rows.get(at), ...entry })
-      show()
-    },
-    close() {
-      isClosed = true
-      clearTimeout(timer)
-      for (const controller of running.values()) controller.abort()
-    },
   }
 }
 

@@ -44,7 +44,12 @@ export function useGridKeys(input: GridKeysInput) {
   const { t } = useTexts()
   const { route } = useLocation()
   const nameOf = useFieldName()
-  const edits = useCellEdits({ tableId, fields: seen, requests, onEntry: rows.put })
+  const edits = useCellEdits({
+    tableId,
+    fields: seen,
+    requests,
+    onEntry: (entry) => rows.put(entry),
+  })
 
   // A cell that could not be saved is opened again.
   useLayoutEffect(() => {
