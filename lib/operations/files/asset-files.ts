@@ -191,9 +191,13 @@ async function createFiles(
   const checked = bodies.map((body, index) => atPlace(index, () => checkNew(context, body, names)))
   const files = await sealAll(context, checked)
 
-  return commitBytes(context, files, (unit) =>
-    files.map((file, index) => atPlace(index, () => planCreate(unit, context, file))),
-  )
+  return commitBytes(context, files, (unit) => {
+    // A folder may be deep, so its rights are checked once.
+    const allowed = new Set<string>()
+    return files.map((file, index) =>
+      atPlace(index, () => planCreate(unit, context, file, allowed)),
+    )
+  })
 }
 
 /**

@@ -56,6 +56,10 @@ export function checkNewFile(body: unknown): { readonly fields: Values; readonly
 /** Throws if a new file would be refused: unknown folder, missing grant, taken name. */
 export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
   requireCreator(reader, caller, fields)
+  requireNewName(reader, caller, fields)
+}
+
+function requireNewName(reader: Reader, caller: Caller, fields: Values): void {
   const categoryId = Number(fields['parent_category_id'])
   requireFreeName(reader, caller, assetFile, { categoryId, name: String(fields['name']) })
 }
@@ -69,13 +73,18 @@ export function requireCreator(reader: Reader, caller: Caller, fields: Values): 
   if (state === 'publish' || state === 'stage') requireGrant(reader, caller, state, categoryId)
 }
 
+/** `allowed`: the folders and states for which this commit has checked the rights already. */
 export function planCreate(
   unit: Unit,
   context: Context,
   { id, fields, bytes }: NewFile,
+  allowed = new Set<string>(),
 ): Stored<AssetFile> {
   const caller = recheck(unit, context.caller, context.now())
-  requireCreatable(unit, caller, fields)
+  const right = `${String(fields['parent_category_id'])} ${String(fields['fileState'])}`
+  if (!allowed.has(right)) requireCreator(unit, caller, fields)
+  allowed.add(right)
+  requireNewName(unit, caller, fields)
   requireOwnNumber(unit, assetFile.recordType, id)
 
   const now = context.now().toISOString()
