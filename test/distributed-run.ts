@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startBreakingS3 } from './helpers/breaking-s3.ts'
 import { startPostgres } from './helpers/postgres.ts'
-import { takeNodes } from './helpers/two-doors.ts'
+import { takeNodes } from './helpers/node-pair.ts'
 
 const FOLDERS = ['api', 'auth', 'docs', 'e2e', 'http']
 const STARTS = /^import \{[^}]*\bstartTestServer\b/m

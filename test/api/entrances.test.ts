@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { oneNode } from '../helpers/two-doors.ts'
+import { oneNode } from '../helpers/node-pair.ts'
 
 /** The redirect target of each address for people. */
 const ENTRANCES = {

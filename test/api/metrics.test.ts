@@ -8,7 +8,7 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 import { readMetrics, valueOf } from '../helpers/metrics.ts'
 import { openSocket } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { oneNode } from '../helpers/two-doors.ts'
+import { oneNode } from '../helpers/node-pair.ts'
 
 const SECONDS = 'cms_http_request_duration_seconds_count'
 const GC_SECONDS = 'nodejs_gc_duration_seconds'

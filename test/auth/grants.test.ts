@@ -1,4 +1,4 @@
-// The grants of a holder in each folder, and the folders that the holder sees. Through HTTP: places.test.ts and matrix.test.ts.
+// The grants of a holder in each folder, and the folders that the holder sees. Through HTTP: folder-grants.test.ts and matrix.test.ts.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

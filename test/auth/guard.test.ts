@@ -10,7 +10,7 @@ import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'
 import { eventually } from '../helpers/raw.ts'
 import { type Answer, send, startTestServer, type TestOptions } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
-import { oneNode } from '../helpers/two-doors.ts'
+import { oneNode } from '../helpers/node-pair.ts'
 
 const MOST = 20
 const FOLDERS = '/api/v2/asset_category'

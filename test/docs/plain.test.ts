@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { oneNode } from '../helpers/two-doors.ts'
+import { oneNode } from '../helpers/node-pair.ts'
 import { judgeOf, operationsOf } from './document.ts'
 import { makeModules } from './traffic.ts'
 

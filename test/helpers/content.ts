@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PROBLEMS, type ErrorCode } from '../../lib/base/errors.ts'
 import type { Answer, Answering, Part, TestServer } from './server.ts'
 import { contentsOfFile } from './stored.ts'
-import { DOORS } from './two-doors.ts'
+import { NODE_COUNT } from './node-pair.ts'
 
 let count = 0
 
@@ -51,7 +51,7 @@ export async function uploadFile(
  */
 export async function untilFiles(server: TestServer): Promise<number> {
   const made: number[] = []
-  while (made.length < DOORS) made.push((await makeFile(server)).asset_file_id)
+  while (made.length < NODE_COUNT) made.push((await makeFile(server)).asset_file_id)
   const isThere = async (id: number) => (await contentsOfFile(server.dataDir, id)).length > 0
   for (const id of made)
     for (let waitedMs = 0; !(await isThere(id)); waitedMs += 25) {

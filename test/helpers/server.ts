@@ -12,7 +12,7 @@ import { askOwner } from '../../lib/storage/embedded/lock.ts'
 import { siteBehind } from './engine.ts'
 import { closeAtEnd } from './leftovers.ts'
 import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
-import { isPair, startTwoDoors } from './two-doors.ts'
+import { isPair, startNodePair } from './node-pair.ts'
 
 export interface Answer {
   readonly status: number
@@ -90,7 +90,7 @@ export async function closeTestServers(): Promise<void> {
 }
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
-  return isPair(options) ? startTwoDoors(options, startOne) : startOne(options)
+  return isPair(options) ? startNodePair(options, startOne) : startOne(options)
 }
 
 async function startOne(options: TestOptions, known?: string): Promise<TestServer> {

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path'
 import type { ClusterSettings } from '../../lib/config/cluster-settings.ts'
 import { contentsIn, filesIn } from './data-directory.ts'
 import { siteBehind } from './engine.ts'
-import { directoriesOf } from './two-doors.ts'
+import { directoriesOf } from './node-pair.ts'
 
 /**
  * Contents of all versions, each as `ff/<id>.<uid>`, without contents that are still stored in the

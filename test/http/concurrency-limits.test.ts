@@ -1,4 +1,4 @@
-// The exact limits of concurrent requests. What clients see: test/api/request/shares.test.ts.
+// The exact limits of concurrent requests. What clients see: test/api/request/quotas.test.ts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -11,7 +11,7 @@ import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'
 import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
-import { oneNode } from '../helpers/two-doors.ts'
+import { oneNode } from '../helpers/node-pair.ts'
 
 const sockets: Socket[] = []
 const servers: TestServer[] = []

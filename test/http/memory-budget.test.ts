@@ -1,5 +1,5 @@
 // The exact memory budget of requests: beside other requests, when a body grows, and after the answer. What
-// clients see: test/api/request/memory-budget.test.ts and shares.test.ts.
+// clients see: test/api/request/memory-budget.test.ts and quotas.test.ts.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -8,7 +8,7 @@ import { assertProblem, fileOf, makeFile, newName } from '../../helpers/content.
 import { makeCalendar, makeEntries } from '../../helpers/modules.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
 /** The rule makes the server count all times of ten thousand years. */

@@ -7,7 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import { make, makeFolder } from '../../helpers/content.ts'
 import { BACKUP_STATUS } from '../../helpers/engine.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 let server: TestServer
 let users = 0

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertProblem } from '../../helpers/content.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const KEYS = '/api/v2/api_key'
 

@@ -14,7 +14,7 @@ import { assertProblem } from '../../helpers/content.ts'
 import { giveSecondFactor } from '../../helpers/second-factors.ts'
 import { send, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { givePassword, session, signIn } from '../../helpers/sessions.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const BEGIN = '/api/v2/session/oidc'
 

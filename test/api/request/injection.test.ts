@@ -11,7 +11,7 @@ import { fileOf, newName } from '../../helpers/content.ts'
 import { filesIn, newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { ask } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
-import { directoriesOf } from '../../helpers/two-doors.ts'
+import { directoriesOf } from '../../helpers/node-pair.ts'
 
 const UNSPOILT = Object.getOwnPropertyNames(Object.prototype).sort()
 /** File names that the directory of a server or node may contain, whatever clients store. */

@@ -1,6 +1,6 @@
 // The memory for bodies and the uploads that all requests may hold together. A request at the limit is
 // accepted, and a request beyond the limit is told to retry. A request that ends in any way releases its
-// share. The shares of one key, user and address: shares.test.ts.
+// share. The shares of one key, user and address: quotas.test.ts.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { assertProblem, fileOf, newName } from '../../helpers/content.ts'
 import { eventually, openSocket, parseAnswer } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const MEMORY = 1_000_000
 const INLINE = 1_000

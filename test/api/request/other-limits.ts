@@ -40,7 +40,7 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'bodyMemoryBytes',
   'answerMemoryBytes',
   'maxUploads',
-  // Shares of each key, user and address: api/request/shares.
+  // Shares of each key, user and address: api/request/quotas.
   'smallBodyMemoryBytes',
   'smallBodyBytes',
   'keyShare',

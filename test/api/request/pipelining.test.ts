@@ -81,20 +81,20 @@ async function isThere(name: string): Promise<boolean> {
 
 /** The bytes behind one valid POST, and the statuses of all answers. */
 const BEHIND: readonly (readonly [string, readonly Piece[], readonly number[]])[] = [
-  ['what is no request', [GARBAGE], [201, 400]],
+  ['invalid bytes', [GARBAGE], [201, 400]],
   ['one byte beyond its length', ['x', finish], [201, 400]],
   ['two bytes and a line end beyond its length', ['}}\r\n\r\n'], [201, 400]],
   ['half a request', ['GET / HT', finish], [201, 400]],
-  ['headers that do not end', ['GET / HTTP/1.1\r\nHost: a\r\n'], [201, 408]],
+  ['incomplete headers', ['GET / HTTP/1.1\r\nHost: a\r\n'], [201, 408]],
   ['headers that are too large', [`GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}`], [201, 431]],
   ['CONNECT', ['CONNECT b:1 HTTP/1.1\r\nHost: b:1\r\n\r\n'], [201, 501]],
-  ['CONNECT and what would go through', ['CONNECT b:1 HTTP/1.1\r\n\r\n\x16\x03'], [201, 501]],
+  ['CONNECT and tunnelled bytes', ['CONNECT b:1 HTTP/1.1\r\n\r\n\x16\x03'], [201, 501]],
   ['the preface of HTTP/2', ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'], [201, 400]],
-  ['a length that is none', ['POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n'], [201, 400]],
-  ['nothing, and its own end', [finish], [201]],
+  ['an invalid length', ['POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n'], [201, 400]],
+  ['the end of the connection', [finish], [201]],
 ]
 
-describe('H19: the answer to a POST comes, and then that to what is behind it:', () => {
+describe('H19: the response to a POST precedes the response to the following bytes:', () => {
   for (const [what, pieces, statuses] of BEHIND) {
     test(`${what}, in one segment and later`, async () => {
       for (const ways of ['together', 'at once', 'later'] as const) {
@@ -112,13 +112,13 @@ describe('H19: the answer to a POST comes, and then that to what is behind it:',
     })
   }
 
-  test('a body in chunks, and what is no request', async () => {
+  test('a chunked body and invalid bytes', async () => {
     const name = newName('folder')
     assert.deepEqual(statusesOf(await talk(chunked(name) + GARBAGE)), [201, 400])
     assert.ok(await isThere(name))
   })
 
-  test('many requests and then none', async () => {
+  test('many requests and invalid bytes', async () => {
     const names = Array.from({ length: 30 }, () => newName('folder'))
     const text = await talk(names.map((name) => post(name)).join('') + GARBAGE)
     assert.deepEqual(statusesOf(text), [...names.map(() => 201), 400])
@@ -127,7 +127,7 @@ describe('H19: the answer to a POST comes, and then that to what is behind it:',
     assert.deepEqual(order, names)
   })
 
-  test('an upload and what is no request', async () => {
+  test('an upload and invalid bytes', async () => {
     const { contentType, body } = buildForm([
       ...partsOf({ asset_category_id: '1' }),
       fileOf(Buffer.alloc(900_000, 'y'), newName('bin')),
@@ -137,7 +137,7 @@ describe('H19: the answer to a POST comes, and then that to what is behind it:',
     assert.deepEqual(statusesOf(text), [201, 400])
   })
 
-  test('what a client sends after that, in any amount', async () => {
+  test('later bytes in any amount', async () => {
     const name = newName('folder')
     const text = await talk(post(name) + GARBAGE, pause, 'x'.repeat(300_000), post('after'), finish)
     assert.deepEqual(statusesOf(text), [201, 400])
@@ -147,17 +147,17 @@ describe('H19: the answer to a POST comes, and then that to what is behind it:',
 
 /** A POST with a malformed body: its bytes and the status of the answer. */
 const WITHIN: readonly (readonly [string, (name: string) => readonly Piece[], number])[] = [
-  ['a chunk that is none', (name) => [chunked(name, 'x\r\n')], 400],
-  ['a chunk that is none, later', (name) => [chunked(name, ''), pause, 'x\r\n'], 400],
+  ['an invalid chunk', (name) => [chunked(name, 'x\r\n')], 400],
+  ['an invalid chunk, later', (name) => [chunked(name, ''), pause, 'x\r\n'], 400],
   ['a chunk longer than its size', (name) => [chunked(name, '1\r\n{}\r\n')], 400],
   ['trailers that are too large', (name) => [chunked(name, `0\r\nX: ${'x'.repeat(20_000)}`)], 431],
   ['the end of the connection', (name) => [post(name).slice(0, -1), pause, finish], 400],
   ['the end of chunks', (name) => [chunked(name, ''), finish], 400],
 ]
 
-describe('H19: a request whose body is at fault gets one answer and changes nothing:', () => {
+describe('H19: a request with an invalid body gets one response and changes nothing:', () => {
   for (const [what, piecesOf, status] of WITHIN) {
-    test(`${what}, alone and behind others`, async () => {
+    test(`${what}, alone and after other requests`, async () => {
       const [alone, behind, before] = [newName('x'), newName('x'), newName('x')]
       assert.deepEqual(statusesOf(await talk(...piecesOf(alone))), [status])
       const [first = '', ...rest] = piecesOf(behind)
@@ -168,7 +168,7 @@ describe('H19: a request whose body is at fault gets one answer and changes noth
     })
   }
 
-  test('a form in chunks that end in none', async () => {
+  test('a chunked form that ends with an invalid chunk', async () => {
     const name = newName('bin')
     const { contentType, body } = buildForm([
       ...partsOf({ asset_category_id: '1' }),
@@ -181,7 +181,7 @@ describe('H19: a request whose body is at fault gets one answer and changes noth
     assert.deepEqual(found.asset_file, [])
   })
 
-  test('a delete under a coding that is none', async () => {
+  test('a DELETE with an unknown transfer coding', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const text = await talk(head(`DELETE ${FOLDERS}/${id}`, 'Transfer-Encoding: gzip'))
     assert.deepEqual(statusesOf(text), [400])
@@ -212,7 +212,7 @@ const LAST: readonly (readonly [string, (name: string) => string, number])[] = [
   ['chunks in HTTP/1.0', (name) => chunked(name).replace('HTTP/1.1', 'HTTP/1.0'), 400],
 ]
 
-describe('H19: nothing behind the last request is run or answered, which is one with', () => {
+describe('H19: bytes after the last request are neither run nor answered; the last request has', () => {
   for (const [what, requestOf, status] of LAST) {
     test(what, async () => {
       for (const rest of ['next', 'garbage', 'cut'] as const) {
@@ -244,8 +244,8 @@ describe('H19: nothing behind the last request is run or answered, which is one 
   })
 })
 
-describe('H19: an answer that is being read slowly', () => {
-  test('arrives whole before that to what is no request', async () => {
+describe('H19: a slowly read response', () => {
+  test('arrives completely before the response to invalid bytes', async () => {
     const socket = await openSocket(server.url)
     socket.on('error', () => undefined)
     socket.write(head(`GET ${file}`))
@@ -270,7 +270,7 @@ describe('H19: an answer that is being read slowly', () => {
     ['bytes for a tunnel', 'CONNECT b:1 HTTP/1.1\r\n\r\n', 'x'],
   ]
   for (const [what, first, drip] of DRIPS) {
-    test(`is given up where its client never reads and sends ${what}`, async () => {
+    test(`is dropped if its client never reads and sends ${what}`, async () => {
       const descriptors = await openDescriptorCount(server.dataDir)
       const before = descriptors()
       const socket = await openSocket(server.url)
@@ -290,7 +290,7 @@ describe('H19: an answer that is being read slowly', () => {
   }
 })
 
-test('H19: a stop ends a connection on which an answer waits to be read, with CONNECT behind', async () => {
+test('H19: a stop ends a connection with an unread response and a following CONNECT', async () => {
   const own = await startTestServer({
     config: { drainTimeoutMs: 300 },
     limits: { stallTimeoutMs: 3_600_000 },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assertProblem, make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { ask, CHANGES, inShort, openStream, type StreamEvent } from '../../helpers/follow.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 let server: TestServer
 before(async () => {

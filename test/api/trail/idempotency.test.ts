@@ -26,7 +26,7 @@ import {
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 import { placesHolding, unfinishedIn } from '../../helpers/stored.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const FOLDERS = '/api/v2/asset_category'
 const HOUR_MS = 3_600_000

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { eventually } from '../../helpers/raw.ts'
 import { openReceiver } from '../../helpers/receiver.ts'
 import { openSite } from './site.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const DAY_MS = 86_400_000
 

@@ -10,7 +10,7 @@ import type { Random } from '../../rigs/random.ts'
 import { clockingNode, clockingProcess, clockingServer } from './clocks.ts'
 import { cutFromClients, cutFromServices } from './cuts.ts'
 import type { Nodes } from './nodes.ts'
-import { tell } from './tell.ts'
+import { runScript } from './run-script.ts'
 
 export interface Scripts {
   readonly database: string
@@ -70,8 +70,8 @@ const SHORT_MS = 3_000
 
 export function faultsOf(parts: Parts): readonly Fault[] {
   const { scripts, nodes, random } = parts
-  const database = (...args: readonly string[]) => tell(scripts.database, args)
-  const store = (...args: readonly string[]) => tell(scripts.store, args)
+  const database = (...args: readonly string[]) => runScript(scripts.database, args)
+  const store = (...args: readonly string[]) => runScript(scripts.store, args)
   const leader = async (): Promise<string> => (await database('lead')).split('\n')[0] ?? ''
   const standby = async (): Promise<string> => {
     const leading = await leader()

@@ -10,7 +10,7 @@ import type { Fault, Scripts, Service } from './faults.ts'
 import type { Load, Running } from './load.ts'
 import type { Nodes } from './nodes.ts'
 import type { Report } from './report.ts'
-import { tell } from './tell.ts'
+import { runScript } from './run-script.ts'
 
 export interface Rounds {
   readonly faults: readonly Fault[]
@@ -100,7 +100,7 @@ async function meet(fault: Fault, run: Rounds): Promise<void> {
 async function untilWell(of: readonly Service[], { scripts, report }: Rounds): Promise<void> {
   for (const service of of) {
     if (service === 'nodes') continue
-    const said = await tell(scripts[service], ['health'])
+    const said = await runScript(scripts[service], ['health'])
     if (said !== '') report.note('a standby was made anew', { said })
   }
 }

@@ -37,7 +37,7 @@ function fileOf(sizeBytes: number, magicAt: number): DataPaths {
   return paths
 }
 
-test('records are a file of two pages, with the mark of LMDB in one of its two places', () => {
+test('records need a file of two pages with the magic number of LMDB', () => {
   for (const [size, at, isWhole] of [
     [8_192, 16, true],
     [8_192, 24, true],
@@ -51,7 +51,7 @@ test('records are a file of two pages, with the mark of LMDB in one of its two p
   }
 })
 
-test('who may not open the files of LMDB is told by the system, before LMDB itself tries', () => {
+test('missing file permissions are reported before LMDB opens the files', () => {
   const paths = fileOf(8_192, 16)
   const openFiles = (): number => readdirSync('/proc/self/fd').length
   const before = openFiles()
@@ -91,7 +91,7 @@ for (const [what, sizeBytes] of [
   })
 }
 
-test('a start mends what follows from records, and leaves their references to a repair', () => {
+test('a start repairs derived data and leaves references to a repair', () => {
   const mend = { action: 'remove-row', key: 'x' } as const
   for (const [kind, isMended] of [
     ['index', true],
@@ -108,7 +108,7 @@ test('a start mends what follows from records, and leaves their references to a 
 const HANGS =
   "if(process.argv[1]?.includes('inspect-records'))process.exit=()=>setInterval(()=>{},9999)"
 
-test('a child that has told what it found and does not end is ended', {
+test('a child that reported its findings and does not exit is killed', {
   timeout: 30_000,
 }, async () => {
   const { NODE_OPTIONS: before = '' } = process.env

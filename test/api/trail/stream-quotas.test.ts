@@ -9,7 +9,7 @@ import { ask, CHANGES, openStream, type TestStream } from '../../helpers/follow.
 import { eventually } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { trustLoopback } from '../../helpers/trust-loopback.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const streams: TestStream[] = []
 afterEach(() => {
@@ -49,7 +49,7 @@ const siblings = (server: TestServer, user: string, count: number): Promise<Clie
   )
 
 describe('streams', oneNode('running'), () => {
-  test('of sibling keys get the share of their user, and leave room for all others', async () => {
+  test('of keys of one user stop at the quota of the user and leave room for others', async () => {
     // Streams may use half of the connections: four of one key, six of one user.
     const server = await startTestServer({ config: { maxConnections: 32 } })
     try {
@@ -78,7 +78,7 @@ describe('streams', oneNode('running'), () => {
     }
   })
 
-  test('of one address get its share, whoever opens them', async () => {
+  test('of one address stop at its quota, whoever opens them', async () => {
     const config = { proxies: trustLoopback(), maxConnections: 32, maxConnectionsPerAddress: 0 }
     const server = await startTestServer({ config })
     try {

@@ -74,7 +74,7 @@ function expected(row: Row, { grants, at }: Holder, place: string): readonly num
 describe('K3, K7: in the folder, below it and beside it', () => {
   for (const row of ROWS.filter(({ outside }) => outside !== undefined)) {
     const what = Object.keys(row.json?.({ folderId: 1, targetId: 1, name: 'x' }) ?? {}).join(', ')
-    test(`${row.route} ${what} is for those who hold ${row.needs.join(' or ')} there`, async () => {
+    test(`${row.route} ${what} requires ${row.needs.join(' or ')} there`, async () => {
       for (const place of PLACES) {
         const folderId = folders.get(place) ?? 0
         let targetId: number | undefined

@@ -52,7 +52,7 @@ async function save(sizeBytes: number, fill: number): Promise<Saved> {
 
 /** Small files are read at once, large files in chunks. The largest exceeds the buffers of a socket. */
 for (const sizeBytes of [300_000, MIB, 12 * MIB]) {
-  test(`clients that read slowly, fast, or leave get bytes of their own: ${sizeBytes}`, async () => {
+  test(`slow, fast and disconnecting clients get their own bytes: ${sizeBytes}`, async () => {
     const files = await Promise.all([1, 2, 3, 4, 5, 6].map((fill) => save(sizeBytes, fill)))
     for (const { url } of files) await read(await begin(url))
 
@@ -82,7 +82,7 @@ async function beginMany(url: string): Promise<Socket> {
   return socket
 }
 
-test('a client that reads nothing for a while gets what was read for it', async () => {
+test('a client that pauses gets the bytes that were read for the client', async () => {
   const files = await Promise.all([1, 2, 3, 4].map((fill) => save(MIB, fill)))
   const sockets = await Promise.all(files.map(({ url }) => beginMany(url)))
   for (let round = 0; round < 5; round += 1)
@@ -131,7 +131,7 @@ for (const sizeBytes of [300_000, 3 * MIB]) {
   )
 }
 
-test('a file that was compared and has another size since is refused', DAMAGE, async () => {
+test('a file whose size changed after verification is rejected', DAMAGE, async () => {
   const { url, id, sha256: sum } = await save(300_000, 7)
   assert.equal(sha256((await server.call('GET', url)).bytes), sum)
   const path = pathOfBytes(server.dataDir, id)

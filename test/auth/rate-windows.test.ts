@@ -16,7 +16,7 @@ after(() => clock.mock.restore())
 describe('failures', () => {
   const open = () => openFailures({ most: 3, windowMs: 10_000, tableSize: 3 })
 
-  test('are too many from the last that is let pass on, until their window ends', () => {
+  test('block after the last admitted failure until the window ends', () => {
     const failures = open()
     assert.equal(failures.waitOf('a'), undefined)
     failures.note('a')
@@ -37,7 +37,7 @@ describe('failures', () => {
     assert.equal(failures.waitOf('a'), undefined)
   })
 
-  test('of a window that is over are none in the next', () => {
+  test('of an earlier window do not count in the next window', () => {
     const failures = open()
     for (let count = 0; count < 2; count += 1) failures.note('a')
     nowMs += 10_000
@@ -50,7 +50,7 @@ describe('failures', () => {
 
 const keyOf = (id: number, userId = id) => ({ api_key_id: id, user_id: userId })
 
-test('the requests of all keys of a user are bounded together', () => {
+test('the requests of all keys of a user have a common limit', () => {
   const rate = openRequestRate({ ofKey: 4, ofUser: 6 }, 10)
   const waits = Array.from({ length: 8 }, (_, at) => rate.take(keyOf(at, 1)))
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('the requests of all keys of a user are bounded together', () => {
 })
 
 describe('the requests of a key', () => {
-  test('may come a second’s worth at once, and then one in each step', () => {
+  test('may use the rate of a second at once, and then one request per step', () => {
     const rate = openRequestRate({ ofKey: 4, ofUser: 6 }, 10)
     const take = (count: number) => Array.from({ length: count }, () => rate.take(keyOf(1)))
     assert.deepEqual(take(6), [undefined, undefined, undefined, undefined, 1, 1])
@@ -76,7 +76,7 @@ describe('the requests of a key', () => {
     assert.deepEqual(take(3), [undefined, undefined, 1])
   })
 
-  test('may come again in full after a second of silence, and no more after an hour', () => {
+  test('may use the full rate again after an idle second, and no more after an idle hour', () => {
     const rate = openRequestRate({ ofKey: 3, ofUser: 5 }, 10)
     const take = () => Array.from({ length: 4 }, () => rate.take(keyOf(1)))
     assert.deepEqual(take(), [undefined, undefined, undefined, 1])
@@ -86,7 +86,7 @@ describe('the requests of a key', () => {
     assert.deepEqual(take(), [undefined, undefined, undefined, 1])
   })
 
-  test('are told how long to wait in whole seconds', () => {
+  test('get a Retry-After in whole seconds', () => {
     const rate = openRequestRate({ ofKey: 1, ofUser: 2 }, 10)
     assert.deepEqual([rate.take(keyOf(1)), rate.take(keyOf(1))], [undefined, 1])
     nowMs += 999

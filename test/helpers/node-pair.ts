@@ -8,7 +8,7 @@ const ENGINE = process.env['CMS_TEST_ENGINE']
 const IS_PAIR = ENGINE !== undefined && JSON.parse(ENGINE).nodes === 2
 
 /** Number of nodes of each test server. This many successive requests reach each node once. */
-export const DOORS = IS_PAIR ? 2 : 1
+export const NODE_COUNT = IS_PAIR ? 2 : 1
 
 /** The number of nodes in the arguments, and the other arguments. */
 export function takeNodes(args: readonly string[]): {
@@ -23,16 +23,14 @@ export function takeNodes(args: readonly string[]): {
 }
 
 const OF_ONE_NODE = {
-  address:
-    'it names the address of the server, and each node has its own: they need one --base-url',
-  arriving: 'a request that is still arriving is known to the node that it comes to',
-  counts: 'each node counts what it does itself',
-  guessing:
-    'a key that holds is asked for where it was guessed a second later; wrong ones are counted on all nodes at once',
-  position: 'each node encrypts positions anew: one text for all is that of one node',
-  running: 'what is on its way is a bound of the memory of one process',
-  rates: 'what a key may send in a second each node lets in once, and takes off what comes next',
-  soon: '/metrics asks no database: it knows what other nodes have changed a second later',
+  address: 'responses name the address of the server, and each node has its own without --base-url',
+  arriving: 'only the receiving node knows a request that is still arriving',
+  counts: 'each node counts its own requests',
+  guessing: 'the other node blocks guesses a second later',
+  position: 'each node encrypts cursors with its own nonce',
+  running: 'limits of running requests apply to one process',
+  rates: 'each node first admits the rate of a key, then synchronizes the counts',
+  soon: '/metrics learns of changes on other nodes a second later',
 } as const
 
 /** Options of a test or suite about state of a single process. */
@@ -58,7 +56,7 @@ export function isPair({ config }: TestOptions): boolean {
 type Start = (options: TestOptions, key?: string) => Promise<TestServer>
 
 /** Starts two nodes that look like one server. */
-export async function startTwoDoors(options: TestOptions, start: Start): Promise<TestServer> {
+export async function startNodePair(options: TestOptions, start: Start): Promise<TestServer> {
   const first = await start(options)
   const second = await startSecond(options, first, start).catch(async (error: unknown) => {
     await first.close()

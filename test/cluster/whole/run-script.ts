@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Returns the output of the script. */
-export async function tell(script: string, args: readonly string[]): Promise<string> {
+export async function runScript(script: string, args: readonly string[]): Promise<string> {
   const { stdout } = await run('bash', [script, ...args])
   return stdout.trim()
 }

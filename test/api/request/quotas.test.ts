@@ -1,5 +1,5 @@
-// The shares of one key, one user and one address in the limits for all. Whatever one caller does within its
-// share, the requests of other callers succeed. The limits are the real ones, except the times.
+// The quotas of one key, one user and one address in the limits for all. Whatever one caller does within its
+// quota, the requests of other callers succeed. The limits are the real ones, except the times.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -17,7 +17,7 @@ import { newDataDirectory, removeDataDirectories } from '../../helpers/data-dire
 import { eventually, openSocket, parseAnswer } from '../../helpers/raw.ts'
 import { type Answer, buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { trustLoopback } from '../../helpers/trust-loopback.ts'
-import { oneNode } from '../../helpers/two-doors.ts'
+import { oneNode } from '../../helpers/node-pair.ts'
 
 const MIB = 1024 * 1024
 const FILE = '/api/v2/asset_file'
@@ -163,8 +163,8 @@ const OF_KEY = Math.floor(LARGE * LIMITS.keyShare)
 const OF_USER = Math.floor(LARGE * LIMITS.userShare)
 const OF_ADDRESS = Math.floor(LARGE * LIMITS.addressShare)
 
-describe('bodies that do not end', oneNode('running'), () => {
-  test('of one key take its share and no more: everybody else is served', async () => {
+describe('incomplete bodies', oneNode('running'), () => {
+  test('of one key stop at its quota, and all other callers are served', async () => {
     const anna = await clientOf('anna', '192.0.2.1')
     const begun = await beginTimes(15, () => beginPage(anna))
     assert.deepEqual([countOf(begun, 100), countOf(begun, 429)], [OF_KEY, 15 - OF_KEY])
@@ -177,7 +177,7 @@ describe('bodies that do not end', oneNode('running'), () => {
     await assertGivenBack(anna, OF_KEY)
   })
 
-  test('of many keys of one user take the share of the user', async () => {
+  test('of many keys of one user stop at the quota of the user', async () => {
     const keys: string[] = []
     for (let count = 0; count < 10; count += 1) keys.push(await keyOf('anna'))
     const clients = keys.map((key, index) => ({ key, address: `192.0.2.${10 + index}` }))
@@ -189,7 +189,7 @@ describe('bodies that do not end', oneNode('running'), () => {
     await assertGivenBack(await clientOf('anna', '192.0.2.9'), OF_KEY)
   })
 
-  test('of many users at one address take the share of the address', async () => {
+  test('of many users at one address stop at the quota of the address', async () => {
     const clients: Client[] = []
     for (const user of ['anna', 'carl', 'dora']) clients.push(await clientOf(user, '192.0.2.20'))
     const at = (index: number): Client => clients[index % clients.length] as Client
@@ -200,7 +200,7 @@ describe('bodies that do not end', oneNode('running'), () => {
     assert.equal((await save(neighbour, 10_000)).status, 201)
   })
 
-  test('in chunks count as they come', async () => {
+  test('in chunks count as they arrive', async () => {
     const anna = await clientOf('anna', '192.0.2.30')
     const chunked = [`Content-Type: ${JSON_TYPE}`, 'Transfer-Encoding: chunked']
     const begun = await beginTimes(15, () => begin(anna, FILE, chunked))
@@ -214,7 +214,7 @@ describe('bodies that do not end', oneNode('running'), () => {
     await assertServed(await clientOf('bert', '192.0.2.30'))
   })
 
-  test('small ones, of one key by the hundred, leave room for small ones of others', async () => {
+  test('hundreds of small bodies of one key leave room for small bodies of other keys', async () => {
     const anna = await clientOf('anna', '192.0.2.40')
     const begun = await beginTimes(1_000, () => beginPage(anna, 64 * 1024))
     const most = (LIMITS.bodyMemoryBytes * LIMITS.keyShare) / (64 * 1024)
@@ -224,7 +224,7 @@ describe('bodies that do not end', oneNode('running'), () => {
   })
 })
 
-test('large uploads that do not end take such shares, too', oneNode('running'), async () => {
+test('incomplete large uploads stop at the same quotas', oneNode('running'), async () => {
   const [anna, other] = [await clientOf('anna', '192.0.2.50'), await clientOf('anna', '192.0.2.51')]
   const begun = await beginTimes(30, () => beginUpload(anna))
   assert.equal(countOf(begun, 100), LIMITS.maxUploads * LIMITS.keyShare)
@@ -239,8 +239,8 @@ test('large uploads that do not end take such shares, too', oneNode('running'), 
   assertProblem(await upload(anna, MIB), 'too-many-requests')
 })
 
-describe('requests that run', oneNode('running'), () => {
-  test('are so many of one key, of one user, and of one address behind a proxy', async () => {
+describe('running requests', oneNode('running'), () => {
+  test('are limited for one key, one user, and one address behind a proxy', async () => {
     const few = await startTestServer({
       dataDir: newDataDirectory(),
       config: { proxies: trustLoopback(), maxConnections: 32, maxConnectionsPerAddress: 6 },
@@ -273,7 +273,7 @@ describe('requests that run', oneNode('running'), () => {
     }
   })
 
-  test('may be as many with one key as an ordinary load has', async () => {
+  test('of one key may be as many as under ordinary load', async () => {
     const key = await keyOf('anna')
     const clients = Array.from({ length: 200 }, (_, at) => ({ key, address: `198.51.100.${at}` }))
     const saved = await Promise.all(clients.map((client) => save(client, 50_000)))
@@ -281,7 +281,7 @@ describe('requests that run', oneNode('running'), () => {
   })
 })
 
-test('a body of single bytes arrives whole, be it JSON or a form', async () => {
+test('a body sent byte by byte arrives completely, as JSON and as a form', async () => {
   const client = await clientOf('anna', '192.0.2.80')
   const content = Buffer.from(Array.from({ length: 5_000 }, (_, at) => 97 + (at % 26)))
   const json = { name: newName('txt'), type: 'txt', parent_category_id: 1 }
@@ -304,7 +304,7 @@ test('a body of single bytes arrives whole, be it JSON or a form', async () => {
   }
 })
 
-describe('large answers that are not read', () => {
+describe('unread large responses', () => {
   async function ask(client: Client): Promise<void> {
     const socket = await openSocket(server.url)
     sockets.push(socket)
@@ -314,7 +314,7 @@ describe('large answers that are not read', () => {
     await new Promise((resolve) => socket.once('readable', resolve))
   }
 
-  test('take the share of their key; others read, and get an answer to what they change', async () => {
+  test('stop at the quota of their key, and other callers read and write', async () => {
     const anna = await clientOf('anna', '192.0.2.60')
     for (let count = 0; count < 40; count += 1) await ask(anna)
     const refused = await call(anna, 'GET', text)
@@ -329,7 +329,7 @@ describe('large answers that are not read', () => {
   })
 })
 
-describe('a key that holds nothing begins no body', () => {
+describe('no body is read for a key without grants', () => {
   const POSTS = [
     '/api/v2/api_key',
     '/api/v2/api_key/1',
@@ -359,7 +359,7 @@ describe('a key that holds nothing begins no body', () => {
     })
   }
 
-  test('nor one that lacks the grant of the route where it is', async () => {
+  test('nor for a key that lacks the grant of the route in this folder', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const role = { asset_category_id: id, role: 'viewer' }
     const key = await ofUser({ role: 'editor', category_roles: [role] }, undefined, id)

@@ -11,7 +11,7 @@ import { startTwo } from './two-nodes.ts'
 const cluster = await startCluster()
 const FOLDER = '/api/v2/asset_category'
 
-test('a column becomes unique only where no other node has put an equal value meanwhile', async (t) => {
+test('a column becomes unique only if no other node stored an equal value meanwhile', async (t) => {
   const [a, b] = await startTwo(t, cluster)
   const table = await makeTable(a, 'a C(20)')
   const rows = Array.from({ length: 6_000 }, (_, at) => ({ a: `v${at}` }))
@@ -35,7 +35,7 @@ test('a column becomes unique only where no other node has put an equal value me
   }
 })
 
-test('folders get no deeper than they may while another node makes some below the one that moves', async (t) => {
+test('the depth limit holds while another node creates folders below a moving folder', async (t) => {
   const maxFolderDepth = 8
   const [a, b] = await startTwo(t, cluster, { limits: { maxFolderDepth } })
   const create = async (parent_category_id: number, name: string): Promise<number> =>
