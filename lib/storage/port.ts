@@ -113,10 +113,7 @@ export interface Traced {
   sizeBytes(): number
   /** True if no change has become visible since. The answer also holds for later reads. */
   isNewest(): boolean
-  /**
-   * Call after the last read. The returned function tells whether all reads would still return the same; it also returns
-   * false if that is no longer known.
-   */
+  /** Call after the last read. The result returns true if all reads would return the same, and false if unknown. */
   close(): () => boolean
 }
 
@@ -167,10 +164,7 @@ export interface Records extends Reader {
 /** Bytes stored under `uid`, and their description. */
 export interface Sealed {
   readonly uid: string
-  /**
-   * Small bytes that are not durable yet: the commit that refers to them must store them inline (Unit.putInline). Undefined
-   * if the bytes are durable already.
-   */
+  /** Small bytes that are not durable yet, which the commit must store inline (Unit.putInline); otherwise undefined. */
   readonly inline?: Uint8Array | undefined
   readonly sizeBytes: number
   readonly sha256: string
