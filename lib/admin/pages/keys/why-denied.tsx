@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import type { operations } from '../../client/interface.d.ts'
 import { mayEverywhere } from '../../client/me.ts'
 import type { Searched } from '../../client/search.ts'
 import { fill } from '../../texts/fill.ts'
@@ -20,16 +21,9 @@ import { useRequest } from '../../ui/use-request.ts'
 import { pathsOfFolders } from './key-search.ts'
 import { type Access, type Asker, WhyAnswer } from './why-answer.tsx'
 
-type Action =
-  | 'create'
-  | 'read'
-  | 'update'
-  | 'delete'
-  | 'publish'
-  | 'stage'
-  | 'unpublish'
-  | 'unstage'
-  | 'rotate'
+type Query = NonNullable<operations['read_access']['parameters']['query']>
+
+type Action = NonNullable<Query['action']>
 
 /** Actions for each object type, the most common first. */
 const ACTIONS = {
