@@ -45,7 +45,7 @@ export function openSender(options: SenderOptions): Sender {
   const slots = openSlots(atOnce)
   const counts = { delivered: 0, failed: 0 }
   let known: Services | undefined
-  let running: Running | undefined
+  let running: Run | undefined
   let isClosed = false
 
   /** Another process sends the changes; the test shows whether this machine reaches the receiver. */
@@ -63,13 +63,11 @@ export function openSender(options: SenderOptions): Sender {
   return {
     cipher,
     faultOf: poster.faultOf,
-    notice(id) {
-      if (running !== undefined) noticeIn(running, id)
-    },
-    written: async () => running?.parts.log.written(),
+    notice: (id) => running?.notice(id),
+    written: async () => running?.written(),
     async test(id) {
-      const lane = running?.lanes.get(id)
-      if (lane !== undefined) return lane.test()
+      const tested = running?.test(id)
+      if (tested !== undefined) return tested
       if (isClosed || known === undefined)
         throw new CmsError('unavailable', 'The server is stopping.')
       return testFromHere(known, id)
@@ -77,23 +75,20 @@ export function openSender(options: SenderOptions): Sender {
     know: (services) => void (known = services),
     async run(services, held) {
       if (isClosed || held.signal.aborted) return
-      const own = begin({ ...options, slots, counts }, services, held)
+      const own = openRun({ slots, counts, services, held, ...options })
       running = own
-      const lose = (): void => {
-        own.stopping.abort()
-        own.aborting.abort()
-      }
+      const lose = (): void => own.abort()
       held.signal.addEventListener('abort', lose, { once: true })
       await own.done
       held.signal.removeEventListener('abort', lose)
       if (running === own) running = undefined
     },
-    status: () => ({ ...counts, ...statusOf(running) }),
+    status: () => ({ ...counts, ...(running?.status() ?? idle()) }),
     async close(timeoutMs) {
       isClosed = true
       const own = running
-      own?.stopping.abort()
-      const timer = setTimeout(() => own?.aborting.abort(), timeoutMs)
+      own?.stop()
+      const timer = setTimeout(() => own?.abort(), timeoutMs)
       await own?.done
       clearTimeout(timer)
       await poster.close()
@@ -101,65 +96,128 @@ export function openSender(options: SenderOptions): Sender {
   }
 }
 
-interface Sending extends SenderOptions {
+interface RunOptions extends SenderOptions {
   readonly slots: LaneParts['slots']
   readonly counts: { delivered: number; failed: number }
+  readonly services: Services
+  readonly held: Pick<Held, 'signal' | 'require'>
 }
 
-function begin(
-  { poster, slots, counts, onState, onError }: Sending,
-  services: Services,
-  held: Pick<Held, 'signal' | 'require'>,
-): Running {
-  const [stopping, aborting] = [new AbortController(), new AbortController()]
-  // Each running request adds a listener; Node reports more than ten as a leak.
-  setMaxListeners(0, aborting.signal)
-  const { records, limits } = services
-  const onOwnError = (error: unknown): void => {
-    if (!held.signal.aborted) onError(error)
-  }
-  const log = openDeliveryLog({ records, kept: limits.webhookDeliveries, onError: onOwnError })
-  const parts: LaneParts = {
-    services,
-    async post(asked) {
-      held.require()
-      return poster.post(asked)
-    },
-    slots,
-    log,
-    stopping: stopping.signal,
-    aborted: aborting.signal,
-    onOutcome: (isDelivered) => void (counts[isDelivered ? 'delivered' : 'failed'] += 1),
-    onState,
-    onError: onOwnError,
-  }
-  const begun = { services, parts, stopping, aborting, lanes: new Map<number, Lane>() }
-  const following = follow(services, openWaking(begun), stopping.signal).catch(onOwnError)
-  return { ...begun, done: onAbort(stopping.signal).then(() => end(begun, following)) }
-}
-
-function noticeIn({ services, parts, lanes, stopping }: Begun, id: number): void {
-  const lane = lanes.get(id)
-  if (lane !== undefined) return lane.wake()
-  if (stopping.signal.aborted) return
-  if (services.records.get(webhook.recordType, id) === undefined) return
-  const opened = openLane(parts, id)
-  lanes.set(id, opened)
-  void opened.ended.catch(parts.onError).finally(() => lanes.delete(id))
+function openRun(options: RunOptions): Run {
+  return new Run(options)
 }
 
 /** One run of the sender; each run reads all webhooks again. */
-interface Begun {
-  readonly services: Services
-  readonly parts: LaneParts
-  readonly stopping: AbortController
-  readonly aborting: AbortController
-  readonly lanes: Map<number, Lane>
-}
-
-interface Running extends Begun {
+class Run {
   /** Resolves when no request is running and all outcomes are stored. */
   readonly done: Promise<void>
+  readonly #services: Services
+  readonly #parts: LaneParts
+  readonly #stopping = new AbortController()
+  readonly #aborting = new AbortController()
+  readonly #lanes = new Map<number, Lane>()
+  /** The highest id when all lanes were last opened. */
+  #highestId = -1
+
+  constructor({ services, held, poster, slots, counts, onState, ...options }: RunOptions) {
+    // Each running request adds a listener; Node reports more than ten as a leak.
+    setMaxListeners(0, this.#aborting.signal)
+    const { records, limits } = services
+    const onError = (error: unknown): void => {
+      if (!held.signal.aborted) options.onError(error)
+    }
+    this.#services = services
+    this.#parts = {
+      services,
+      async post(asked) {
+        held.require()
+        return poster.post(asked)
+      },
+      slots,
+      log: openDeliveryLog({ records, kept: limits.webhookDeliveries, onError }),
+      stopping: this.#stopping.signal,
+      aborted: this.#aborting.signal,
+      onOutcome: (isDelivered) => void (counts[isDelivered ? 'delivered' : 'failed'] += 1),
+      onState,
+      onError,
+    }
+    const following = this.#follow().catch(onError)
+    this.done = onAbort(this.#stopping.signal).then(() => this.#end(following))
+  }
+
+  /** Wakes the lane of the webhook. */
+  notice(id: number): void {
+    const lane = this.#lanes.get(id)
+    if (lane !== undefined) return lane.wake()
+    if (this.#stopping.signal.aborted) return
+    if (this.#services.records.get(webhook.recordType, id) === undefined) return
+    const opened = openLane(this.#parts, id)
+    this.#lanes.set(id, opened)
+    void opened.ended.catch(this.#parts.onError).finally(() => this.#lanes.delete(id))
+  }
+
+  /** Undefined if the webhook has no lane. */
+  test(id: number): Promise<WebhookDelivery> | undefined {
+    return this.#lanes.get(id)?.test()
+  }
+
+  async written(): Promise<void> {
+    await this.#parts.log.written()
+  }
+
+  status(): Pick<SenderStatus, 'lag' | 'states'> {
+    const { states } = idle()
+    let lag = 0
+    const newest = newestSequence(this.#services)
+    for (const lane of this.#lanes.values()) {
+      const { state, position, isActive } = lane.status()
+      states[state] += 1
+      if (isActive) lag = Math.max(lag, newest - position)
+    }
+    return { lag, states }
+  }
+
+  /** Begins nothing more. */
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  /** Ends running requests, too. */
+  abort(): void {
+    this.#stopping.abort()
+    this.#aborting.abort()
+  }
+
+  async #follow(): Promise<void> {
+    const { signal } = this.#stopping
+    while (!signal.aborted && !this.#services.changeWatch.closing.aborted) {
+      const seen = newestSequence(this.#services)
+      this.#wakeAll()
+      await waitForChange(this.#services, seen, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error
+      })
+    }
+  }
+
+  /** Also opens lanes for webhooks that another process created. */
+  #wakeAll(): void {
+    const { records } = this.#services
+    const highest = records.highestId(webhook.recordType)
+    if (highest === this.#highestId) {
+      for (const lane of this.#lanes.values()) lane.wake()
+      return
+    }
+    this.#highestId = highest
+    for (const [id] of records.list(webhook.recordType, [])) this.notice(Number(id))
+  }
+
+  async #end(following: Promise<void>): Promise<void> {
+    const lanes = [...this.#lanes.values()]
+    for (const lane of lanes) lane.wake()
+    await Promise.all(lanes.map(({ ended }) => ended.catch(() => undefined)))
+    await following
+    await this.#parts.log.close()
+  }
 }
 
 function onAbort(signal: AbortSignal): Promise<void> {
@@ -168,52 +226,6 @@ function onAbort(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function end({ lanes, parts }: Begun, following: Promise<void>): Promise<void> {
-  for (const lane of lanes.values()) lane.wake()
-  await Promise.all(Array.from(lanes.values(), ({ ended }) => ended.catch(() => undefined)))
-  await following
-  await parts.log.close()
-}
-
-/** Returns the handler for new changes: wakes all lanes, and opens lanes for webhooks that another process created. */
-function openWaking(begun: Begun): () => void {
-  const { records } = begun.services
-  let newest = -1
-  return () => {
-    const highest = records.highestId(webhook.recordType)
-    if (highest === newest) {
-      for (const lane of begun.lanes.values()) lane.wake()
-      return
-    }
-    newest = highest
-    for (const [id] of records.list(webhook.recordType, [])) noticeIn(begun, Number(id))
-  }
-}
-
-/** Runs until the signal aborts. */
-async function follow(
-  services: Services,
-  onChange: () => void,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted && !services.changeWatch.closing.aborted) {
-    const seen = newestSequence(services)
-    onChange()
-    await waitForChange(services, seen, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error
-    })
-  }
-}
-
-function statusOf(running: Running | undefined): Pick<SenderStatus, 'lag' | 'states'> {
-  const states = { delivering: 0, waiting: 0, given_up: 0 }
-  let lag = 0
-  if (running === undefined) return { lag, states }
-  const newest = newestSequence(running.services)
-  for (const lane of running.lanes.values()) {
-    const { state, position, isActive } = lane.status()
-    states[state] += 1
-    if (isActive) lag = Math.max(lag, newest - position)
-  }
-  return { lag, states }
+function idle() {
+  return { lag: 0, states: { delivering: 0, waiting: 0, given_up: 0 } }
 }
