@@ -59,76 +59,131 @@ const LOOK_MS = 250
 /** Checks per lifetime of a heartbeat. */
 const LOOKS = 5
 
-export function openSharedLeases({ records, life, livesMs }: SharedOptions): Leases {
-  const holding = new Set<AbortController>()
-  life.onSilent(() => {
-    for (const held of holding) held.abort()
-  })
+export function openSharedLeases(options: SharedOptions): Leases {
+  return new SharedLeases(options)
+}
 
-  const isLive = (node: string | undefined): boolean =>
-    node !== undefined && (node === life.own || life.alive().has(node))
+class SharedLeases implements Leases {
+  readonly #records: Records
+  readonly #life: Life
+  readonly #livesMs: number
+  readonly #holding = new Set<AbortController>()
+
+  constructor({ records, life, livesMs }: SharedOptions) {
+    this.#records = records
+    this.#life = life
+    this.#livesMs = livesMs
+    life.onSilent(() => {
+      for (const held of this.#holding) held.abort()
+    })
+  }
+
+  async hold(
+    kind: string,
+    signal: AbortSignal,
+    work: (held: Held) => Promise<void>,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      const isDone = await this.#doWork(kind, signal, work).catch(falseIfTransient)
+      if (isDone) return
+      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  async claim(workIds: readonly string[]): Promise<readonly string[]> {
+    const left = workIds.filter((id) => !this.#isLive(ownerOf(this.#records, id)))
+    if (left.length === 0) return []
+    // A process that started since the last heartbeat is alive, too.
+    await this.#life.beat()
+    const isLeft = (unit: Unit, id: string): boolean =>
+      unit.get(pendingWork, id) !== undefined && !this.#isLive(ownerOf(unit, id))
+    return this.#records.commit((unit) => {
+      const free = left.filter((id) => isLeft(unit, id))
+      for (const id of free) unit.put(workOwner, [id], { node: this.#life.own })
+      return free
+    })
+  }
+
+  async watch(signal: AbortSignal, look: () => Promise<void>): Promise<void> {
+    while (!signal.aborted) {
+      const pauseMs = this.#livesMs / LOOKS
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (!signal.aborted && this.#life.isLiving()) await look()
+    }
+  }
+
+  #isLive(node: string | undefined): boolean {
+    return node !== undefined && (node === this.#life.own || this.#life.alive().has(node))
+  }
 
   /**
    * A lease of this process that was not released is from an earlier run, because a process takes each lease once at
    * a time.
    */
-  function isFree(reader: Pick<Reader, 'get'>, kind: string): boolean {
+  #isFree(reader: Pick<Reader, 'get'>, kind: string): boolean {
     const node = holderOf(reader, kind)?.node
-    return node === life.own || !isLive(node)
+    return node === this.#life.own || !this.#isLive(node)
   }
 
   /** Returns the term; undefined while another process holds the lease. */
-  async function take(kind: string): Promise<string | undefined> {
-    if (!life.isLiving() || !isFree(records, kind)) return undefined
+  async #take(kind: string): Promise<string | undefined> {
+    if (!this.#life.isLiving() || !this.#isFree(this.#records, kind)) return undefined
     // A process that started since the last heartbeat is not known yet.
-    await life.beat()
-    return records.commit((unit) => {
-      if (!isFree(unit, kind)) return undefined
+    await this.#life.beat()
+    return this.#records.commit((unit) => {
+      if (!this.#isFree(unit, kind)) return undefined
       const term = randomUUID()
-      unit.put(nodeLease, [kind], { node: life.own, term })
+      unit.put(nodeLease, [kind], { node: this.#life.own, term })
       return term
     })
   }
 
   /** True if the work ended by itself, or because the signal aborted. */
-  async function doWork(
+  async #doWork(
     kind: string,
     signal: AbortSignal,
     work: (held: Held) => Promise<void>,
   ): Promise<boolean> {
-    const term = await take(kind)
+    const term = await this.#take(kind)
     if (term === undefined) return false
     const own = new AbortController()
-    holding.add(own)
+    this.#holding.add(own)
     try {
       const both = AbortSignal.any([signal, own.signal])
-      await work({ ...heldBy({ records, life, kind, term, own }), signal: both })
+      await work({ ...this.#heldBy(kind, term, own), signal: both })
     } catch (error) {
       // The work was stopped, or another process owns it: not a failure.
       if (!signal.aborted && !own.signal.aborted) throw error
     } finally {
-      holding.delete(own)
+      this.#holding.delete(own)
       // If this fails, the other processes wait until this one counts as dead.
-      await release(records, kind, term).catch(() => undefined)
+      await this.#release(kind, term).catch(() => undefined)
     }
     return !own.signal.aborted
   }
 
-  return {
-    async hold(kind, signal, work) {
-      while (!signal.aborted) {
-        const isDone = await doWork(kind, signal, work).catch(falseIfTransient)
-        if (isDone) return
-        await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
-      }
-    },
-    claim: (workIds) => claim({ records, life, isLive }, workIds),
-    async watch(signal, look) {
-      while (!signal.aborted) {
-        await sleep(livesMs / LOOKS, undefined, { signal, ref: false }).catch(() => undefined)
-        if (!signal.aborted && life.isLiving()) await look()
-      }
-    },
+  /** `own` aborts when the lease ends. */
+  #heldBy(kind: string, term: string, own: AbortController): Omit<Held, 'signal'> {
+    // A process that was silent for too long does not continue with an old lease.
+    const isCurrent = (): boolean => !own.signal.aborted && this.#life.isLiving()
+    const lose = (): never => {
+      own.abort()
+      throw lost()
+    }
+    return {
+      records: fenced(this.#records, (reader) => {
+        if (!isCurrent() || holderOf(reader, kind)?.term !== term) lose()
+      }),
+      require: () => {
+        if (!isCurrent()) lose()
+      },
+    }
+  }
+
+  async #release(kind: string, term: string): Promise<void> {
+    await this.#records.commit((unit) => {
+      if (holderOf(unit, kind)?.term === term) unit.remove(nodeLease, kind)
+    })
   }
 }
 
@@ -138,57 +193,6 @@ function holderOf(reader: Pick<Reader, 'get'>, kind: string) {
 
 function ownerOf(reader: Pick<Reader, 'get'>, workId: string): string | undefined {
   return reader.get(workOwner, workId)?.value.node
-}
-
-interface Holding extends Pick<SharedOptions, 'records' | 'life'> {
-  readonly kind: string
-  readonly term: string
-  /** Aborted when the lease ends. */
-  readonly own: AbortController
-}
-
-function heldBy({ records, life, kind, term, own }: Holding): Omit<Held, 'signal'> {
-  // A process that was silent for too long does not continue with an old lease.
-  const isCurrent = (): boolean => !own.signal.aborted && life.isLiving()
-  const lose = (): never => {
-    own.abort()
-    throw lost()
-  }
-  return {
-    records: fenced(records, (reader) => {
-      if (!isCurrent() || holderOf(reader, kind)?.term !== term) lose()
-    }),
-    require: () => {
-      if (!isCurrent()) lose()
-    },
-  }
-}
-
-async function release(records: Records, kind: string, term: string): Promise<void> {
-  await records.commit((unit) => {
-    if (holderOf(unit, kind)?.term === term) unit.remove(nodeLease, kind)
-  })
-}
-
-interface Claiming extends Pick<SharedOptions, 'records' | 'life'> {
-  readonly isLive: (node: string | undefined) => boolean
-}
-
-async function claim(
-  { records, life, isLive }: Claiming,
-  workIds: readonly string[],
-): Promise<readonly string[]> {
-  const left = workIds.filter((id) => !isLive(ownerOf(records, id)))
-  if (left.length === 0) return []
-  // A process that started since the last heartbeat is alive, too.
-  await life.beat()
-  const isLeft = (unit: Unit, id: string): boolean =>
-    unit.get(pendingWork, id) !== undefined && !isLive(ownerOf(unit, id))
-  return records.commit((unit) => {
-    const free = left.filter((id) => isLeft(unit, id))
-    for (const id of free) unit.put(workOwner, [id], { node: life.own })
-    return free
-  })
 }
 
 const PASSING: ReadonlySet<string> = new Set(['unavailable', 'outcome-unknown', 'disk-full'])
