@@ -14,7 +14,7 @@ import type { Attempted, Failure } from './attempt.ts'
 import type { DeliveryLog } from './delivery-log.ts'
 import { progressOf } from './webhook-visibility.ts'
 
-export interface LineParts {
+export interface ProgressParts {
   readonly services: Pick<Services, 'records' | 'limits' | 'retentionClock' | 'now'>
   readonly log: DeliveryLog
   readonly onState: (told: LineState) => void
@@ -34,20 +34,6 @@ export interface DueChange {
   readonly shown: ShownChange
 }
 
-export interface Line {
-  readonly id: number
-  progress: WebhookProgress
-  /** On the monotonic clock. */
-  retryAt: number
-  queue: readonly DueChange[]
-  /** The sequence number up to which changes were read into the queue. */
-  readTo: number
-  /** Revision and turn for which the queue was built. */
-  queueOf: string
-  savedAt: number
-  savedPosition: number
-}
-
 const FINE = {
   state: 'delivering',
   attempts: 0,
@@ -59,128 +45,133 @@ const FINE = {
 /** Interval for storing a position that moves past unwanted changes, so that the log before it can be trimmed. */
 const SAVE_EVERY_MS = 60_000
 
-export function newLine({ services }: LineParts, id: number): Line {
-  const progress = progressOf(services.records, id)
-  const { position, date_retry } = progress
-  const ms = date_retry === null ? 0 : Date.parse(date_retry) - services.now().getTime()
-  const delayMs = Math.min(Math.max(ms, 0), longestDelayMs(services.limits.webhookRetryMs))
-  const at = performance.now()
-  return {
-    id,
-    progress,
-    retryAt: at + delayMs,
-    queue: [],
-    readTo: position,
-    queueOf: '',
-    savedAt: at,
-    savedPosition: position,
+export function openProgress(parts: ProgressParts, webhookId: number): DeliveryProgress {
+  return new DeliveryProgress(parts, webhookId)
+}
+
+export class DeliveryProgress {
+  readonly #parts: ProgressParts
+  readonly #webhookId: number
+  #progress: WebhookProgress
+  /** On the monotonic clock. */
+  #retryAt: number
+  #queue: readonly DueChange[] = []
+  /** The sequence number up to which changes were read into the queue. */
+  #readTo: number
+  /** Revision and turn for which the queue was built. */
+  #queueOf = ''
+  #savedAt = performance.now()
+  #savedPosition: number
+
+  constructor(parts: ProgressParts, webhookId: number) {
+    const { records, limits, now } = parts.services
+    this.#parts = parts
+    this.#webhookId = webhookId
+    this.#progress = progressOf(records, webhookId)
+    const { position, date_retry } = this.#progress
+    const ms = date_retry === null ? 0 : Date.parse(date_retry) - now().getTime()
+    const delayMs = Math.min(Math.max(ms, 0), longestDelayMs(limits.webhookRetryMs))
+    this.#retryAt = this.#savedAt + delayMs
+    this.#readTo = position
+    this.#savedPosition = position
   }
-}
 
-/** The present record; undefined if it was deleted. Drops a queue that was built for another revision or turn. */
-export function findRecord({ services }: LineParts, line: Line): Webhook | undefined {
-  const stored = services.records.get(webhook.recordType, line.id)
-  if (stored === undefined) return undefined
-  const progress = progressOf(services.records, line.id)
-  if (progress.turn !== line.progress.turn) {
-    line.progress = progress
-    line.savedPosition = progress.position
-    line.retryAt = performance.now()
+  now(): WebhookProgress {
+    return this.#progress
   }
-  const name = `${stored.revision} ${line.progress.turn}`
-  if (name !== line.queueOf) {
-    line.queue = []
-    line.readTo = line.progress.position
+
+  /** The next change to send; undefined if the queue is empty. */
+  next(): DueChange | undefined {
+    return this.#queue[0]
   }
-  line.queueOf = name
-  return stored.value
-}
 
-/** Milliseconds until the next attempt. */
-export function waitMsOf({ progress, retryAt }: Line): number {
-  return progress.state === 'waiting' ? Math.max(retryAt - performance.now(), 0) : 0
-}
-
-/** Moves the position past changes that are not sent. */
-export function pass(parts: LineParts, line: Line, record: Webhook): void {
-  const position = Math.max(line.progress.position, line.readTo)
-  line.progress = { ...line.progress, position }
-  if (performance.now() - line.savedAt > SAVE_EVERY_MS) savePosition(parts, line, record)
-}
-
-export function savePosition(parts: LineParts, line: Line, record: Webhook): void {
-  if (line.progress.position !== line.savedPosition) move(parts, line, { record, next: {} })
-}
-
-interface Settled extends Attempted {
-  readonly record: Webhook
-  readonly change: DueChange
-}
-
-/** Records the outcome of a delivery attempt. */
-export function settle(
-  parts: LineParts,
-  line: Line,
-  { record, change, delivery, failure }: Settled,
-): void {
-  if (failure !== undefined) return fail(parts, line, { record, delivery, failure })
-  // The queue may have been rebuilt meanwhile, for a changed record.
-  line.queue = line.queue.filter((item) => item.sequence > change.sequence)
-  const next = { ...FINE, position: change.sequence, date_delivered: delivery.date }
-  move(parts, line, { record, next, delivery })
-}
-
-interface Failed {
-  readonly record: Webhook
-  readonly delivery: WebhookDelivery
-  readonly failure: Failure
-}
-
-function fail(parts: LineParts, line: Line, { record, delivery, failure }: Failed): void {
-  const { limits, retentionClock, now } = parts.services
-  const { reason, retryAfter, isFinal } = failure
-  const attempts = line.progress.attempts + 1
-  const date_failing = line.progress.date_failing ?? delivery.date
-  line.progress = { ...line.progress, attempts, date_failing }
-  if (isFinal) return giveUp(parts, line, { record, reason, delivery })
-  if (retentionClock.since(date_failing) >= limits.webhookGiveUpMs) {
-    const since = `${reason} Deliveries have failed since ${date_failing}.`
-    return giveUp(parts, line, { record, reason: since, delivery })
+  /** The sequence number after which the next changes are read. */
+  readFrom(): number {
+    return Math.max(this.#progress.position, this.#readTo)
   }
-  const asked = { attempts, firstRetryMs: limits.webhookRetryMs, retryAfter, now: now() }
-  const delayMs = retryDelayMs(asked)
-  line.retryAt = performance.now() + delayMs
-  const date_retry = new Date(now().getTime() + delayMs).toISOString()
-  const next = { state: 'waiting', date_retry, last_error: reason } as const
-  move(parts, line, { record, next, delivery })
-}
 
-interface GivenUp {
-  readonly record: Webhook
-  readonly reason: string
-  readonly delivery?: WebhookDelivery
-}
+  enqueue(changes: readonly DueChange[], readTo: number): void {
+    this.#queue = changes
+    this.#readTo = readTo
+  }
 
-export function giveUp(parts: LineParts, line: Line, { reason, ...of }: GivenUp): void {
-  const next = { state: 'given_up', last_error: reason, date_retry: null } as const
-  move(parts, line, { ...of, next })
-}
+  /** The present record; undefined if it was deleted. Drops a queue that was built for another revision or turn. */
+  findRecord(): Webhook | undefined {
+    const { records } = this.#parts.services
+    const stored = records.get(webhook.recordType, this.#webhookId)
+    if (stored === undefined) return undefined
+    const progress = progressOf(records, this.#webhookId)
+    if (progress.turn !== this.#progress.turn) {
+      this.#progress = progress
+      this.#savedPosition = progress.position
+      this.#retryAt = performance.now()
+    }
+    const name = `${stored.revision} ${progress.turn}`
+    if (name !== this.#queueOf) this.enqueue([], this.#progress.position)
+    this.#queueOf = name
+    return stored.value
+  }
 
-interface Move {
-  readonly record: Webhook
-  readonly next: Partial<WebhookProgress>
-  readonly delivery?: WebhookDelivery
-}
+  /** Milliseconds until the next attempt. */
+  waitMs(): number {
+    const isWaiting = this.#progress.state === 'waiting'
+    return isWaiting ? Math.max(this.#retryAt - performance.now(), 0) : 0
+  }
 
-function move({ log, onState }: LineParts, line: Line, { record, next, delivery }: Move): void {
-  const before = line.progress.state
-  const progress = { ...line.progress, ...next }
-  line.progress = progress
-  line.savedAt = performance.now()
-  line.savedPosition = progress.position
-  log.note({ webhookId: line.id, progress, delivery })
-  const { state, last_error: error } = progress
-  if (state !== before) onState({ webhook_id: line.id, name: record.name, state, error })
+  /** Moves the position past changes that are not sent. */
+  pass(record: Webhook): void {
+    this.#progress = { ...this.#progress, position: this.readFrom() }
+    if (performance.now() - this.#savedAt > SAVE_EVERY_MS) this.savePosition(record)
+  }
+
+  savePosition(record: Webhook): void {
+    if (this.#progress.position !== this.#savedPosition) this.#move(record, {})
+  }
+
+  /** Records the outcome of a delivery attempt. */
+  settle(record: Webhook, change: DueChange, { delivery, failure }: Attempted): void {
+    if (failure !== undefined) return this.#fail(record, delivery, failure)
+    // The queue may have been rebuilt meanwhile, for a changed record.
+    this.#queue = this.#queue.filter((item) => item.sequence > change.sequence)
+    const next = { ...FINE, position: change.sequence, date_delivered: delivery.date }
+    this.#move(record, next, delivery)
+  }
+
+  giveUp(record: Webhook, reason: string, delivery?: WebhookDelivery): void {
+    const next = { state: 'given_up', last_error: reason, date_retry: null } as const
+    this.#move(record, next, delivery)
+  }
+
+  #fail(record: Webhook, delivery: WebhookDelivery, failure: Failure): void {
+    const { limits, retentionClock, now } = this.#parts.services
+    const { reason, retryAfter, isFinal } = failure
+    const attempts = this.#progress.attempts + 1
+    const date_failing = this.#progress.date_failing ?? delivery.date
+    this.#progress = { ...this.#progress, attempts, date_failing }
+    if (isFinal) return this.giveUp(record, reason, delivery)
+    if (retentionClock.since(date_failing) >= limits.webhookGiveUpMs) {
+      const since = `${reason} Deliveries have failed since ${date_failing}.`
+      return this.giveUp(record, since, delivery)
+    }
+    const asked = { attempts, firstRetryMs: limits.webhookRetryMs, retryAfter, now: now() }
+    const delayMs = retryDelayMs(asked)
+    this.#retryAt = performance.now() + delayMs
+    const date_retry = new Date(now().getTime() + delayMs).toISOString()
+    this.#move(record, { state: 'waiting', date_retry, last_error: reason }, delivery)
+  }
+
+  #move({ name }: Webhook, next: Partial<WebhookProgress>, delivery?: WebhookDelivery): void {
+    const { log, onState } = this.#parts
+    const webhookId = this.#webhookId
+    const before = this.#progress.state
+    const progress = { ...this.#progress, ...next }
+    this.#progress = progress
+    this.#savedAt = performance.now()
+    this.#savedPosition = progress.position
+    log.note({ webhookId, progress, delivery })
+    const { state, last_error: error } = progress
+    if (state !== before) onState({ webhook_id: webhookId, name, state, error })
+  }
 }
 
 /**

@@ -15,19 +15,13 @@ import { type ChangeEvent, readChanges } from '../trail/changes.ts'
 import { type Attempt, type Attempted, signingKeys, tryOnce } from './attempt.ts'
 import { changeMessage, openWebhookView, testMessage } from './message.ts'
 import {
+  type DeliveryProgress,
   type DueChange,
-  findRecord,
-  giveUp,
-  type Line,
-  type LineParts,
-  newLine,
-  pass,
-  savePosition,
-  settle,
-  waitMsOf,
+  openProgress,
+  type ProgressParts,
 } from './delivery-progress.ts'
 
-export interface LaneParts extends LineParts {
+export interface LaneParts extends ProgressParts {
   readonly services: Services
   readonly post: Poster['post']
   readonly slots: Slots
@@ -37,15 +31,6 @@ export interface LaneParts extends LineParts {
   readonly aborted: AbortSignal
   readonly onOutcome: (isDelivered: boolean) => void
   readonly onError: (error: unknown) => void
-}
-
-export interface Lane {
-  /** Checks for new work. */
-  readonly wake: () => void
-  readonly test: () => Promise<WebhookDelivery>
-  readonly status: () => LaneStatus
-  /** Resolves when the webhook was deleted, or the sender stops. */
-  readonly ended: Promise<void>
 }
 
 interface LaneStatus extends Pick<WebhookProgress, 'state' | 'position'> {
@@ -58,46 +43,128 @@ const BATCH = 100
 /** Delay after an error in reading changes. */
 const AGAIN_MS = 10_000
 
-export function openLane(parts: LaneParts, id: number): Lane {
-  const { stopping } = parts
-  const line = newLine(parts, id)
-  const inTurn = openTimeSlice(parts.slots)
-  const pauses = openPauses()
-  let isActive = false
+export function openLane(parts: LaneParts, webhookId: number): Lane {
+  return new Lane(parts, webhookId)
+}
 
-  async function run(): Promise<void> {
+export class Lane {
+  /** Resolves when the webhook was deleted, or the sender stops. */
+  readonly ended: Promise<void>
+  readonly #parts: LaneParts
+  readonly #webhookId: number
+  readonly #progress: DeliveryProgress
+  readonly #inTurn: ReturnType<typeof openTimeSlice>
+  readonly #pauses = openPauses()
+  #isActive = false
+
+  constructor(parts: LaneParts, webhookId: number) {
+    this.#parts = parts
+    this.#webhookId = webhookId
+    this.#progress = openProgress(parts, webhookId)
+    this.#inTurn = openTimeSlice(parts.slots)
+    // Waits for a running test, too.
+    this.ended = this.#run().then(() => this.#inTurn(async () => undefined))
+  }
+
+  /** Checks for new work. */
+  wake(): void {
+    this.#pauses.wake()
+  }
+
+  status(): LaneStatus {
+    return { ...this.#progress.now(), isActive: this.#isActive }
+  }
+
+  test(): Promise<WebhookDelivery> {
+    return this.#inTurn(async () => {
+      const delivery = await sendTest(this.#parts, this.#webhookId)
+      this.#parts.log.note({ webhookId: this.#webhookId, progress: undefined, delivery })
+      return delivery
+    })
+  }
+
+  async #run(): Promise<void> {
+    const { stopping, onError } = this.#parts
     while (!stopping.aborted) {
-      pauses.begin()
-      const restMs = await next().catch((error: unknown) => {
-        parts.onError(error)
+      this.#pauses.begin()
+      const restMs = await this.#next().catch((error: unknown) => {
+        onError(error)
         return AGAIN_MS
       })
       if (restMs === undefined) return
-      await pauses.rest(restMs)
+      await this.#pauses.rest(restMs)
     }
-    const record = findRecord(parts, line)
-    if (record !== undefined) savePosition(parts, line, record)
+    const record = this.#progress.findRecord()
+    if (record !== undefined) this.#progress.savePosition(record)
   }
 
   /** Milliseconds until there may be more to do; undefined if the webhook was deleted. */
-  async function next(): Promise<number | undefined> {
-    const record = findRecord(parts, line)
+  async #next(): Promise<number | undefined> {
+    const record = this.#progress.findRecord()
     if (record === undefined) return undefined
-    isActive = record.status === 'active' && line.progress.state !== 'given_up'
-    return isActive ? step(parts, line, { record, inTurn }) : Infinity
+    this.#isActive = record.status === 'active' && this.#progress.now().state !== 'given_up'
+    return this.#isActive ? this.#step(record) : Infinity
   }
 
-  return {
-    wake: pauses.wake,
-    status: () => ({ ...line.progress, isActive }),
-    // Waits for a running test, too.
-    ended: run().then(() => inTurn(async () => undefined)),
-    test: () =>
-      inTurn(async () => {
-        const delivery = await sendTest(parts, id)
-        parts.log.note({ webhookId: id, progress: undefined, delivery })
-        return delivery
-      }),
+  /** Takes the next step; returns the milliseconds until there may be more to do. */
+  async #step(record: Webhook): Promise<number> {
+    const progress = this.#progress
+    const waitMs = progress.waitMs()
+    if (waitMs > 0) return waitMs
+    const change = progress.next()
+    if (change === undefined) return this.#fill(record)
+    await this.#parts.log.room()
+    const { turn } = progress.now()
+    await this.#inTurn(async () => {
+      // The record may have changed while the request waited for its slot.
+      const current = this.#parts.stopping.aborted ? undefined : progress.findRecord()
+      if (current?.status === 'active' && progress.next() === change)
+        await this.#deliver(current, change, turn)
+    })
+    return 0
+  }
+
+  async #fill(record: Webhook): Promise<number> {
+    const { services } = this.#parts
+    const progress = this.#progress
+    const { turn } = progress.now()
+    const after = progress.readFrom()
+    const view = openWebhookView(services, record)
+    const wants = (change: ChangeEvent): boolean => view(change) !== undefined
+    const found = await readChanges(services, { after, length: BATCH, wants })
+    progress.findRecord()
+    if (progress.now().turn !== turn) return 0
+    // Changes may have been removed during the read.
+    const { removed } = readChangeLog(services.records)
+    if (after < removed) {
+      progress.giveUp(record, goneReason(after, removed))
+      return 0
+    }
+    const due = found.changes.flatMap((change) => {
+      const shown = view(change)
+      return shown === undefined ? [] : [{ sequence: change.sequence, shown }]
+    })
+    progress.enqueue(due, found.position)
+    if (due.length > 0) return 0
+    progress.pass(record)
+    return found.isEnd ? Infinity : 0
+  }
+
+  async #deliver(record: Webhook, change: DueChange, turn: number): Promise<void> {
+    const { services, aborted, onOutcome, log } = this.#parts
+    const webhookId = this.#webhookId
+    const { epoch } = readChangeLog(services.records)
+    const message = changeMessage({ webhookId, epoch }, change)
+    const attempt = this.#progress.now().attempts + 1
+    const attempted = await send(this.#parts, { record, message, attempt })
+    const { delivery, failure } = attempted
+    // A request that was aborted by a stop is not a failure: the delivery is repeated.
+    if (aborted.aborted && failure !== undefined) return
+    onOutcome(failure === undefined)
+    if (this.#progress.findRecord() === undefined) return
+    const isCurrent = this.#progress.now().turn === turn
+    if (isCurrent) this.#progress.settle(record, change, attempted)
+    else log.note({ webhookId, progress: undefined, delivery })
   }
 }
 
@@ -149,79 +216,12 @@ function openPauses() {
   }
 }
 
-interface Step {
-  readonly record: Webhook
-  readonly inTurn: ReturnType<typeof openTimeSlice>
-}
-
-/** Takes the next step; returns the milliseconds until there may be more to do. */
-async function step(parts: LaneParts, line: Line, { record, inTurn }: Step): Promise<number> {
-  const waitMs = waitMsOf(line)
-  if (waitMs > 0) return waitMs
-  const [change] = line.queue
-  if (change === undefined) return fill(parts, line, record)
-  await parts.log.room()
-  const { turn } = line.progress
-  await inTurn(async () => {
-    // The record may have changed while the request waited for its slot.
-    const current = parts.stopping.aborted ? undefined : findRecord(parts, line)
-    if (current?.status === 'active' && line.queue[0] === change)
-      await deliver(parts, line, { record: current, change, turn })
-  })
-  return 0
-}
-
-async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<number> {
-  const { services } = parts
-  const { turn, position } = line.progress
-  const asked = { after: Math.max(position, line.readTo), length: BATCH }
-  const view = openWebhookView(services, record)
-  const wants = (change: ChangeEvent): boolean => view(change) !== undefined
-  const found = await readChanges(services, { ...asked, wants })
-  findRecord(parts, line)
-  if (line.progress.turn !== turn) return 0
-  // Changes may have been removed during the read.
-  const { removed } = readChangeLog(services.records)
-  if (asked.after < removed) {
-    giveUp(parts, line, { record, reason: goneReason(asked.after, removed) })
-    return 0
-  }
-  line.queue = found.changes.flatMap((change) => {
-    const shown = view(change)
-    return shown === undefined ? [] : [{ sequence: change.sequence, shown }]
-  })
-  line.readTo = found.position
-  if (line.queue.length > 0) return 0
-  pass(parts, line, record)
-  return found.isEnd ? Infinity : 0
-}
-
 /** A gap is always reported. */
 function goneReason(position: number, removed: number): string {
   return (
     `The changes from ${position + 1} to ${removed} were not delivered and are no longer stored: see --audit-days and --audit-rows. ` +
     `Read the records again, then continue with a replay since ${removed}.`
   )
-}
-
-interface Due {
-  readonly record: Webhook
-  readonly change: DueChange
-  readonly turn: number
-}
-
-async function deliver(parts: LaneParts, line: Line, { record, change, turn }: Due): Promise<void> {
-  const { epoch } = readChangeLog(parts.services.records)
-  const message = changeMessage({ webhookId: line.id, epoch }, change)
-  const attempt = line.progress.attempts + 1
-  const attempted = await send(parts, { record, message, attempt })
-  const { delivery, failure } = attempted
-  // A request that was aborted by a stop is not a failure: the delivery is repeated.
-  if (parts.aborted.aborted && failure !== undefined) return
-  parts.onOutcome(failure === undefined)
-  if (findRecord(parts, line) === undefined) return
-  if (line.progress.turn === turn) settle(parts, line, { record, ...attempted, change })
-  else parts.log.note({ webhookId: line.id, progress: undefined, delivery })
 }
 
 interface Sending {
