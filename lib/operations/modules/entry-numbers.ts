@@ -50,13 +50,19 @@ export function numberEntries<T extends WrittenValues>(
         break
       }
       highest.set(column.key, next)
-      values[name] = parseScalar('integer', next.toString()) ?? null
+      values[name] = scalarOfNumber(next)
     }
     const given = unused.filter(({ column: { name } }) => (item.values[name] ?? null) === null)
     return { ...item, values, unused: given }
   })
   refuseFaults(faults)
   return { written: numbered, keep: () => putHighest(unit, module, highest) }
+}
+
+/** The canonical form of an integer (field-value.ts). Parsing each number took a tenth of a commit of 1,000 entries. */
+function scalarOfNumber(number: bigint): JsonValue {
+  if (number <= Number.MAX_SAFE_INTEGER) return Number(number)
+  return parseScalar('integer', number.toString()) ?? null
 }
 
 interface Counted {
