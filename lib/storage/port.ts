@@ -91,6 +91,8 @@ export interface Change {
 export interface Unit extends Reader {
   /** Puts and removals so far, in order. */
   readonly changes: readonly Change[]
+  /** A large record that was read and parsed before this commit. If it is still the newest, `get` need not parse it again. */
+  reuse<T extends object>(type: RecordType<T>, ids: readonly Id[], stored: Stored<T>): void
   /**
    * Writes a record and its index rows. Returns the record as it will be stored, which is shared from then on and must
    * not be modified. `text`: the JSON of the record, if it is encoded already.

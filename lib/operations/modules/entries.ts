@@ -14,7 +14,7 @@ import {
   withLayout,
 } from '../../schema/entry.ts'
 import type { Made } from '../../schema/server-records.ts'
-import { mapInSlices, textsInSlices } from '../../schema/time-slicing.ts'
+import { mapInSlices, nextSlice, textsInSlices } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -27,6 +27,7 @@ import {
   findModule,
   type ModuleAddress,
   passModule,
+  requireModule,
   requireModuleByAnyName,
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
@@ -102,9 +103,12 @@ export async function updateEntry(
   context: Context,
   input: EntryInput & { readonly body: unknown },
 ): Promise<Saved> {
+  const large = parseLarge(context, input)
+  if (large !== undefined) await nextSlice()
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const module = findModule(context, unit, { address: input.address, grant: 'modify', caller })
+    if (large !== undefined) unit.reuse(module.entry.object.recordType, [input.entryId], large)
     const stored = requireEntry(unit, module, input.entryId)
     requireMatch(input.precondition, stored)
 
@@ -128,6 +132,18 @@ export async function updateEntry(
     const changed = putEntry(context, unit, { module, id: input.entryId, record, text })
     return { module, stored: changed }
   })
+}
+
+/** Smaller entries are parsed in a few milliseconds. */
+const LARGE_BYTES = 256 * 1024
+
+/** Parses a large entry before the commit, because this takes as long as the commit itself. */
+function parseLarge(context: Context, { address, entryId }: EntryInput): Stored | undefined {
+  const { recordType } = requireModule(context, address, 'modify').entry.object
+  const stored: Stored | undefined = context.records.get(recordType, entryId)
+  if (stored === undefined || stored.bytes.length < LARGE_BYTES) return undefined
+  void stored.value
+  return stored
 }
 
 /** The changes that a body asks for, including the whole days that follow for an all-day event. */

@@ -120,6 +120,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
   const changes: Change[] = []
   // Records too large for the cache, which are costly to parse twice: a large record that is read is nearly always written.
   const large = new Map<string, Stored<object>>()
+  const parsed = new Map<string, Stored<object>>()
 
   function get<T extends object>(
     type: RecordType<T>,
@@ -127,9 +128,12 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
   ): Stored<T> | undefined {
     const known = large.size === 0 ? undefined : large.get(recordLabel(type, ids))
     const stored = (known as Stored<T> | undefined) ?? reader.get(type, ...ids)
-    if (stored !== undefined && stored.bytes.length > MAX_RECORD_SIZE)
-      large.set(recordLabel(type, ids), stored)
-    return stored
+    if (stored === undefined || stored.bytes.length <= MAX_RECORD_SIZE) return stored
+    const label = recordLabel(type, ids)
+    const earlier = parsed.get(label) as Stored<T> | undefined
+    const newest = earlier !== undefined && isSame(earlier, stored) ? earlier : stored
+    large.set(label, newest)
+    return newest
   }
 
   function touch(type: RecordType, ids: readonly Id[]): void {
@@ -139,6 +143,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
 
   return {
     get,
+    reuse: (type, ids, stored) => void parsed.set(recordLabel(type, ids), stored),
     lookup: reader.lookup,
     highest: reader.highest,
     list: reader.list,
@@ -173,6 +178,10 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
       putInline(writer, name, bytes)
     },
   }
+}
+
+function isSame(left: Stored<object>, right: Stored<object>): boolean {
+  return left.revision === right.revision && Buffer.compare(left.bytes, right.bytes) === 0
 }
 
 function buildReader(kv: KvReader, read: RecordCache['read']): Reader {

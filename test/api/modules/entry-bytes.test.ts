@@ -35,6 +35,18 @@ test('entryBytes bounds what an entry comes to hold by its updates', async () =>
   assert.equal((await post(`${url}/1`, { b: text })).status, 200)
 })
 
+test('simultaneous updates of a large entry, which is parsed before their commits, all keep their values', async () => {
+  const url = await makeTexts(', c I, d I, e I, f I')
+  const text = 'ö'.repeat(MIB)
+  await makeEntry(server, url, { a: text })
+  const updates = ['c', 'd', 'e', 'f'].map((name, at) => ({ [name]: at }))
+  const answers = await Promise.all(updates.map((json) => post(`${url}/1`, json)))
+  for (const { status } of answers) assert.equal(status, 200)
+  const { body } = await get(`${url}/1?fields=*`)
+  const { a, b, c, d, e, f } = body
+  assert.deepEqual([a === text, b, c, d, e, f], [true, null, 0, 1, 2, 3])
+})
+
 test('an entry that a new column has made too large may become smaller step by step', async (t) => {
   const own = await startTestServer({ limits: { entryBytes: 10_000 } })
   t.after(() => own.close())
