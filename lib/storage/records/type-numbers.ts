@@ -86,9 +86,9 @@ function readKeys(kv: KvReader, typeName: string): TypeKeys {
 
 /** Key prefix of the rows of an index, for reading. */
 export function rowsOf(kv: KvReader, typeName: string, index: string): Buffer {
-  const known = keysOf(kv, typeName)
+  const known = kv.known.get(typeName)
   // An index that another process has created is not known here yet.
-  const { indexes, rows } = known.indexes.has(index) ? known : readKeys(kv, typeName)
+  const { indexes, rows } = known?.indexes.has(index) === true ? known : readKeys(kv, typeName)
   return indexes.get(index) ?? Buffer.concat([rows, unsigned(NO_INDEX)])
 }
 
