@@ -107,7 +107,7 @@ function openShared(options: ServeOptions) {
   }
 }
 
-/** What is known about a request while it is handled. */
+/** The state of a request while it is handled. */
 interface Exchange extends Pick<RequestParts, 'message' | 'id' | 'address' | 'source'> {
   readonly response: ServerResponse
   readonly callbacks: RequestCallbacks
