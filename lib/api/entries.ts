@@ -4,6 +4,7 @@
 import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
 import { entryDocs } from './docs/entry-docs.ts'
 import { SEARCH_SUMMARY } from '../docs/search-body.ts'
+import { andThen } from '../base/and-then.ts'
 import { CmsError } from '../base/errors.ts'
 import { whilePresent } from '../http/client-disconnect.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
@@ -140,12 +141,12 @@ function readListed(request: Request): Listed {
   return { request, address: readAddress(request) }
 }
 
-async function listEntries(context: Context, { request, address }: Listed): Promise<Reply> {
-  for (;;) {
-    const module = requireModule(context, address, 'view')
-    const reply = await listModule(context, request, module)
-    if (hasSameColumns(context, module)) return reply
-  }
+function listEntries(context: Context, listed: Listed): Reply | Promise<Reply> {
+  const { request, address } = listed
+  const module = requireModule(context, address, 'view')
+  return andThen(listModule(context, request, module), (reply) =>
+    hasSameColumns(context, module) ? reply : listEntries(context, listed),
+  )
 }
 
 interface CreateRoute {
@@ -191,7 +192,7 @@ async function readEntryList(request: Request): Promise<unknown> {
   )
 }
 
-async function listModule(context: Context, request: Request, module: Module): Promise<Reply> {
+function listModule(context: Context, request: Request, module: Module): Reply | Promise<Reply> {
   const { object } = module.entry
   const isCalendar = module.kind === 'calendar'
   const asked = isCalendar ? readWindow(request, module) : undefined
@@ -209,12 +210,16 @@ async function listModule(context: Context, request: Request, module: Module): P
   const narrowed =
     asked === undefined
       ? query
-      : await whilePresent(request.client, (signal) =>
+      : whilePresent(request.client, (signal) =>
           queryInWindow(context, { module, query, window: asked.window, maxEntries, signal }),
         )
-  const page = await searchEntries(context, module, narrowed)
-  const texts = await selectEntries(module.entry, page, fields)
-  return listReply(request, context, { object, query, result: { texts, page } })
+  return andThen(narrowed, (wanted) =>
+    andThen(searchEntries(context, module, wanted), (page) =>
+      andThen(selectEntries(module.entry, page, fields), (texts) =>
+        listReply(request, context, { object, query, result: { texts, page } }),
+      ),
+    ),
+  )
 }
 
 function readAddress(request: Request): ModuleAddress {

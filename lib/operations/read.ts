@@ -1,6 +1,7 @@
 // Builds the text of the answer for one record, and for lists and searches.
 
 import { holdsEverywhere } from '../auth/grants.ts'
+import { andThen } from '../base/and-then.ts'
 import { CmsError } from '../base/errors.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { mapInSlices, textsInSlices } from '../schema/time-slicing.ts'
@@ -119,12 +120,13 @@ function requireSilentOrder({ caller }: Context, { visibility, query }: SearchIn
 }
 
 /** Replaces the cursors by texts that only the site can read. */
-export async function findPage(
+export function findPage(
   { records, cursors }: Context,
   { recordType, searchable }: ObjectType,
   query: Query,
-): Promise<Page> {
+): Page | Promise<Page> {
   const cursor = query.cursor === undefined ? undefined : cursors.decrypt(query.cursor)
-  const page = await records.search(recordType, searchable, { ...query, cursor })
-  return { ...page, next: page.next === undefined ? undefined : cursors.encrypt(page.next) }
+  return andThen(records.search(recordType, searchable, { ...query, cursor }), (page) =>
+    page.next === undefined ? page : { ...page, next: cursors.encrypt(page.next) },
+  )
 }

@@ -47,18 +47,33 @@ export function openTimeSlice(): TimeSlice {
   }
 }
 
-export async function mapInSlices<R extends object, T>(
+/** Returns the results themselves if the first slice is enough. */
+export function mapInSlices<R extends object, T>(
   records: readonly Stored<R>[],
   map: (stored: Stored<R>) => T,
-): Promise<readonly T[]> {
+): readonly T[] | Promise<readonly T[]> {
+  return inSlices(mapping(records, map))
+}
+
+function* mapping<R extends object, T>(
+  records: readonly Stored<R>[],
+  map: (stored: Stored<R>) => T,
+): Generator<Pause, readonly T[]> {
   const results: T[] = []
-  const slice = openTimeSlice()
+  let sliceBytes = 0
   for (const stored of records) {
     results.push(map(stored))
-    if (slice.isOver(stored.bytes.length)) await slice.next()
+    sliceBytes += stored.bytes.length
+    if (sliceBytes < BYTES_PER_SLICE) yield
+    else {
+      yield END_OF_SLICE
+      sliceBytes = 0
+    }
   }
   return results
 }
+
+const END_OF_SLICE = Promise.resolve()
 
 /** Shorter texts are converted faster together. */
 const LONG_TEXT = 4 * 1024
@@ -70,7 +85,7 @@ const LONG_TEXT = 4 * 1024
 export function textsInSlices<R extends object>(
   records: readonly Stored<R>[],
   textOf: (stored: Stored<R>) => string,
-): Promise<readonly (string | Uint8Array)[]> {
+): readonly (string | Uint8Array)[] | Promise<readonly (string | Uint8Array)[]> {
   return mapInSlices(records, (stored) => {
     const text = textOf(stored)
     return text.length < LONG_TEXT ? text : Buffer.from(text)
@@ -90,18 +105,30 @@ export function turn(): number {
 /** A point where work may pause, or a promise that it waits for. */
 export type Pause = void | Promise<unknown>
 
-/** Runs work that yields wherever it can pause. */
-export async function inSlices<T>(work: Generator<Pause, T>): Promise<T> {
-  let sliceEnd = performance.now() + SLICE_MS
+/** Runs work that yields wherever it can pause. Returns the value itself if the work ends in its first slice. */
+export function inSlices<T>(work: Generator<Pause, T>): T | Promise<T> {
+  const step = runSlice(work)
+  return step.done === true ? step.value : continueInSlices(work, step.value)
+}
+
+async function continueInSlices<T>(work: Generator<Pause, T>, first: Pause): Promise<T> {
+  let pause = first
+  for (;;) {
+    pauses += 1
+    await orThrowInto(work, pause)
+    await nextSlice()
+    const step = runSlice(work)
+    if (step.done === true) return step.value
+    pause = step.value
+  }
+}
+
+/** Runs the work to its end, or to the pause at which its slice is over. */
+function runSlice<T>(work: Generator<Pause, T>): IteratorResult<Pause, T> {
+  const sliceEnd = performance.now() + SLICE_MS
   for (;;) {
     const step = work.next()
-    if (step.done === true) return step.value
-    if (step.value === undefined && performance.now() < sliceEnd) continue
-
-    pauses += 1
-    await orThrowInto(work, step.value)
-    await nextSlice()
-    sliceEnd = performance.now() + SLICE_MS
+    if (step.done === true || step.value !== undefined || performance.now() >= sliceEnd) return step
   }
 }
 

@@ -133,7 +133,7 @@ export interface Records extends Reader {
     type: RecordType<T>,
     searchable: Searchable,
     query: Query<NoInfer<T>>,
-  ): Promise<Page<T>>
+  ): Page<T> | Promise<Page<T>>
   /**
    * A number that no record of this type ever had; gaps are allowed. Call only inside a plan: outside of a plan another
    * process may get the same number. A type takes its numbers either here or from `newIds`, never from both.

@@ -5,7 +5,7 @@ import type { Page, Query, Records } from '../../lib/storage/port.ts'
 import { parseRecord } from '../../lib/storage/records/format.ts'
 import { type Book, book, searchable } from './book.ts'
 
-export function search(records: Records, query: Query): Promise<Page> {
+export async function search(records: Records, query: Query): Promise<Page> {
   return records.search(book, searchable, query)
 }
 

@@ -74,7 +74,7 @@ function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promi
   const read = (): Reply | Promise<Reply> => {
     if (!route.isKept) return runSteps(buildSteps(context))
     const asked = { headers: message.headers, url: sent.target }
-    return kept.read(asked, context, async (traced) => runSteps(buildSteps(traced)))
+    return kept.read(asked, context, (traced) => runSteps(buildSteps(traced)))
   }
   if (sent.ticket !== undefined) return carryTicket({ ...sent, message, run: read }, context)
   if (route.isKept) return read()

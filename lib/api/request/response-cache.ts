@@ -18,7 +18,7 @@ export interface KeptAnswers {
 /** `url`: path and query without the ticket, which does not influence the response. */
 type Asked = Pick<IncomingMessage, 'headers' | 'url'>
 
-type Make = (context: Context) => Promise<Reply>
+type Make = (context: Context) => Reply | Promise<Reply>
 
 /** A response that can be sent more than once. */
 interface Lasting {
@@ -76,24 +76,31 @@ export function openKeptAnswers(share = 1): KeptAnswers {
     if (kept?.answer.made === made) known.set(name, { ...kept, formBytes })
   }
 
-  /** Concurrent requests share the read. The response is cached if the admission policy accepts it. */
-  function shareReading(name: string, context: Context, make: Make): Promise<Reply> {
+  /** A read that has to wait is shared by concurrent requests. The response is cached if the admission policy accepts it. */
+  function readAnew(name: string, context: Context, make: Make): Reply | Promise<Reply> {
     const { caller } = context
     const isKept = admits(known, name)
     const trace = context.records.trace()
     const made = make(isKept ? { ...context, records: trace.records } : context)
-    const answer = made.then(
-      (reply) => lastingOf(reply, (formBytes) => countForm(name, reply, formBytes)),
-      () => undefined,
-    )
+    const lasting = (reply: Reply): Lasting | undefined =>
+      lastingOf(reply, (formBytes) => countForm(name, reply, formBytes))
+    const keep = (answer: Lasting | undefined): void => {
+      const isCurrent = trace.close()
+      if (!isKept || answer === undefined || !isCurrent()) return
+      const namesBytes = trace.sizeBytes()
+      known.set(name, { answer, caller, isCurrent, namesBytes, formBytes: 0 })
+    }
+    if (!(made instanceof Promise)) {
+      if (isKept) keep(lasting(made))
+      return made
+    }
+
+    const answer = made.then(lasting, () => undefined)
     const own: Waiting = { caller, isNewest: trace.isNewest, answer }
     waiting.set(name, own)
-    void answer.then((lasting) => {
+    void answer.then((found) => {
       if (waiting.get(name) === own) waiting.delete(name)
-      const isCurrent = trace.close()
-      if (!isKept || lasting === undefined || !isCurrent()) return
-      const namesBytes = trace.sizeBytes()
-      known.set(name, { answer: lasting, caller, isCurrent, namesBytes, formBytes: 0 })
+      keep(found)
     })
     return made
   }
@@ -110,7 +117,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
       if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()
 
       const other = waiting.get(name)
-      if (other?.caller !== caller || !other.isNewest()) return shareReading(name, context, make)
+      if (other?.caller !== caller || !other.isNewest()) return readAnew(name, context, make)
       return other.answer.then((lasting) => lasting?.give() ?? make(context))
     },
   }

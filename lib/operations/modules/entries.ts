@@ -33,21 +33,23 @@ import {
 import type { Module } from './module-cache.ts'
 import { requireUnique } from './unique.ts'
 
-export async function searchEntries(
+export function searchEntries(
   context: Context,
   { entry }: Module,
   query: Query,
-): Promise<Page> {
+): Page | Promise<Page> {
   for (const { orderBy } of [query, ...(query.thenBy ?? [])]) requireIndex(entry, orderBy)
   return findPage(context, entry.object, { ...query, reckonedBytes: entry.fillBytes })
 }
+
+type EntryTexts = readonly (string | Uint8Array | readonly Uint8Array[])[]
 
 /** JSON of each entry of a page, in pieces, or JSON of some of their fields. */
 export function selectEntries(
   entry: EntryType,
   { records }: Page,
   fields: ReadonlySet<string> | undefined,
-): Promise<readonly (string | Uint8Array | readonly Uint8Array[])[]> {
+): EntryTexts | Promise<EntryTexts> {
   return fields === undefined
     ? mapInSlices(records, (stored) => entryPieces(entry, stored))
     : textsInSlices(records, (stored) => entryPart(entry, stored, fields))

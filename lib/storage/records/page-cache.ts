@@ -1,6 +1,7 @@
 // Caches recent search pages. A page is valid until something changes that the page was built from (change-tracker.ts).
 
 import { LRUCache } from 'lru-cache'
+import { andThen } from '../../base/and-then.ts'
 import { admits } from '../../base/cache-admission.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
@@ -11,8 +12,8 @@ export interface PageCache {
   read<T extends JsonObject>(
     type: RecordType<T>,
     query: Query<T>,
-    find: (trace: Trace) => Promise<Page<T>>,
-  ): Promise<Made<T>>
+    find: (trace: Trace) => Page<T> | Promise<Page<T>>,
+  ): Made<T> | Promise<Made<T>>
   clear(): void
 }
 
@@ -68,11 +69,11 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
   })
 
   return {
-    async read<T extends JsonObject>(
+    read<T extends JsonObject>(
       type: RecordType<T>,
       query: Query<T>,
-      find: (trace: Trace) => Promise<Page<T>>,
-    ): Promise<Made<T>> {
+      find: (trace: Trace) => Page<T> | Promise<Page<T>>,
+    ): Made<T> | Promise<Made<T>> {
       // A filter of hidden records depends on more than the query, so such pages are not cached.
       const name = isFiltered(query) ? undefined : nameOf(type, query)
       const kept = name === undefined ? undefined : known.get(name)
@@ -83,17 +84,13 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
       }
 
       const trace = changes.trace()
-      const page = await find(trace)
-      const isCurrent = trace.close()
-      if (name !== undefined && isCurrent() && admits(known, name))
-        known.set(name, {
-          type,
-          page,
-          names: trace.names,
-          isCurrent,
-          namesBytes: trace.sizeBytes(),
-        })
-      return { page, names: trace.names }
+      return andThen(find(trace), (page) => {
+        const { names } = trace
+        const isCurrent = trace.close()
+        if (name !== undefined && isCurrent() && admits(known, name))
+          known.set(name, { type, page, names, isCurrent, namesBytes: trace.sizeBytes() })
+        return { page, names }
+      })
     },
 
     clear: () => known.clear(),

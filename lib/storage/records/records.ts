@@ -1,6 +1,7 @@
 // Records on an ordered store. A record, its index rows and the counters of its type change in one commit, so none of them
 // is visible without the others. The byte layout is in format.ts.
 
+import { andThen } from '../../base/and-then.ts'
 import type { Kv, KvReader } from './kv.ts'
 import type {
   Id,
@@ -88,10 +89,8 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const records: Records = {
     ...reader,
     ...buildNumbers({ kv, reader, issued, isOneOfMany }),
-    search: async (type, searchable, query) => {
-      const { page } = await findPage(type, searchable, query)
-      return page
-    },
+    search: (type, searchable, query) =>
+      andThen(findPage(type, searchable, query), ({ page }) => page),
     renew: shown.renew,
     siteId: () => kv.get(IDENTITY_KEY)?.toString() ?? '',
     trace: () => traceOf(records, changes, findPage),
@@ -220,7 +219,7 @@ type FindPage = <T extends JsonObject>(
   type: RecordType<T>,
   searchable: Searchable,
   query: Query<T>,
-) => Promise<Made<T>>
+) => Made<T> | Promise<Made<T>>
 
 function traceOf(records: Records, changes: Changes, findPage: FindPage): Traced {
   const trace = changes.trace()
@@ -261,10 +260,10 @@ function tracing(records: Records, trace: Trace, findPage: FindPage): Records {
       trace.add(typeName(type))
       return records.highestId(type)
     },
-    async search(type, searchable, query) {
-      const { page, names } = await findPage(type, searchable, query)
-      trace.addAll(names)
-      return page
-    },
+    search: (type, searchable, query) =>
+      andThen(findPage(type, searchable, query), ({ page, names }) => {
+        trace.addAll(names)
+        return page
+      }),
   }
 }

@@ -67,9 +67,9 @@ export function search<T extends JsonObject>(
   kv: KvReader,
   input: SearchInput<T>,
   trace: Trace,
-): Promise<Page<T>> {
+): Page<T> | Promise<Page<T>> {
   // Internally, records are accessed by field names only, regardless of T.
-  return inSlices<Page>(runSearch(kv, input, trace)) as Promise<Page<T>>
+  return inSlices<Page>(runSearch(kv, input, trace)) as Page<T> | Promise<Page<T>>
 }
 
 function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<Pause, Page> {

@@ -175,9 +175,12 @@ test('what is looked at to count is told beside what the page took', async () =>
 
 test('an order that is near to a field names it', async () => {
   const records = await openWith([])
-  await assert.rejects(records.search(book, searchable, { orderBy: 'TITLE', length: 5 }), {
-    message: /Did you mean "title"\?/,
-  })
+  await assert.rejects(
+    async () => records.search(book, searchable, { orderBy: 'TITLE', length: 5 }),
+    {
+      message: /Did you mean "title"\?/,
+    },
+  )
 })
 
 test('pages that are passed over by key alone do not use up the bound', async () => {
@@ -245,7 +248,7 @@ test('a record whose bytes have changed is not returned', async () => {
 
   assert.throws(() => records.get(book, 1), { code: 'record-damaged' })
   await assert.rejects(
-    records.search(book, searchable, { match: qry({ title: 'Emma' }), length: 5 }),
+    async () => records.search(book, searchable, { match: qry({ title: 'Emma' }), length: 5 }),
     {
       code: 'record-damaged',
     },
