@@ -55,7 +55,7 @@ export function openEditing(options: EditingOptions): Editing {
   return new Editing(options)
 }
 
-export class Editing {
+class Editing {
   readonly state: Cell<EditingState>
   readonly #options: EditingOptions
   #text: string
