@@ -14,6 +14,7 @@ import { tryAgain, unavailable } from './database-retry.ts'
 import type { Following } from './log-replication.ts'
 import { stateOf } from './database-connections.ts'
 import type { Commit, LocalCopy, Tried } from './local-copy.ts'
+import type { Write } from './log-body.ts'
 import type { Lane, Primary } from './primary.ts'
 import type { Soundness } from './copy-health.ts'
 import type { WakeUp } from './commit-notifications.ts'
@@ -36,13 +37,6 @@ export interface CommitOptions {
   readonly wakeUp: Pick<WakeUp, 'tell'>
 }
 
-export interface Commits {
-  /** Runs one commit at a time. */
-  commit<T>(plan: (writer: KvWriter) => T): Promise<T>
-  /** Resolves when no commit is running. */
-  idle(): Promise<unknown>
-}
-
 const BEGIN_WITHIN_MS = 5_000
 /** A commit that has not happened is retried for this long. */
 const TRIES_WITHIN_MS = 5_000
@@ -54,126 +48,131 @@ const BYTES_PER_MS = 1_000
 const NO_ROOM = '53100'
 const LOCK_NOT_AVAILABLE = '55P03'
 
-export function openCommits(options: CommitOptions): Commits {
-  const line = { ...options, lane: options.primary.openLane(), node: randomUUID() }
-  let last: Promise<unknown> = Promise.resolve()
-  return {
-    commit(plan) {
-      const running = options.watch.begin()
-      const result = last
-        .then(() => commitNow(line, plan, running.hasTurn))
-        .finally(() => {
-          running.end()
-        })
-      last = result.catch(() => undefined)
-      return result
-    },
-    idle: () => last,
-  }
-}
-
-interface Line extends CommitOptions {
-  readonly lane: Lane
-  readonly node: string
-}
-
-async function commitNow<T>(
-  line: Line,
-  plan: (writer: KvWriter) => T,
-  onTurn: () => void,
-): Promise<T> {
-  const { following, soundness, known } = line
-  const until = performance.now() + TRIES_WITHIN_MS
-  for (;;) {
-    const work = (): Promise<void> => beginOrLeave(line)
-    await tryAgain({ work, withinMs: BEGIN_WITHIN_MS, before: soundness.require })
-    onTurn()
-    const learning = known.begin()
-    const tried = attempt(line, plan, learning)
-    const seq = tried.writes.length === 0 ? following.place().seq : await keep(line, tried)
-    if (seq !== undefined) {
-      // Other nodes may have assigned numbers since; those have been read already.
-      if (following.place().seq === seq) learning.confirm()
-      return tried.value
-    }
-    if (performance.now() >= until) throw unavailable(undefined)
-  }
-}
-
-async function beginOrLeave(line: Line): Promise<void> {
-  try {
-    await begin(line)
-  } catch (error) {
-    // A lock held by another commit is no fault of the server, and reads continue on their own connections.
-    if (stateOf(error) === LOCK_NOT_AVAILABLE) throw await whyLocked(line.lane, error)
-    // A transaction that may be open on the connection is not continued.
-    line.primary.leave()
-    throw error
-  }
-}
-
 const IS_MOVED =
   'The site is being moved to a data directory. Changes are refused until the move ends; reading still works. Nothing was changed.'
 const IS_WAITING =
   'An earlier change has not finished, because the database waits for its standby or is busy. Nothing was changed: try again.'
 
+export function openCommits(options: CommitOptions): Commits {
+  return new Commits(options)
+}
+
+export class Commits {
+  readonly #options: CommitOptions
+  readonly #lane: Lane
+  readonly #node = randomUUID()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: CommitOptions) {
+    this.#options = options
+    this.#lane = options.primary.openLane()
+  }
+
+  /** Runs one commit at a time. */
+  commit<T>(plan: (writer: KvWriter) => T): Promise<T> {
+    const running = this.#options.watch.begin()
+    const result = this.#last
+      .then(() => this.#commitNow(plan, running.hasTurn))
+      .finally(() => {
+        running.end()
+      })
+    this.#last = result.catch(() => undefined)
+    return result
+  }
+
+  /** Resolves when no commit is running. */
+  idle(): Promise<unknown> {
+    return this.#last
+  }
+
+  async #commitNow<T>(plan: (writer: KvWriter) => T, onTurn: () => void): Promise<T> {
+    const { following, soundness, known } = this.#options
+    const until = performance.now() + TRIES_WITHIN_MS
+    for (;;) {
+      const work = (): Promise<void> => this.#beginOrLeave()
+      await tryAgain({ work, withinMs: BEGIN_WITHIN_MS, before: soundness.require })
+      onTurn()
+      const learning = known.begin()
+      const { value, writes } = this.#attempt(plan, learning)
+      const seq = writes.length === 0 ? following.place().seq : await this.#keep(writes)
+      if (seq !== undefined) {
+        // Other nodes may have assigned numbers since; those have been read already.
+        if (following.place().seq === seq) learning.confirm()
+        return value
+      }
+      if (performance.now() >= until) throw unavailable(undefined)
+    }
+  }
+
+  async #beginOrLeave(): Promise<void> {
+    try {
+      await this.#begin()
+    } catch (error) {
+      // A lock held by another commit is no fault of the server, and reads continue on their own connections.
+      if (stateOf(error) === LOCK_NOT_AVAILABLE) throw await whyLocked(this.#lane, error)
+      // A transaction that may be open on the connection is not continued.
+      this.#options.primary.leave()
+      throw error
+    }
+  }
+
+  /** Takes the lock and brings the copy to the newest state. */
+  async #begin(): Promise<void> {
+    const { following } = this.#options
+    let from = following.place()
+    let fetched = await beginCommit(this.#lane, from)
+    following.take(fetched, from)
+    while (following.place().seq < fetched.head.seq) {
+      from = following.place()
+      fetched = await fetchAfter(this.#lane, from)
+      following.take(fetched, from)
+    }
+  }
+
+  #attempt<T>(plan: (writer: KvWriter) => T, learning: Learning): Tried<T> {
+    try {
+      const tried = this.#options.copy.attempt(plan, learning)
+      if (tried.writes.length === 0) this.#giveUp()
+      return tried
+    } catch (error) {
+      this.#giveUp()
+      throw error
+    }
+  }
+
+  /** Later queries of the lane wait for the rollback. If the rollback fails, the connection is closed, which has the same effect. */
+  #giveUp(): void {
+    void endWithout(this.#lane).catch(() => undefined)
+  }
+
+  /** Returns the number of the commit, or undefined if the commit has not happened and may be retried. */
+  async #keep(writes: readonly Write[]): Promise<number | undefined> {
+    const { copy, following, soundness, wakeUp } = this.#options
+    const commit = { seq: following.place().seq + 1, op: randomUUID(), node: this.#node, writes }
+    try {
+      await endCommit(this.#lane, commit, END_TIMEOUT_MS + sizeOf(commit) / BYTES_PER_MS)
+    } catch (error) {
+      const isKept = await settle(this.#lane, commit, error)
+      if (!isKept && stateOf(error) === NO_ROOM) throw noRoom(error)
+      if (!isKept) return undefined
+    }
+    try {
+      copy.apply([commit])
+      wakeUp.tell()
+      return commit.seq
+    } catch (cause) {
+      try {
+        return soundness.fail(cause)
+      } catch {
+        throw unknownOutcome(cause)
+      }
+    }
+  }
+}
+
 async function whyLocked(lane: Lane, cause: unknown): Promise<CmsError> {
   const detail = (await isHeldByMove(lane)) ? IS_MOVED : IS_WAITING
   return new CmsError('unavailable', detail, { cause, headers: { 'retry-after': '5' } })
-}
-
-/** Takes the lock and brings the copy to the newest state. */
-async function begin({ lane, following }: Line): Promise<void> {
-  let from = following.place()
-  let fetched = await beginCommit(lane, from)
-  following.take(fetched, from)
-  while (following.place().seq < fetched.head.seq) {
-    from = following.place()
-    fetched = await fetchAfter(lane, from)
-    following.take(fetched, from)
-  }
-}
-
-function attempt<T>(line: Line, plan: (writer: KvWriter) => T, learning: Learning): Tried<T> {
-  try {
-    const tried = line.copy.attempt(plan, learning)
-    if (tried.writes.length === 0) giveUp(line)
-    return tried
-  } catch (error) {
-    giveUp(line)
-    throw error
-  }
-}
-
-/** Later queries of the lane wait for the rollback. If the rollback fails, the connection is closed, which has the same effect. */
-function giveUp({ lane }: Line): void {
-  void endWithout(lane).catch(() => undefined)
-}
-
-/** Returns the number of the commit, or undefined if the commit has not happened and may be retried. */
-async function keep(
-  { lane, node, copy, following, soundness, wakeUp }: Line,
-  { writes }: Tried<unknown>,
-): Promise<number | undefined> {
-  const commit = { seq: following.place().seq + 1, op: randomUUID(), node, writes }
-  try {
-    await endCommit(lane, commit, END_TIMEOUT_MS + sizeOf(commit) / BYTES_PER_MS)
-  } catch (error) {
-    const isKept = await settle(lane, commit, error)
-    if (!isKept && stateOf(error) === NO_ROOM) throw noRoom(error)
-    if (!isKept) return undefined
-  }
-  try {
-    copy.apply([commit])
-    wakeUp.tell()
-    return commit.seq
-  } catch (cause) {
-    try {
-      return soundness.fail(cause)
-    } catch {
-      throw unknownOutcome(cause)
-    }
-  }
 }
 
 function sizeOf({ writes }: Commit): number {

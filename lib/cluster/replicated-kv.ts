@@ -120,7 +120,7 @@ async function openReplicatedKv({
     others: { onPut: puts.onPut, counts, onCommit: wakeUp.onCommit },
     onNewer: (listener) => void listeners.push(listener),
     renew: following.toNewest,
-    commit: commits.commit,
+    commit: (plan) => commits.commit(plan),
     takeNumbers: (wanted) =>
       // If the answer is lost, the reserved numbers remain a gap.
       tryAgain({ work: () => takeIds(lane, wanted), withinMs: ANSWER_WITHIN_MS }),
