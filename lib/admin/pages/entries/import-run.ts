@@ -58,95 +58,116 @@ interface Sendable {
 
 const AT_ONCE = 4
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- one import run with its results
-export async function runImport(job: ImportJob): Promise<ImportState> {
-  const { file, delimiter, requests, size, signal, onState, words } = job
-  const most = Math.min(MAX_BULK, Math.floor(MAX_BULK_VALUES / (size.fields + size.unique)))
-  const faults: ImportFault[] = []
-  let [bytes, created, updated, line] = [0, 0, 0, 0]
-  const state = (isStopped: boolean): ImportState => ({
-    bytes,
-    created,
-    updated,
-    faults: faults.toSorted((left, right) => left.row.line - right.row.line),
-    line,
-    isStopped,
-  })
-  const refuse = (row: CsvRow, error: unknown): void =>
-    void faults.push({ row, reason: typeof error === 'string' ? error : words.reasonOf(error) })
+export function runImport(job: ImportJob): Promise<ImportState> {
+  return new ImportRun(job).run()
+}
 
-  async function create(rows: readonly Sendable[]): Promise<void> {
+class ImportRun {
+  readonly #job: ImportJob
+  readonly #faults: ImportFault[] = []
+  #bytes = 0
+  #created = 0
+  #updated = 0
+  #line = 0
+
+  constructor(job: ImportJob) {
+    this.#job = job
+  }
+
+  async run(): Promise<ImportState> {
+    const { file, delimiter, size, signal } = this.#job
+    const most = Math.min(MAX_BULK, Math.floor(MAX_BULK_VALUES / (size.fields + size.unique)))
+    const onBytes = (read: number): void => void (this.#bytes = read)
+    let batch: Sendable[] = []
+    let isHead = true
+    try {
+      for await (const row of rowsIn(file, delimiter, { onBytes, signal })) {
+        signal.throwIfAborted()
+        if (isHead) {
+          isHead = false
+          continue
+        }
+        const made = sendableOf(row, this.#job)
+        if ('reason' in made) this.#faults.push(made)
+        else batch.push(made)
+        if (batch.length < most) continue
+        await this.#send(batch)
+        batch = []
+      }
+      await this.#send(batch)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      return this.#state(true)
+    }
+    return this.#state(false)
+  }
+
+  #state(isStopped: boolean): ImportState {
+    return {
+      bytes: this.#bytes,
+      created: this.#created,
+      updated: this.#updated,
+      faults: this.#faults.toSorted((left, right) => left.row.line - right.row.line),
+      line: this.#line,
+      isStopped,
+    }
+  }
+
+  #refuse(row: CsvRow, error: unknown): void {
+    const reason = typeof error === 'string' ? error : this.#job.words.reasonOf(error)
+    this.#faults.push({ row, reason })
+  }
+
+  async #send(batch: readonly Sendable[]): Promise<void> {
+    await this.#create(batch.filter(({ id }) => id === undefined))
+    await this.#update(batch.filter(({ id }) => id !== undefined))
+    this.#line = batch.at(-1)?.row.line ?? this.#line
+    this.#job.onState(this.#state(false))
+  }
+
+  async #create(rows: readonly Sendable[]): Promise<void> {
+    const { requests, signal, words } = this.#job
     let rest = rows
     while (rest.length > 0) {
       const key = newRequestKey()
       const bodies = rest.map(({ body }) => body)
       try {
-        await again(job, () => requests.createMany(bodies, key))
-        created += rest.length
+        await again(this.#job, () => requests.createMany(bodies, key))
+        this.#created += rest.length
         return
       } catch (error) {
         if (signal.aborted) throw error
         if (rest.length > 1 && error instanceof Problem && error.facts.status === 413) {
           const half = Math.ceil(rest.length / 2)
-          await create(rest.slice(0, half))
+          await this.#create(rest.slice(0, half))
           rest = rest.slice(half)
           continue
         }
         const named = faultsByRow(error, rest.length, words.faultText)
         const isAll = named.size === 0
         for (const [at, { row }] of rest.entries())
-          if (isAll || named.has(at)) refuse(row, named.get(at) ?? error)
+          if (isAll || named.has(at)) this.#refuse(row, named.get(at) ?? error)
         rest = isAll ? [] : rest.filter((_, at) => !named.has(at))
       }
     }
   }
 
-  async function update(rows: readonly Sendable[]): Promise<void> {
+  async #update(rows: readonly Sendable[]): Promise<void> {
+    const { requests, signal } = this.#job
     const rest = rows.values()
     const worker = async (): Promise<void> => {
       for (const { row, id = 0, body } of rest) {
         try {
-          await again(job, () => requests.change(id, body))
-          updated += 1
+          await again(this.#job, () => requests.change(id, body))
+          this.#updated += 1
         } catch (error) {
           if (signal.aborted) throw error
-          refuse(row, error)
+          this.#refuse(row, error)
         }
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, worker))
   }
-
-  async function send(batch: readonly Sendable[]): Promise<void> {
-    await create(batch.filter(({ id }) => id === undefined))
-    await update(batch.filter(({ id }) => id !== undefined))
-    line = batch.at(-1)?.row.line ?? line
-    onState(state(false))
-  }
-
-  const onBytes = (read: number): void => void (bytes = read)
-  let batch: Sendable[] = []
-  let isHead = true
-  try {
-    for await (const row of rowsIn(file, delimiter, { onBytes, signal })) {
-      signal.throwIfAborted()
-      if (isHead) {
-        isHead = false
-        continue
-      }
-      const made = sendableOf(row, job)
-      if ('reason' in made) faults.push(made)
-      else batch.push(made)
-      if (batch.length < most) continue
-      await send(batch)
-      batch = []
-    }
-    await send(batch)
-  } catch (error) {
-    if (!signal.aborted) throw error
-    return state(true)
-  }
-  return state(false)
 }
 
 /** Repeats requests without a response: changes are idempotent, and creations have a key. */
