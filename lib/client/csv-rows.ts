@@ -110,7 +110,7 @@ function lengthOfWhole(bytes: Buffer): number {
   return bytes.length
 }
 
-function countLineFeeds(bytes: Buffer): number {
+export function countLineFeeds(bytes: Buffer): number {
   let count = 0
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count += 1
   return count

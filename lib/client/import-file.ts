@@ -7,6 +7,7 @@ import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { countLineFeeds } from './csv-rows.ts'
 import { findBadUtf8 } from '../http/json.ts'
 import { typeOfName } from '../schema/media-type.ts'
 import type { Api } from './api.ts'
@@ -105,7 +106,9 @@ async function describe(
 
 function textOf(path: string, bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString()
-  const detail = `${path} is a page, and not UTF-8 at byte ${findBadUtf8(bytes)}: save it as UTF-8.`
+  const offset = findBadUtf8(bytes)
+  const line = 1 + countLineFeeds(bytes.subarray(0, offset))
+  const detail = `${path} is a page, and not valid UTF-8 in line ${line}, at byte ${offset}: save it as UTF-8.`
   throw new ClientError('unreadable', detail)
 }
 

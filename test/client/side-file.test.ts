@@ -172,6 +172,18 @@ it('what is there already gets the fields and the state, and --no-records leaves
   assert.deepEqual(await filesOf(to), EXPECTED.latest)
 })
 
+it('a page of the side file that is not UTF-8 fails with its line and byte', async (t) => {
+  const target = await temporaryDirectory(t)
+  await run(await makeSite('not UTF-8'), target, 'live')
+  await writeFile(join(target, 'docs/plain.txt'), Buffer.from('one\ncaf\u00e9', 'latin1'))
+  const { failures } = await bring(target, await newFolder('of no page'))
+  assert.equal(failures.length, 1)
+  assert.match(
+    failures[0]?.detail ?? '',
+    /plain\.txt is a page.* in line 2, at byte 7: save it as UTF-8/,
+  )
+})
+
 it('a key that may only view exports what is live, with the fields that it sees', async (t) => {
   const from = await makeSite('viewed')
   const target = await temporaryDirectory(t)
