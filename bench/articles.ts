@@ -5,6 +5,9 @@ import { post } from './requests.ts'
 
 export const TABLE = '/api/v2/module/datatable/1/articles'
 
+/** Entries of a page. */
+export const PAGE_LENGTH = 25
+
 /** Entries per request. */
 export const BULK = 500
 

@@ -15,6 +15,8 @@ import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { tuneV8 } from '../lib/cli/v8-flags.ts'
+import { articleOf, PAGE_LENGTH } from './articles.ts'
 
 export interface Replay {
   readonly kind:
@@ -24,16 +26,21 @@ export interface Replay {
     | 'parse-json'
     | 'body-to-disk'
     | 'large-and-small'
+    | 'lmdb'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** File with the bytes to answer. */
   readonly path: string
-  /** Directory for the request bodies. */
+  /** Directory for the request bodies, or for the records of lmdb. */
   readonly dir: string
+  /** Number of articles, for lmdb. */
+  readonly entries: number
 }
 
 const [file = ''] = process.argv.slice(2)
-const { kind, status, headers, path, dir } = JSON.parse(readFileSync(file, 'utf8')) as Replay
+const { kind, status, headers, path, dir, entries } = JSON.parse(
+  readFileSync(file, 'utf8'),
+) as Replay
 const isLarge = kind === 'stream' || kind === 'read-file' || kind === 'large-and-small'
 const bytes = isLarge ? undefined : readFileSync(path)
 const length = statSync(path).size
@@ -115,7 +122,59 @@ function replyByPath(request: IncomingMessage, response: ServerResponse): void {
   else response.end(SMALL)
 }
 
+interface Articles {
+  readonly get: (id: number) => unknown
+  readonly page: (firstId: number) => unknown
+  readonly withTitle: (title: string) => unknown
+}
+
+/** The articles as LMDB stores objects by default (MessagePack), with an index of their titles. */
+async function openArticles(): Promise<Articles> {
+  const { open } = await import('lmdb')
+  const db = open<object, number>({ path: join(dir, 'articles'), overlappingSync: false })
+  const titles = db.openDB<number, string>({
+    name: 'titles',
+    dupSort: true,
+    encoding: 'ordered-binary',
+  })
+  for (let id = 1; id <= entries; id += 1) {
+    const article = articleOf(id) as { readonly title: string }
+    void db.put(id, { datatable_entry_id: id, ...article })
+    void titles.put(article.title, id)
+  }
+  await db.flushed
+  return {
+    get: (id) => db.get(id),
+    page: (start) => Array.from(db.getRange({ start, limit: PAGE_LENGTH }), ({ value }) => value),
+    withTitle: (title) => Array.from(titles.getValues(title), (id) => db.get(id)),
+  }
+}
+
+const articles = kind === 'lmdb' ? await openArticles() : undefined
+
+/** Reads what the address asks for, as the server does: one article, a page by identifier, or a title. */
+function read({ get, page, withTitle }: Articles, url: string): unknown {
+  const [target = '', query = ''] = url.split('?', 2)
+  const qry = new URLSearchParams(query).get('qry')
+  if (qry === null) return get(Number(target.slice(target.lastIndexOf('/') + 1)))
+  const { title, ...others } = JSON.parse(qry) as Record<string, unknown>
+  if (typeof title === 'string') return withTitle(title)
+  const [range] = Object.values(others) as { readonly $gte: number }[]
+  return page(range?.$gte ?? 1)
+}
+
+function replyFromLmdb(
+  known: Articles,
+  { url = '' }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const text = JSON.stringify(read(known, url))
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) })
+  response.end(text)
+}
+
 const server = createServer((request, response) => {
+  if (articles !== undefined) return replyFromLmdb(articles, request, response)
   if (kind === 'large-and-small' && request.method === 'GET') return replyByPath(request, response)
   if (kind === 'parse-json') return parse(request, response)
   // The load generator disconnects in the middle of a body when its time is up.
@@ -126,5 +185,7 @@ const server = createServer((request, response) => {
 })
 
 server.listen(0, '127.0.0.1', () => {
+  // The limit has the flags of the server, so that both collect garbage in the same way.
+  tuneV8('writes')
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })

@@ -30,7 +30,7 @@ function reads(size: number): readonly Operation[] {
     {
       name: 'read',
       title: 'read one entry',
-      limit: 'same-bytes',
+      limit: 'lmdb',
       addresses: BOTH,
       targets: { warm: 0.6, mixed: 0.75 },
       load: (site, addresses) => readRecords(site, size, addresses),
@@ -38,7 +38,7 @@ function reads(size: number): readonly Operation[] {
     {
       name: 'list',
       title: 'list 25 entries',
-      limit: 'same-bytes',
+      limit: 'lmdb',
       addresses: BOTH,
       targets: { mixed: 0.6 },
       load: (site, addresses) =>
@@ -68,7 +68,7 @@ function searches(size: number): readonly Operation[] {
     {
       name: 'title',
       title: 'find an exact title',
-      limit: 'same-bytes',
+      limit: 'lmdb',
       addresses: BOTH,
       targets: { mixed: 0.7 },
       load: (site, addresses) => readTitles(site, size, addresses),
@@ -129,6 +129,7 @@ export function entryScenarios(size: number): readonly Scenario[] {
     title: `${operation.title}, ${number(size)} entries`,
     connections: 50,
     fixture: articles(size),
+    entries: size,
     ...(kind && { rows: { kind, entries: size } }),
   }))
 }

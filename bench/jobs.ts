@@ -105,7 +105,13 @@ async function measureScenario(scenario: Scenario, addresses: number): Promise<r
       }
     },
     startOther: () =>
-      startLimit({ limit, connections, load: scenario.load(site, addresses), url: site.url }),
+      startLimit({
+        limit,
+        entries: scenario.entries,
+        connections,
+        load: scenario.load(site, addresses),
+        url: site.url,
+      }),
     rows: rows && ((seconds) => rawRows(rows, connections, seconds)),
   })
   return forms.map((result) => ({

@@ -12,18 +12,28 @@ import { scratchDir } from './scratch.ts'
 
 /**
  * - same-bytes: a bare node:http server that answers the same bytes from memory;
+ * - lmdb: a bare node:http server that reads the same articles from LMDB and makes the JSON for each answer;
  * - stream: a bare server that streams the same bytes from a file;
  * - parse-json: a bare server that reads the same bodies, parses them and answers the same bytes;
  * - body-to-disk: a bare server that writes each body to a file with its SHA-256 and syncs it;
  * - raw-files: no server: write, sync, rename, sync of the directory, with the same concurrency;
  * - none: nothing.
  */
-export type Limit = 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'raw-files' | 'none'
+export type Limit =
+  | 'same-bytes'
+  | 'lmdb'
+  | 'stream'
+  | 'parse-json'
+  | 'body-to-disk'
+  | 'raw-files'
+  | 'none'
 
 export interface LimitInput {
   readonly limit: Limit
   readonly connections: number
   readonly load: Load
+  /** Number of articles, for lmdb. */
+  readonly entries?: number | undefined
   /** The server whose answers are replayed. */
   readonly url: string
 }
@@ -49,7 +59,7 @@ export async function startLimit(input: LimitInput): Promise<Subject | undefined
 }
 
 /** Writes the answer to replay to a file and returns the path of the file. */
-async function record({ limit, load, url }: LimitInput, dir: string): Promise<string> {
+async function record({ limit, load, url, entries = 0 }: LimitInput, dir: string): Promise<string> {
   const { path, body: sent } = load.target(0)
   const answer = await request(url + path, {
     method: load.method,
@@ -70,7 +80,7 @@ async function record({ limit, load, url }: LimitInput, dir: string): Promise<st
   const bytes = join(dir, 'body')
   const replay = join(dir, 'replay.json')
   writeFileSync(bytes, body)
-  writeFileSync(replay, JSON.stringify({ kind: limit, status, headers, path: bytes, dir }))
+  writeFileSync(replay, JSON.stringify({ kind: limit, status, headers, path: bytes, dir, entries }))
   return replay
 }
 

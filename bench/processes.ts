@@ -28,7 +28,23 @@ export function startCms(dataDir: string, flags: readonly string[] = []): Promis
 
 export function startBare(replayFile: string): Promise<Running> {
   const script = fileURLToPath(new URL('./bare.js', import.meta.url))
-  return startServer({ command: process.execPath, args: [script, replayFile] })
+  return startServer({
+    command: process.execPath,
+    args: [script, replayFile],
+    env: launcherSettings(),
+  })
+}
+
+/** The settings of memory in the first lines of the command, so that a limit runs with the same ones. */
+function launcherSettings(): Readonly<Record<string, string>> {
+  const text = readFileSync(launcher, 'utf8')
+  const memory = text.matchAll(/(MALLOC_\w+)="\$\{\w+:-(\d+)\}"/g)
+  const [, flags] = /NODE_OPTIONS="(--\S+?)\$/.exec(text) ?? []
+  if (flags === undefined) throw new Error(`${launcher} sets no NODE_OPTIONS.`)
+  return {
+    ...Object.fromEntries(Array.from(memory, ([, name, value]) => [name, value])),
+    NODE_OPTIONS: flags,
+  }
 }
 
 export function makeKey(dataDir: string): string {

@@ -24,6 +24,8 @@ export interface Scenario {
   readonly title: string
   readonly connections: number
   readonly limit: Limit
+  /** Number of entries, for the limit lmdb. */
+  readonly entries?: number
   /** The second limit, for scenarios that write entries. */
   readonly rows?: Rows
   readonly fixture: Fixture
