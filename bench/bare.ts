@@ -156,7 +156,8 @@ const articles = kind === 'lmdb' ? await openArticles() : undefined
 function read({ get, page, withTitle }: Articles, url: string): unknown {
   const [target = '', query = ''] = url.split('?', 2)
   const qry = new URLSearchParams(query).get('qry')
-  if (qry === null) return get(Number(target.slice(target.lastIndexOf('/') + 1)))
+  const id = Number(target.slice(target.lastIndexOf('/') + 1))
+  if (qry === null) return Number.isNaN(id) ? page(1) : get(id)
   const { title, ...others } = JSON.parse(qry) as Record<string, unknown>
   if (typeof title === 'string') return withTitle(title)
   const [range] = Object.values(others) as { readonly $gte: number }[]
