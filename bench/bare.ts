@@ -131,8 +131,9 @@ interface Articles {
 /** The articles as LMDB stores objects by default (MessagePack), with an index of their titles. */
 async function openArticles(): Promise<Articles> {
   const { open } = await import('lmdb')
-  const db = open<object, number>({ path: join(dir, 'articles'), overlappingSync: false })
-  const titles = db.openDB<number, string>({
+  const root = open({ path: join(dir, 'articles'), overlappingSync: false })
+  const db = root.openDB<object, number>({ name: 'articles' })
+  const titles = root.openDB<number, string>({
     name: 'titles',
     dupSort: true,
     encoding: 'ordered-binary',
@@ -142,7 +143,7 @@ async function openArticles(): Promise<Articles> {
     void db.put(id, { datatable_entry_id: id, ...article })
     void titles.put(article.title, id)
   }
-  await db.flushed
+  await root.flushed
   return {
     get: (id) => db.get(id),
     page: (start) => Array.from(db.getRange({ start, limit: PAGE_LENGTH }), ({ value }) => value),
