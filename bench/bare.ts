@@ -130,8 +130,8 @@ interface Articles {
 
 /** The articles as LMDB stores objects by default (MessagePack), with an index of their titles. */
 async function openArticles(): Promise<Articles> {
-  const { open } = await import('lmdb')
-  const root = open({ path: join(dir, 'articles'), overlappingSync: false })
+  const lmdb = await import('lmdb')
+  const root = lmdb.open({ path: join(dir, 'articles'), overlappingSync: false })
   const db = root.openDB<object, number>({ name: 'articles' })
   const titles = root.openDB<number, string>({
     name: 'titles',

@@ -38,13 +38,12 @@ export function startBare(replayFile: string): Promise<Running> {
 /** The settings of memory in the first lines of the command, so that a limit runs with the same ones. */
 function launcherSettings(): Readonly<Record<string, string>> {
   const text = readFileSync(launcher, 'utf8')
-  const memory = text.matchAll(/(MALLOC_\w+)="\$\{\w+:-(\d+)\}"/g)
+  const settings: Record<string, string> = {}
+  for (const [, name = '', value = ''] of text.matchAll(/(MALLOC_\w+)="\$\{\w+:-(\d+)\}"/g))
+    settings[name] = value
   const [, flags] = /NODE_OPTIONS="(--\S+?)\$/.exec(text) ?? []
   if (flags === undefined) throw new Error(`${launcher} sets no NODE_OPTIONS.`)
-  return {
-    ...Object.fromEntries(Array.from(memory, ([, name, value]) => [name, value])),
-    NODE_OPTIONS: flags,
-  }
+  return { ...settings, NODE_OPTIONS: flags }
 }
 
 export function makeKey(dataDir: string): string {

@@ -63,7 +63,7 @@ function* mapping<R extends object, T>(
   let sliceBytes = 0
   for (const stored of records) {
     results.push(map(stored))
-    sliceBytes += stored.bytes.length
+    sliceBytes += stored.sizeBytes
     if (sliceBytes < BYTES_PER_SLICE) yield
     else {
       yield END_OF_SLICE

@@ -48,6 +48,8 @@ export interface Index {
 export interface Stored<T extends object = JsonObject> {
   /** JSON in UTF-8. */
   readonly bytes: Buffer
+  /** Number of the bytes, for callers that do not need the bytes themselves. */
+  readonly sizeBytes: number
   readonly revision: number
   /** Text of the bytes, decoded once. */
   readonly text: string

@@ -246,5 +246,6 @@ describe('the type of entries', () => {
 function store(values: JsonObject, layout: Layout): Stored {
   const value = { datatable_entry_id: 9, ...values, ...ENDS, $layout: layout.number }
   const text = JSON.stringify(value)
-  return { bytes: Buffer.from(text), text, value, revision: 1 }
+  const bytes = Buffer.from(text)
+  return { bytes, sizeBytes: bytes.length, text, value, revision: 1 }
 }

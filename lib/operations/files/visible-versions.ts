@@ -119,7 +119,7 @@ function* seenVersions(
     if (stored === undefined) continue
     const version = stored.value
     if (!seesVersion(visible, caller, { file, version, grant: 'view' })) continue
-    pageBytes += stored.bytes.length
+    pageBytes += stored.sizeBytes
     const isFull = versions.length > 0 && pageBytes > limits.listBytes
     if (isFull || versions.length === length) return { versions, hasMore: true }
     versions.push(stored)

@@ -78,7 +78,7 @@ export async function everyEntry<T>(
     const query = { match, length: PAGE, cursor, orderBy: null }
     const page = await records.search(entry.object.recordType, entry.object.searchable, query)
     cursor = page.next
-    for (const { bytes } of page.records) sizeBytes += bytes.length
+    for (const stored of page.records) sizeBytes += stored.sizeBytes
     if (found.length + page.records.length > maxEntries)
       throw tooLarge(`More than ${maxEntries} entries`)
     if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)

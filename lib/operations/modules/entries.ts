@@ -5,9 +5,10 @@ import { grantsAt } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
 import { checkUpdate, isSame, refuseFaults, refuseField, type Values } from '../../schema/check.ts'
 import {
-  entryBytes,
   entryPart,
+  entryBytes,
   entryPieces,
+  entryText,
   type EntryType,
   entryValue,
   hasIndex,
@@ -72,13 +73,17 @@ export function hasSameColumns(context: Context, { kind, id, entry }: Module): b
   return now?.entry.layout.number === entry.layout.number
 }
 
+/** The engine reads shorter records as text, longer ones as bytes. */
+const LONG_BYTES = 16 * 1024
+
 /** JSON of an entry, or of some of its fields. */
 export function selectEntry(
   entry: EntryType,
   stored: Stored,
   fields: ReadonlySet<string> | undefined,
 ): string | Uint8Array {
-  return fields === undefined ? entryBytes(entry, stored) : entryPart(entry, stored, fields)
+  if (fields !== undefined) return entryPart(entry, stored, fields)
+  return stored.sizeBytes < LONG_BYTES ? entryText(entry, stored) : entryBytes(entry, stored)
 }
 
 export function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {
@@ -127,7 +132,7 @@ export async function updateEntry(
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
     const record = withLayout(next, module.entry)
     // Includes the fill values of newer columns: an entry may stay as large as it is shown.
-    const sizeBefore = stored.bytes.length + (module.entry.fillBytes?.(stored) ?? 0)
+    const sizeBefore = stored.sizeBytes + (module.entry.fillBytes?.(stored) ?? 0)
     const [text] = requireSize(context, [record], { isList: false, sizeBefore }) ?? []
     // As in a create, nothing may throw after this line.
     keep()
@@ -143,7 +148,7 @@ const LARGE_BYTES = 256 * 1024
 function parseLarge(context: Context, { address, entryId }: EntryInput): Stored | undefined {
   const { recordType } = requireModule(context, address, 'modify').entry.object
   const stored: Stored | undefined = context.records.get(recordType, entryId)
-  if (stored === undefined || stored.bytes.length < LARGE_BYTES) return undefined
+  if (stored === undefined || stored.sizeBytes < LARGE_BYTES) return undefined
   void stored.value
   return stored
 }

@@ -91,7 +91,7 @@ function takePage(
   for (const { entryId, start, end } of expanded) {
     const stored = byId.get(entryId)
     if (stored === undefined) continue
-    sizeBytes += stored.bytes.length
+    sizeBytes += stored.sizeBytes
     if (shown.length === maxCount || (shown.length > 0 && sizeBytes > listBytes)) return shown
     shown.push({
       stored,

@@ -13,7 +13,7 @@
 //
 // Rows and counters are derived from the records alone, except for the highest identifier, which outlives its record.
 
-import { decodeRecord } from './record-bytes.ts'
+import { decodeLent, decodeRecord } from './record-bytes.ts'
 import { decodeKey, encodeAfter, prefixRange, type Range, rangeOf } from './keys.ts'
 import { readUnsigned } from './key-numbers.ts'
 import type { KvReader, KvWriter } from './kv.ts'
@@ -140,6 +140,14 @@ export function findRecord<T extends object = JsonObject>(
 ): Stored<T> | undefined {
   const value = kv.get(key)
   return value === undefined ? undefined : decodeRecord(value)
+}
+
+/** Like findRecord, for a reader that wants the text of one record and not its bytes. */
+export function findText<T extends object = JsonObject>(
+  kv: KvReader,
+  key: Buffer,
+): Stored<T> | undefined {
+  return kv.peek<Stored<T>>(key, decodeLent)
 }
 
 /** Key of the number of records. */

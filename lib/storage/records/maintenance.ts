@@ -94,7 +94,7 @@ function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): n
     if (sizeBytes >= BYTES_PER_SLICE || rows >= MAX_ROWS) return at
     const stored = findRecord(writer, key)
     if (stored === undefined) continue
-    sizeBytes += stored.bytes.length
+    sizeBytes += stored.sizeBytes
     const found = { ids: recordIds(key), record: parseRecord(type, stored) }
     for (const row of requireIndexKeys(writer, type, found)) {
       writer.put(row, NOTHING)

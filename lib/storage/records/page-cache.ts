@@ -42,7 +42,7 @@ export function answeredBytes<T extends JsonObject>(
   { reckonedBytes }: Pick<Query<T>, 'reckonedBytes'>,
   stored: Stored<T>,
 ): number {
-  return stored.bytes.length + (reckonedBytes?.(stored) ?? 0)
+  return stored.sizeBytes + (reckonedBytes?.(stored) ?? 0)
 }
 
 /** The reckoned bytes may have grown since, although no record of the page has changed. */
@@ -63,7 +63,7 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
     maxEntrySize: MAX_PAGE_SIZE,
     sizeCalculation: ({ page, namesBytes }) =>
       page.records.reduce(
-        (size, { bytes }) => size + bytes.length + OVERHEAD,
+        (size, { sizeBytes }) => size + sizeBytes + OVERHEAD,
         OVERHEAD + namesBytes,
       ),
   })

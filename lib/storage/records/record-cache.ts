@@ -47,7 +47,7 @@ export function openRecordCache(changes: Changes, share = 1): RecordCache {
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE * share,
     maxEntrySize: MAX_RECORD_SIZE,
-    sizeCalculation: ({ stored }) => stored.bytes.length + OVERHEAD,
+    sizeCalculation: ({ stored }) => stored.sizeBytes + OVERHEAD,
   })
   /** Number of running commits that touch each record. */
   const touched = new Map<string, number>()

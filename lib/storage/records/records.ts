@@ -14,7 +14,7 @@ import type {
 import type { Change, Reader, Records, Unit, Query, Traced } from '../port.ts'
 import {
   countKey,
-  findRecord,
+  findText,
   highestIdKey,
   IDENTITY_KEY,
   parseRecord,
@@ -127,7 +127,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
   ): Stored<T> | undefined {
     const known = large.size === 0 ? undefined : large.get(recordLabel(type, ids))
     const stored = (known as Stored<T> | undefined) ?? reader.get(type, ...ids)
-    if (stored === undefined || stored.bytes.length <= MAX_RECORD_SIZE) return stored
+    if (stored === undefined || stored.sizeBytes <= MAX_RECORD_SIZE) return stored
     const label = recordLabel(type, ids)
     const earlier = parsed.get(label) as Stored<T> | undefined
     const newest = earlier !== undefined && isSame(earlier, stored) ? earlier : stored
@@ -185,7 +185,7 @@ function isSame(left: Stored<object>, right: Stored<object>): boolean {
 
 function buildReader(kv: KvReader, read: RecordCache['read']): Reader {
   return {
-    get: (type, ...ids) => read(type, ids, () => findRecord(kv, recordKey(kv, type, ids))),
+    get: (type, ...ids) => read(type, ids, () => findText(kv, recordKey(kv, type, ids))),
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
     highest: (type, index) => highestPart(kv, rowRange(kv, type, { index })),
     list: (type, prefix, limit) =>

@@ -134,7 +134,7 @@ export function openSteps(): Steps {
   return {
     add(stored) {
       records += 1
-      sizeBytes += stored?.bytes.length ?? 0
+      sizeBytes += stored?.sizeBytes ?? 0
     },
     isLarge,
     isDue: () => records >= RECORDS_PER_STEP || sizeBytes >= BYTES_PER_STEP,
@@ -167,7 +167,7 @@ export function* findMatching(
 ): Generator<Pause, Stored | undefined> {
   if (stored === undefined) return undefined
   const record = parseRecord(job.type, stored)
-  const isMatch = isSlow(job.cost, stored.bytes.length)
+  const isMatch = isSlow(job.cost, stored.sizeBytes)
     ? yield* isWantedSlowly(job, record)
     : isWanted(job, record)
   return isMatch ? stored : undefined
