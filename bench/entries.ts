@@ -32,7 +32,7 @@ function reads(size: number): readonly Operation[] {
       title: 'read one entry',
       limit: 'lmdb',
       addresses: BOTH,
-      targets: { warm: 0.6, mixed: 0.75 },
+      targets: { warm: 0.85, mixed: 0.75 },
       load: (site, addresses) => readRecords(site, size, addresses),
     },
     {
@@ -40,7 +40,7 @@ function reads(size: number): readonly Operation[] {
       title: 'list 25 entries',
       limit: 'lmdb',
       addresses: BOTH,
-      targets: { mixed: 0.6 },
+      targets: { warm: 1.5, mixed: 0.6 },
       load: (site, addresses) =>
         addresses === 1
           ? get(site, `${TABLE}?length=25`)
@@ -70,7 +70,7 @@ function searches(size: number): readonly Operation[] {
       title: 'find an exact title',
       limit: 'lmdb',
       addresses: BOTH,
-      targets: { mixed: 0.7 },
+      targets: { warm: 0.7, mixed: 0.7 },
       load: (site, addresses) => readTitles(site, size, addresses),
     },
     {

@@ -33,20 +33,6 @@ export interface Lender {
   giveBack(place: Place): void
 }
 
-/** begin and beginAs throw too-many-requests. The error response closes its connection, because connections are scarce. */
-export interface Running {
-  /** The table of all counts. */
-  readonly counts: Counts
-  /** Counts a request of this address; undefined if the address is not counted. */
-  begin(source: string | undefined): Count | undefined | Promise<Count>
-  /** Counts a request of this key and its user. */
-  beginAs(party: Party): Count | Promise<Count>
-  end(count: Count | undefined): void
-  /** Counts a request of another process; returns false if no place is left. */
-  lend(place: Place): boolean
-  takeBack(place: Place): void
-}
-
 /** The counts that one request holds. */
 export type Held = Partial<Record<'ofAddress' | 'ofKey', Count | undefined>>
 
@@ -74,101 +60,115 @@ export function endAll(running: Pick<Running, 'end'>, held: Held): void {
 /** The part of each limit that all reader processes together may use without borrowing. */
 const UNASKED = 1 / 4
 
-// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the limits
 export function openRunning(options: RunningOptions): Running {
-  const { readers = 0, lender } = options
-  const counts = openCounts(options.tableSize)
-  const most = { key: options.ofKey, user: options.ofUser, address: options.ofAddress }
-  const ofReader = (all: number): number =>
-    readers === 0 ? 0 : Math.floor((all * UNASKED) / readers)
-  const ofThis = (all: number): number =>
-    lender === undefined ? all - readers * ofReader(all) : ofReader(all)
-  const places = {
-    key: ofThis(most.key),
-    user: ofThis(most.user),
-    address: ofThis(most.address),
+  return new Running(options)
+}
+
+type Limits = Readonly<Record<Place['whose'], number>>
+
+/**
+ * The running requests of this process. begin and beginAs throw too-many-requests. The error response closes its connection,
+ * because connections are scarce.
+ */
+export class Running {
+  /** The table of all counts. */
+  readonly counts: Counts
+  readonly #most: Limits
+  /** The part of each limit that this process owns. */
+  readonly #places: Limits
+  readonly #lender: Lender | undefined
+
+  constructor({ ofKey, ofUser, ofAddress, tableSize, readers = 0, lender }: RunningOptions) {
+    const ofReader = (all: number): number =>
+      readers === 0 ? 0 : Math.floor((all * UNASKED) / readers)
+    const ofThis = (all: number): number =>
+      lender === undefined ? all - readers * ofReader(all) : ofReader(all)
+    this.counts = openCounts(tableSize)
+    this.#most = { key: ofKey, user: ofUser, address: ofAddress }
+    this.#places = { key: ofThis(ofKey), user: ofThis(ofUser), address: ofThis(ofAddress) }
+    this.#lender = lender
   }
 
-  function isFull({ place, requests, borrowed }: Count): boolean {
-    return requests >= places[place.whose] + borrowed
+  /** Counts a request of this address; undefined if the address is not counted. */
+  begin(source: string | undefined): Count | undefined | Promise<Count> {
+    if (source === undefined || this.#most.address === 0) return undefined
+    const count = this.counts.require('address', source)
+    if (!this.#isFull(count)) return add(count)
+    if (this.#lender === undefined) throw tooMany('address', this.#most.address)
+    return this.#borrow(count, this.#lender)
   }
 
-  function add(count: Count): Count {
-    count.requests += 1
-    return count
+  /** Counts a request of this key and its user. */
+  beginAs({ api_key_id: keyId, user_id: userId }: Party): Count | Promise<Count> {
+    const key = this.counts.require('key', keyId)
+    const user = this.counts.require('user', userId)
+    // A lent count has no user yet, and the count of the user may have been removed and created again.
+    key.of = user
+    if (!this.#isFull(key) && !this.#isFull(user)) {
+      add(user)
+      return add(key)
+    }
+    if (this.#lender !== undefined) return this.#beginBoth(key, user, this.#lender)
+    const whose = this.#isFull(key) ? 'key' : 'user'
+    throw tooMany(whose, this.#most[whose])
+  }
+
+  end(count: Count | undefined): void {
+    if (count === undefined) return
+    this.#endOne(count)
+    if (count.of !== undefined) this.#endOne(count.of)
+  }
+
+  /** Counts a request of another process; returns false if no place is left. */
+  lend({ whose, id }: Place): boolean {
+    const count = this.counts.require(whose, id)
+    if (this.#isFull(count)) return false
+    add(count)
+    return true
+  }
+
+  takeBack({ whose, id }: Place): void {
+    const count = this.counts.find(whose, id)
+    if (count !== undefined) this.#endOne(count)
+  }
+
+  #isFull({ place, requests, borrowed }: Count): boolean {
+    return requests >= this.#places[place.whose] + borrowed
   }
 
   /** Counts the request with a place that is borrowed from the writer process. */
-  async function borrow(count: Count): Promise<Count> {
+  async #borrow(count: Count, lender: Lender): Promise<Count> {
     const { place } = count
     count.asked += 1
-    const isGiven = await lender?.borrow(place)
+    const isGiven = await lender.borrow(place)
     count.asked -= 1
-    if (isGiven !== true) throw tooMany(place.whose, most[place.whose])
+    if (!isGiven) throw tooMany(place.whose, this.#most[place.whose])
     count.borrowed += 1
     return add(count)
   }
 
-  async function beginBoth(key: Count, user: Count): Promise<Count> {
-    await (isFull(key) ? borrow(key) : add(key))
+  async #beginBoth(key: Count, user: Count, lender: Lender): Promise<Count> {
+    await (this.#isFull(key) ? this.#borrow(key, lender) : add(key))
     try {
-      await (isFull(user) ? borrow(user) : add(user))
+      await (this.#isFull(user) ? this.#borrow(user, lender) : add(user))
       return key
     } catch (error) {
-      endOne(key)
+      this.#endOne(key)
       throw error
     }
   }
 
-  function endOne(count: Count): void {
+  #endOne(count: Count): void {
     count.requests -= 1
     if (count.borrowed === 0) return
     count.borrowed -= 1
-    lender?.giveBack(count.place)
+    this.#lender?.giveBack(count.place)
   }
+}
 
-  return {
-    counts,
-    begin(source) {
-      if (source === undefined || most.address === 0) return undefined
-      const count = counts.require('address', source)
-      if (!isFull(count)) return add(count)
-      if (lender === undefined) throw tooMany('address', most.address)
-      return borrow(count)
-    },
-
-    beginAs({ api_key_id: keyId, user_id: userId }) {
-      const key = counts.require('key', keyId)
-      const user = counts.require('user', userId)
-      // A lent count has no user yet, and the count of the user may have been removed and created again.
-      key.of = user
-      if (!isFull(key) && !isFull(user)) {
-        add(user)
-        return add(key)
-      }
-      if (lender !== undefined) return beginBoth(key, user)
-      const whose = isFull(key) ? 'key' : 'user'
-      throw tooMany(whose, most[whose])
-    },
-
-    end(count) {
-      if (count === undefined) return
-      endOne(count)
-      if (count.of !== undefined) endOne(count.of)
-    },
-
-    lend({ whose, id }) {
-      const count = counts.require(whose, id)
-      if (isFull(count)) return false
-      add(count)
-      return true
-    },
-
-    takeBack({ whose, id }) {
-      const count = counts.find(whose, id)
-      if (count !== undefined) endOne(count)
-    },
-  }
+function add(count: Count): Count {
+  count.requests += 1
+  return count
 }
 
 function tooMany(whose: Place['whose'], most: number): CmsError {

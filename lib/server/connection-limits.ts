@@ -59,7 +59,7 @@ export function readersOptions({
         keyUse.note({ apiKeyId, source: source ?? undefined, now: new Date(date) })
     },
     answer: (question) => answerTo(question, counting, running),
-    takeBack: running.takeBack,
+    takeBack: (place) => running.takeBack(place),
     onEnd: (facts) => log.error(facts, 'reader process ended; starting another'),
     tableSize: limits.addressTable,
   }

@@ -144,7 +144,10 @@ describe('requests that run in several processes are counted once', () => {
   /** Opens one instance that writes, and instances that read beside it. */
   function openAll(readers: number, options: Partial<RunningOptions>): readonly Running[] {
     const writer = open({ ...options, readers })
-    const lender = { borrow: async (place: Place) => writer.lend(place), giveBack: writer.takeBack }
+    const lender = {
+      borrow: async (place: Place) => writer.lend(place),
+      giveBack: (place: Place) => writer.takeBack(place),
+    }
     const others = Array.from({ length: readers }, () => open({ ...options, readers, lender }))
     return [writer, ...others]
   }
