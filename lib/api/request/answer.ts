@@ -110,8 +110,8 @@ function authorize(
   const { message, source } = parts
   return andThen(identify(entering, { services, onCaller, now }), (caller) => {
     const counted = isCounted(message) ? undefined : services.guard.checkRate(caller)
-    if (counted !== undefined) noteCounted(message)
     return andThen(counted, () => {
+      if (counted !== undefined) noteCounted(message)
       services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
       if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
         throw missingGrant(access[0], 'in every folder')
