@@ -44,6 +44,9 @@ export interface Index {
   readonly rows: (record: JsonObject) => readonly (readonly KeyPart[])[]
 }
 
+/** Up to this size a single record is read as text, a longer one as bytes: its response would convert the text back. */
+export const MAX_SHORT_BYTES = 16 * 1024
+
 /** A committed record as stored, with a counter that every change of the record increments. */
 export interface Stored<T extends object = JsonObject> {
   /** JSON in UTF-8. */

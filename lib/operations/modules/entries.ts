@@ -5,8 +5,8 @@ import { grantsAt } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
 import { checkUpdate, isSame, refuseFaults, refuseField, type Values } from '../../schema/check.ts'
 import {
-  entryPart,
   entryBytes,
+  entryPart,
   entryPieces,
   entryText,
   type EntryType,
@@ -16,7 +16,7 @@ import {
 } from '../../schema/entry.ts'
 import type { Made } from '../../schema/server-records.ts'
 import { mapInSlices, nextSlice, textsInSlices } from '../../schema/time-slicing.ts'
-import type { JsonObject, Stored } from '../../schema/values.ts'
+import { type JsonObject, MAX_SHORT_BYTES, type Stored } from '../../schema/values.ts'
 import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { findPage } from '../read.ts'
@@ -73,9 +73,6 @@ export function hasSameColumns(context: Context, { kind, id, entry }: Module): b
   return now?.entry.layout.number === entry.layout.number
 }
 
-/** The engine reads shorter records as text, longer ones as bytes. */
-const LONG_BYTES = 16 * 1024
-
 /** JSON of an entry, or of some of its fields. */
 export function selectEntry(
   entry: EntryType,
@@ -83,7 +80,7 @@ export function selectEntry(
   fields: ReadonlySet<string> | undefined,
 ): string | Uint8Array {
   if (fields !== undefined) return entryPart(entry, stored, fields)
-  return stored.sizeBytes < LONG_BYTES ? entryText(entry, stored) : entryBytes(entry, stored)
+  return stored.sizeBytes <= MAX_SHORT_BYTES ? entryText(entry, stored) : entryBytes(entry, stored)
 }
 
 export function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {

@@ -3,7 +3,6 @@
 // module can take an old name, because the number in the address is unique. If the module takes an old name again,
 // that address is a current one again.
 
-import { LRUCache } from 'lru-cache'
 import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
@@ -38,31 +37,19 @@ export function requireModule(context: Context, address: ModuleAddress, grant: G
   return findModule(context, context.records, { address, grant, caller: context.caller })
 }
 
-/** A module that a caller may view, until a record changes from which this was decided. */
-interface Pass {
-  readonly module: Module
-  readonly isCurrent: () => boolean
-}
-
-/** The passes of each caller. A change of the key or user creates another Caller object. */
-const PASSES = new WeakMap<Caller, LRUCache<string, Pass>>()
-const MAX_PASSES = 100
-
 /**
  * Like requireModule with the grant view, but keeps the decision, which reads the module, its layout and the folders above
  * it. Not for a response that is cached: its trace would miss these reads.
  */
 export function passModule(context: Context, address: ModuleAddress): Module {
-  const { caller, records } = context
-  const passes = PASSES.get(caller) ?? new LRUCache<string, Pass>({ max: MAX_PASSES })
-  PASSES.set(caller, passes)
-  const label = `${address.kind} ${address.id} ${address.name}`
-  const known = passes.get(label)
-  if (known?.isCurrent() === true) return known.module
+  const { caller, records, modules } = context
+  const label = `${caller.key.api_key_id} ${address.kind} ${address.id} ${address.name}`
+  const known = modules.passes.get(label)
+  if (known?.caller === caller && known.isCurrent()) return known.module
 
   const trace = records.trace()
   const module = findModule(context, trace.records, { address, grant: 'view', caller })
-  passes.set(label, { module, isCurrent: trace.close() })
+  modules.passes.set(label, { caller, module, isCurrent: trace.close() })
   return module
 }
 

@@ -2,6 +2,7 @@
 // changes.
 
 import { LRUCache } from 'lru-cache'
+import type { Caller } from '../../auth/caller.ts'
 import { CmsError } from '../../base/errors.ts'
 import { buildEntryType, type EntryType } from '../../schema/entry.ts'
 import type { Layout } from '../../schema/layout.ts'
@@ -28,9 +29,21 @@ export interface Modules {
   find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
   /** The module's `revision`, without building the module. */
   revisionOf(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): string | undefined
+  /** By key, kind, number and name of the module: see passModule. */
+  readonly passes: LRUCache<string, Pass>
+}
+
+/** A module that a caller may view, until a record changes from which this was decided. */
+interface Pass {
+  /** A change of the key or user creates another Caller object. */
+  readonly caller: Caller
+  readonly module: Module
+  readonly isCurrent: () => boolean
 }
 
 const MAX_MODULES = 2_000
+/** Of all callers together: a user may have a thousand keys, and each may read every table. */
+const MAX_PASSES = 10_000
 
 export function openModules(): Modules {
   const known = {
@@ -39,6 +52,7 @@ export function openModules(): Modules {
   } satisfies Record<ModuleKind, unknown>
 
   return {
+    passes: new LRUCache<string, Pass>({ max: MAX_PASSES }),
     find(reader, kind, id) {
       const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
       if (stored === undefined) return undefined
@@ -69,17 +83,17 @@ export function openModules(): Modules {
 
 interface Cached {
   readonly module: Module
-  readonly isOf: (record: Bytes, layout: Bytes) => boolean
+  readonly isOf: (record: Revised, layout: Revised) => boolean
 }
 
-type Bytes = Pick<Stored, 'bytes' | 'revision'>
+type Revised = Pick<Stored, 'text' | 'revision'>
 
-/** Compares the bytes too: after a rollback for lack of disk space, a revision number is used again for other bytes. */
-function isSame(left: Bytes, right: Bytes): boolean {
-  return left === right || (left.revision === right.revision && left.bytes.equals(right.bytes))
+/** Compares the text too: after a rollback for lack of disk space, a revision number is used again for another text. */
+function isSame(left: Revised, right: Revised): boolean {
+  return left === right || (left.revision === right.revision && left.text === right.text)
 }
 
-function revisionOf(record: Bytes, layout: Bytes): string {
+function revisionOf(record: Revised, layout: Revised): string {
   return `${record.revision}/${layout.revision}`
 }
 

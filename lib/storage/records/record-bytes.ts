@@ -4,7 +4,7 @@
 import { crc32 } from 'node:zlib'
 import { CmsError } from '../../base/errors.ts'
 import type { KvReader } from './kv.ts'
-import type { JsonObject, Stored } from '../../schema/values.ts'
+import { type JsonObject, MAX_SHORT_BYTES, type Stored } from '../../schema/values.ts'
 
 const CRC_BYTES = 4
 const REVISION_BYTES = 6
@@ -33,15 +33,12 @@ export function decodeRecord<T extends object = JsonObject>(value: Buffer): Stor
   return new StoredRecord({ bytes, sizeBytes: bytes.length, revision: revisionOf(value) })
 }
 
-/** Longer records are copied as bytes, because an answer would convert their text back. */
-const MAX_TEXT_BYTES = 16 * 1024
-
 /**
  * Like decodeRecord, from memory that is valid only now. A copy of the text costs half as much as a copy of the bytes, for
  * which V8 allocates memory outside its heap.
  */
 export function decodeLent<T extends object = JsonObject>(lent: Uint8Array): Stored<T> {
-  if (lent.length > MAX_TEXT_BYTES) return decodeRecord(Buffer.from(lent))
+  if (lent.length - HEAD_BYTES > MAX_SHORT_BYTES) return decodeRecord(Buffer.from(lent))
   const value = Buffer.from(lent.buffer, lent.byteOffset, lent.length)
   requireSound(value)
   const text = value.toString('utf8', HEAD_BYTES)
