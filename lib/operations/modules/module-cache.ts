@@ -29,7 +29,7 @@ export interface Modules {
   find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
   /** The module's `revision`, without building the module. */
   revisionOf(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): string | undefined
-  /** By key, kind, number and name of the module: see passModule. */
+  /** The key is the API key with kind, number and name of the module: see passModule. */
   readonly passes: LRUCache<string, Pass>
 }
 
@@ -42,7 +42,7 @@ interface Pass {
 }
 
 const MAX_MODULES = 2_000
-/** Of all callers together: a user may have a thousand keys, and each may read every table. */
+/** The passes of all callers together. A user may have a thousand keys, and each may read every table. */
 const MAX_PASSES = 10_000
 
 export function openModules(): Modules {
