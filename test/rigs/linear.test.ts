@@ -11,7 +11,7 @@ import { runHistory } from './linear/rig.ts'
 import { SUBJECTS } from './linear/subjects.ts'
 import { SEED } from '../helpers/seed.ts'
 
-const HISTORIES = 6
+const HISTORIES = 12
 
 const cluster = await startCluster()
 
@@ -32,8 +32,8 @@ for (const [where, start] of Object.entries(STARTS))
     for (const kind of SUBJECTS) {
       test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${SEED})`, async () => {
         for (let index = 0; index < HISTORIES; index += 1) {
-          const options = { seed: index < 2 ? index : SEED + index, clients: 4, operations: 6 }
-          assert.equal(await runHistory(server, kind, options), 24)
+          const options = { seed: index < 2 ? index : SEED + index, clients: 5, operations: 8 }
+          assert.equal(await runHistory(server, kind, options), 40)
         }
       })
     }

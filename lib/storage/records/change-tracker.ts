@@ -2,7 +2,8 @@
 // value keeps the names of everything it was built from, and is valid until one of these names changes.
 //
 // A commit counts from the moment when reads show it (commit-visibility.ts). Until then a cached value is still what a read
-// would return.
+// would return. Before a cached value counts as valid, `settle` shows the commits that the next read would show: otherwise
+// a caller could take one value from a cache and the next from a newer state.
 
 /**
  * Something that was changed or read: a record, a value of an index, or any record of a type. A name is a hash of
@@ -63,8 +64,11 @@ export interface Trace {
 /** Memory of one name in a set. */
 const NAME_BYTES = 24
 
-/** `first`: the number of the newest commit that is visible at the start. */
-export function openChanges(first: number): Changes {
+/**
+ * `first`: the number of the newest commit that is visible at the start. `settle` notes the commits that the next read
+ * would show.
+ */
+export function openChanges(first: number, settle: () => void = () => undefined): Changes {
   /** The last commit that changed each name, counted from `first`. */
   const last = new Uint32Array(2 ** NAME_BITS)
   let shown = 0
@@ -87,7 +91,10 @@ export function openChanges(first: number): Changes {
       shown = Math.max(shown, commit - first)
       forgotten = shown
     },
-    isUnchanged: (name, since) => since - first >= forgotten && (last[name] ?? 0) <= since - first,
+    isUnchanged(name, since) {
+      settle()
+      return since - first >= forgotten && (last[name] ?? 0) <= since - first
+    },
     trace() {
       const names = new Set<Name>()
       const begun = shown
@@ -102,6 +109,7 @@ export function openChanges(first: number): Changes {
         close() {
           let checked = begun
           return () => {
+            settle()
             if (checked === shown) return true
             if (!isSame(names, checked)) return false
             checked = shown

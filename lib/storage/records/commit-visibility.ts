@@ -1,7 +1,8 @@
 // Decides which commits reads show. A commit becomes visible when it is acknowledged, or earlier when a read starts on a
 // state that includes it; the state itself holds the number of its last commit. At that moment everything that the commit
 // touched counts as changed at once. Until then every cached value is what reads would show. Reads therefore use caches
-// while a commit is running, and no reader sees an older state than an earlier reader.
+// while a commit is running, and no reader sees an older state than an earlier reader. The use of a cached value counts as
+// a read, so that values read without a wait always belong to one state.
 
 import type { Id, RecordType } from '../../schema/values.ts'
 import { type Changes, type Name, nameOfBytes, nameOfText, openChanges } from './change-tracker.ts'
@@ -40,6 +41,8 @@ export interface UnderWay {
   write(writer: KvWriter): void
   /** Larger commits can no longer be described in full */
   isFull(): boolean
+  /** The plans have run: reads show committed states again. */
+  leave(): void
   /** The commit is acknowledged. */
   show(): void
   /** Call when the outcome is known, successful or not. */
@@ -47,100 +50,115 @@ export interface UnderWay {
 }
 
 export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
-  const changes = openChanges(readCounter(kv, lastCommitKey()))
-  const cache = openRecordCache(changes, cacheShare)
-  /** Names that each invisible commit changes, in commit order. */
-  const hidden = new Map<number, ReadonlySet<Name>>()
-  let issued = changes.now()
+  return new CommitVisibility(kv, sharing, cacheShare)
+}
 
-  function showUpTo(last: number): void {
-    for (const [number, names] of hidden) {
-      if (number > last) return
-      hidden.delete(number)
-      changes.note(names, number)
+class CommitVisibility implements Shown {
+  readonly changes: Changes
+  readonly cache: RecordCache
+  readonly #kv: Kv
+  readonly #sharing: Sharing
+  /**
+   * In a replicated copy only the state says what is new, for own commits as for those of other processes. The number of
+   * a commit without changes is reused by another process and would wrongly count as known.
+   */
+  readonly #isToldByState: boolean
+  /** Shows the commits of the state that reads see. */
+  readonly #showNewer: () => void
+  /** Names that each invisible commit changes, in commit order. */
+  readonly #hidden = new Map<number, ReadonlySet<Name>>()
+  #issued: number
+  /** A plan is running: reads show what is not committed yet. */
+  #isPlanning = false
+
+  constructor(kv: Kv, sharing: Sharing, cacheShare: number) {
+    this.#kv = kv
+    this.#sharing = sharing
+    this.#isToldByState = sharing === 'replicated'
+    this.changes = openChanges(readCounter(kv, lastCommitKey()), () => this.#settle())
+    this.cache = openRecordCache(this.changes, cacheShare)
+    this.#issued = this.changes.now()
+    this.#showNewer =
+      this.#isToldByState || sharing === 'reads'
+        ? openFollow(kv, this.changes)
+        : () => this.#showNewest()
+    // The engine may renew a snapshot by itself.
+    kv.onNewer(this.#showNewer)
+  }
+
+  renew(): void | Promise<void> {
+    // Without other processes nothing can be visible that this process does not know.
+    if (this.#sharing === 'alone') return undefined
+    if (this.#sharing === 'writes' && this.#hidden.size === 0) return undefined
+    const renewed = this.#kv.renew()
+    if (!this.#isToldByState) this.#showNewer()
+    return renewed
+  }
+
+  begin(): UnderWay {
+    this.#isPlanning = true
+    const number = this.#issue()
+    const touching = this.cache.begin()
+    const names = new Set<Name>()
+    this.#hidden.set(number, names)
+    return {
+      touch(type, ids) {
+        const label = recordLabel(type, ids)
+        touching.touch(label)
+        names.add(nameOfText(label))
+        names.add(typeName(type))
+      },
+      touchRow: (key) => void names.add(nameOfBytes(key, lastPartAt(key))),
+      write: (writer) => {
+        if (names.size === 0) return
+        writer.put(lastCommitKey(), encodeCounter(number))
+        // Numbers of types and indexes are not records, so what other processes have read may be wrong.
+        if (TELLING.has(this.#sharing))
+          tell(writer, number, writer.known.hasGiven() ? undefined : names)
+      },
+      isFull: () => names.size >= MANY_NAMES,
+      leave: () => {
+        this.#isPlanning = false
+      },
+      show: () => {
+        if (!this.#isToldByState) this.#showUpTo(number)
+      },
+      end: () => {
+        this.#hidden.delete(number)
+        touching.end()
+      },
     }
+  }
+
+  async forget(): Promise<void> {
+    this.cache.clear()
+    const number = TELLING.has(this.#sharing)
+      ? await tellAll(this.#kv, () => this.#issue())
+      : undefined
+    this.changes.forget(number)
   }
 
   /** Numbers rise in commit order: call only inside a commit. */
-  function issue(): number {
-    issued = Math.max(issued, changes.now()) + 1
-    return issued
+  #issue(): number {
+    this.#issued = Math.max(this.#issued, this.changes.now()) + 1
+    return this.#issued
   }
 
-  function showNewest(): void {
-    if (hidden.size > 0) showUpTo(readCounter(kv, lastCommitKey()))
+  #settle(): void {
+    // A copy is written in one turn of the event loop, at the end of which `onNewer` is called.
+    if (!this.#isPlanning && !this.#isToldByState) this.#showNewer()
   }
 
-  // In a replicated copy only the state says what is new, for own commits as for those of other processes. The number of a
-  // commit without changes is reused by another process and would wrongly count as known.
-  const isToldByState = sharing === 'replicated'
-  if (!isToldByState) kv.onNewer(showNewest)
-
-  return {
-    changes,
-    cache,
-    renew: renewal(kv, changes, { sharing, showNewest, isHiding: () => hidden.size > 0 }),
-    begin() {
-      const number = issue()
-      const touching = cache.begin()
-      const names = new Set<Name>()
-      hidden.set(number, names)
-      return {
-        touch(type, ids) {
-          const label = recordLabel(type, ids)
-          touching.touch(label)
-          names.add(nameOfText(label))
-          names.add(typeName(type))
-        },
-        touchRow: (key) => void names.add(nameOfBytes(key, lastPartAt(key))),
-        write(writer) {
-          if (names.size === 0) return
-          writer.put(lastCommitKey(), encodeCounter(number))
-          // Numbers of types and indexes are not records, so what other processes have read may be wrong.
-          if (TELLING.has(sharing))
-            tell(writer, number, writer.known.hasGiven() ? undefined : names)
-        },
-        isFull: () => names.size >= MANY_NAMES,
-        show() {
-          if (!isToldByState) showUpTo(number)
-        },
-        end() {
-          hidden.delete(number)
-          touching.end()
-        },
-      }
-    },
-    async forget() {
-      cache.clear()
-      changes.forget(TELLING.has(sharing) ? await tellAll(kv, issue) : undefined)
-    },
+  #showNewest(): void {
+    if (this.#hidden.size > 0) this.#showUpTo(readCounter(this.#kv, lastCommitKey()))
   }
-}
 
-interface Renewing {
-  readonly sharing: Sharing
-  readonly showNewest: () => void
-  /** Whether there are commits that reads do not show yet. */
-  readonly isHiding: () => boolean
-}
-
-function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Renewing) {
-  if (sharing === 'reads' || sharing === 'replicated') {
-    const follow = openFollow(kv, changes)
-    // The engine may renew a snapshot by itself.
-    kv.onNewer(follow)
-    if (sharing === 'replicated') return () => kv.renew()
-    return (): void => {
-      void kv.renew()
-      follow()
+  #showUpTo(last: number): void {
+    for (const [number, names] of this.#hidden) {
+      if (number > last) return
+      this.#hidden.delete(number)
+      this.changes.note(names, number)
     }
-  }
-  // Without other processes nothing can be visible that this process does not know.
-  if (sharing === 'alone') return () => undefined
-  return (): void => {
-    if (!isHiding()) return
-    void kv.renew()
-    showNewest()
   }
 }
 

@@ -15,6 +15,8 @@ export interface Batch {
   readonly isFull: () => boolean
   /** Writes the shared data once, at the end of the commit. */
   readonly finish: () => void
+  /** No further plan runs in this commit, whether it succeeds or not. */
+  readonly leave: () => void
   /** The commit is acknowledged. Called before any caller is notified. */
   readonly show: () => void
   /** The outcome is known, successful or not. */
@@ -62,8 +64,12 @@ export function openGroupCommit<B extends Batch>(
         taken = []
         isAsked = false
         batch = openBatch(writer)
-        runPlans(batch, { waiting, taken, until: performance.now() + stretchMs })
-        batch.finish()
+        try {
+          runPlans(batch, { waiting, taken, until: performance.now() + stretchMs })
+          batch.finish()
+        } finally {
+          batch.leave()
+        }
         // In a later turn of the event loop, so that other work runs in between.
         if (waiting.length > 0) setImmediate(ask)
       })

@@ -40,6 +40,7 @@ export function openBatches({ shown, issued, isOneOfMany, onInline }: BatchesOpt
       inlineContentBytes: 0,
       writes,
       isFull: own.isFull,
+      leave: own.leave,
       finish() {
         tallies.write(issued)
         own.write(writer)

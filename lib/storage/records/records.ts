@@ -91,7 +91,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     ...buildNumbers({ kv, reader, issued, isOneOfMany }),
     search: (type, searchable, query) =>
       andThen(findPage(type, searchable, query), ({ page }) => page),
-    renew: shown.renew,
+    renew: () => shown.renew(),
     siteId: () => kv.get(IDENTITY_KEY)?.toString() ?? '',
     trace: () => traceOf(records, changes, findPage),
     commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),

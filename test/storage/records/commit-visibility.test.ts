@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHANGED_SLOTS, lastCommitKey } from '../../../lib/storage/records/format.ts'
 import { openKnown } from '../../../lib/storage/records/known-keys.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { JsonValue } from '../../../lib/schema/values.ts'
 import type { Records } from '../../../lib/storage/port.ts'
@@ -141,3 +142,40 @@ test('a single process writes no changed names', async () => {
   const rows = [...kv.keys({ start, end: Buffer.of((start[0] ?? 0) + 1) })]
   assert.deepEqual(rows, [start])
 })
+
+/** Like LMDB: calls the listener before the first read of a state, although the commit is not acknowledged yet. */
+function openLateKv(): Kv {
+  const kv = openMemoryKv()
+  const listeners: (() => void)[] = []
+  const reading = <T extends (...given: any[]) => unknown>(read: T): T =>
+    ((...given) => {
+      for (const listener of listeners.splice(0)) {
+        listener()
+        listeners.push(listener)
+      }
+      return read(...given)
+    }) as T
+  return {
+    ...kv,
+    get: reading(kv.get),
+    peek: reading(kv.peek),
+    onNewer: (listener) => void listeners.push(listener),
+  }
+}
+
+for (const sharing of ['alone', 'writes'] as const)
+  test(`values read without a wait belong to one state, cached or not (${sharing})`, async () => {
+    const records = openRecords(openLateKv(), { sharing })
+    const put = (title: string): Promise<void> =>
+      records.commit((unit) => void unit.put(book, [1], makeBook(1, { title })))
+    await put('old')
+    assert.equal(titleOf(records, 1), 'old')
+
+    const acknowledged = put('new')
+    await Promise.resolve()
+    const first = titleOf(records, 1)
+    assert.equal(records.get(book, 2), undefined)
+    assert.equal(titleOf(records, 1), first)
+    await acknowledged
+    assert.equal(titleOf(records, 1), 'new')
+  })
