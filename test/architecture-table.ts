@@ -18,7 +18,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ['base', 'http', 'calendar', 'schema'],
   storage: ['base', 'shared', 'schema', 'workers'],
   cluster: ['base', 'type config', 'schema', 'workers', 'storage'],
-  auth: ['base', 'shared', 'schema', 'type storage/port.ts', 'type storage/counts.ts'],
+  auth: [
+    'base',
+    'shared',
+    'type http/quota.ts',
+    'schema',
+    'type storage/port.ts',
+    'type storage/counts.ts',
+  ],
   // Requests that the server itself sends.
   outgoing: [],
   docs: ['base', 'type shared', 'config', 'schema'],
@@ -27,6 +34,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'shared',
     'config',
     'calendar',
+    'type http/quota.ts',
     'schema',
     'type storage/port.ts',
     'auth',

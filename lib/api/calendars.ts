@@ -10,6 +10,7 @@ import { buildFeed, instantOf } from '../operations/modules/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import { requireModule } from '../operations/modules/find-module.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
+import { isPublicModule } from '../operations/modules/public-module.ts'
 import { listOccurrences } from '../operations/modules/occurrences.ts'
 import { selectFields } from '../operations/present.ts'
 import { dateHint } from '../schema/date.ts'
@@ -101,6 +102,7 @@ export const calendarRoutes: readonly Route[] = [
     answers: 'bytes',
     takesPassword: true,
     takesTicket: true,
+    isPublic: (context, params) => isPublicModule(context, 'calendar', params),
     // Query parameters are ignored: calendar programs and caches add their own (?v=2).
     read: (request) => {
       const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')

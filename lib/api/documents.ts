@@ -27,6 +27,7 @@ import { originHeaders, originOf } from '../http/origin.ts'
 import { OWN_WINDOW } from '../http/reply.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { findListedModule, listModules, type ModuleKey } from '../operations/modules/find-module.ts'
+import { openHasPublic } from '../operations/modules/public-module.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
 import { openModuleDocuments } from './docs/module-document.ts'
 import { pageDocs, READ_DOCUMENT_ASSET } from './docs/service-docs.ts'
@@ -133,6 +134,7 @@ function documentRoute({ name, audience, baseUrl, proxies, readDocument }: Serve
     method: 'GET',
     path: `/public/api/${name}/swagger.json`,
     access: audience === 'keyed' ? 'key' : 'open',
+    ...(audience === 'keyed' && name === 'module' && { isPublic: openHasPublic() }),
     summary: `Read the OpenAPI document of the ${name === 'system' ? 'System' : 'Module'} API`,
     docs: name === 'module' ? moduleDocumentDocs(audience) : documentDocs('read_system_document'),
     read(request) {
@@ -170,9 +172,14 @@ function readSystem(routes: DocumentOptions['routes']): ReadDocument {
 }
 
 function readModules(routes: DocumentOptions['routes'], audience: DocumentAudience): ReadDocument {
-  const documents = openModuleDocuments(routes, audience)
+  const ofKeys = openModuleDocuments(routes, audience)
+  // Readers without a key get the routes that they can use, and see other columns.
+  const publicRoutes = (): readonly DocumentedRoute[] =>
+    routes().filter(({ isPublic }) => isPublic !== undefined)
+  const ofPublic = openModuleDocuments(publicRoutes, audience)
   return async (reader, { baseUrl, module }) => {
     const caller = callerOf(reader)
+    const documents = caller?.isAnonymous === true ? ofPublic : ofKeys
     if (module === undefined) return documents.read(baseUrl, listModules(reader, caller))
     const found = findListedModule(reader, caller, module)
     const document = found && (await documents.readOne(baseUrl, found))
@@ -188,6 +195,7 @@ function moduleNamesRoute(audience: DocumentAudience, keeping: Keeping): Route {
     method: 'GET',
     path: '/public/api/module/modules.json',
     access: audience === 'keyed' ? 'key' : 'open',
+    ...(audience === 'keyed' && { isPublic: openHasPublic() }),
     summary: 'List the modules of the Module API',
     docs: moduleNamesDocs(audience),
     read: ({ query }) => requireKnownParameters(query, []),

@@ -13,6 +13,7 @@ import {
   type Download,
   type Moved,
   findDownload,
+  isPublicNumber,
   openDownload,
   type Opened,
 } from '../operations/files/downloads.ts'
@@ -35,6 +36,7 @@ export const downloadRoutes: readonly Route[] = [
     answers: 'bytes',
     isKept: true,
     takesTicket: true,
+    isPublic: (context, { number }) => isPublicNumber(context, number ?? ''),
     read: (request) => ({
       number: readId(request, 'number'),
       name: request.params['name'] ?? '',

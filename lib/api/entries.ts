@@ -3,38 +3,29 @@
 
 import type { ModuleEndpointDocs } from '../docs/endpoint.ts'
 import { entryDocs } from './docs/entry-docs.ts'
+import { isPublicAddress, listEntries, readAddress, readListed } from './entry-lists.ts'
 import { SEARCH_SUMMARY } from '../docs/search-body.ts'
-import { andThen } from '../base/and-then.ts'
 import { CmsError } from '../base/errors.ts'
-import { whilePresent } from '../http/client-disconnect.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
-import type { Context } from '../operations/context.ts'
 import {
   type EntryInput,
-  hasSameColumns,
   readEntry,
   removeEntry,
   replayEntries,
   replayEntry,
   type Saved,
-  searchEntries,
-  selectEntries,
   selectEntry,
   updateEntry,
 } from '../operations/modules/entries.ts'
 import { createEntries, createEntry } from '../operations/modules/new-entries.ts'
-import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
+import { requireModule } from '../operations/modules/find-module.ts'
 import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
-import { queryInWindow } from '../operations/modules/occurrences.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'
-import { isModuleKind } from '../schema/module.ts'
 import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../schema/values.ts'
-import { readFields, readQuery, withSearchBody } from './request/query.ts'
-import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
-import { listReply } from './request/list-reply.ts'
+import { readFields, withSearchBody } from './request/query.ts'
 import {
   prefers,
   readId,
@@ -55,6 +46,7 @@ export const moduleRoutes: readonly Route[] = [
     path: MODULE,
     access: ['view'],
     isKept: true,
+    isPublic: isPublicAddress,
     summary: 'List entries with their columns',
     docs: entryDocs.search,
     read: readListed,
@@ -71,6 +63,7 @@ export const moduleRoutes: readonly Route[] = [
     method: 'GET',
     path: ENTRY,
     access: ['view'],
+    isPublic: isPublicAddress,
     summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b also its columns',
     docs: entryDocs.read,
     read: (request) => {
@@ -132,23 +125,6 @@ export const moduleRoutes: readonly Route[] = [
   }),
 ]
 
-interface Listed {
-  readonly request: Request
-  readonly address: ModuleAddress
-}
-
-function readListed(request: Request): Listed {
-  return { request, address: readAddress(request) }
-}
-
-function listEntries(context: Context, listed: Listed): Reply | Promise<Reply> {
-  const { request, address } = listed
-  const module = requireModule(context, address, 'view')
-  return andThen(listModule(context, request, module), (reply) =>
-    hasSameColumns(context, module) ? reply : listEntries(context, listed),
-  )
-}
-
 interface CreateRoute {
   readonly path: string
   readonly summary: string
@@ -190,52 +166,6 @@ async function readEntryList(request: Request): Promise<unknown> {
     'invalid-content',
     'The body must be a list of entries. To create one entry, use the address without /bulk.',
   )
-}
-
-function listModule(context: Context, request: Request, module: Module): Reply | Promise<Reply> {
-  const { object } = module.entry
-  const isCalendar = module.kind === 'calendar'
-  const asked = isCalendar ? readWindow(request, module) : undefined
-  const parameters = isCalendar ? WINDOW_PARAMETERS : []
-  const query = readQuery(request.query, object, request.limits, parameters)
-  const fields = readFields(request.query, object)
-  const { maxCalendarEntries: maxEntries } = request.limits
-  if (asked?.isExpanded === true) {
-    const input = { module, query, fields, window: asked.window, maxEntries }
-    return whilePresent(request.client, (signal) =>
-      occurrencesReply(context, request, { ...input, signal }),
-    )
-  }
-
-  const narrowed =
-    asked === undefined
-      ? query
-      : whilePresent(request.client, (signal) =>
-          queryInWindow(context, { module, query, window: asked.window, maxEntries, signal }),
-        )
-  return andThen(narrowed, (wanted) =>
-    andThen(searchEntries(context, module, wanted), (page) =>
-      andThen(selectEntries(module.entry, page, fields), (texts) =>
-        listReply(request, context, { object, query, result: { texts, page } }),
-      ),
-    ),
-  )
-}
-
-function readAddress(request: Request): ModuleAddress {
-  const { type, module_name: name = '' } = request.params
-  if (!isModuleKind(type))
-    throw new CmsError(
-      'not-found',
-      'There is nothing at this address: modules are datatable or calendar.',
-    )
-  const rest = restOf(request)
-  return { kind: type, id: readId(request, 'module_id'), name, rest }
-}
-
-/** The path and query after the module name. */
-function restOf({ message }: Request): string {
-  return (message.url ?? '').replace(/^(?:\/[^/?]*){6}/, '')
 }
 
 function readEntryInput(request: Request): EntryInput {

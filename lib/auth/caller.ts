@@ -15,6 +15,8 @@ export interface Caller {
   readonly dateEnds: string | null
   readonly key: ApiKey
   readonly user: User
+  /** True for readers without a key: see anonymous.ts. */
+  readonly isAnonymous?: boolean
 }
 
 const CHALLENGE = 'Bearer realm="cms"'
@@ -40,13 +42,17 @@ export function withBasic(error: CmsError): CmsError {
   return new CmsError(error.code, error.message, { ...error.facts, headers: both })
 }
 
+export function keyRequired(): CmsError {
+  return new CmsError('key-required', 'Send the header "Authorization: Bearer <API_KEY>".', {
+    headers: { 'www-authenticate': CHALLENGE },
+  })
+}
+
 /** RFC 6750: one header; the scheme is case-insensitive. A secret of unknown form is simply not valid. */
 export function readSecret(headers: readonly string[]): string {
   const [header = '', ...others] = headers
   if (headers.length === 0 || (others.length === 0 && OTHER_SCHEME.test(header))) {
-    throw new CmsError('key-required', 'Send the header "Authorization: Bearer <API_KEY>".', {
-      headers: { 'www-authenticate': CHALLENGE },
-    })
+    throw keyRequired()
   }
   const match = others.length === 0 ? /^Bearer +(\S+) *$/i.exec(header) : null
   if (match?.[1] === undefined) {

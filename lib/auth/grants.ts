@@ -5,7 +5,7 @@ import { CmsError } from '../base/errors.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
 import type { Grant } from '../shared/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
-import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
+import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, roleBy } from './key-role.ts'
 import { openVisibleFolders } from './visible-folders.ts'
 
 /** The grants of a holder in a folder; none if the folder does not exist. */
@@ -104,8 +104,9 @@ export function missingGrant(grant: Grant, where: string): CmsError {
 }
 
 function roleIn(holder: Holder, chain: readonly AssetCategory[]): string | null {
-  for (const folder of categoryRoles(holder).length === 0 ? [] : chain) {
-    const own = ownRole(holder, folder.asset_category_id)
+  const dependsOnFolder = holder.isAnonymous === true || categoryRoles(holder).length > 0
+  for (const folder of dependsOnFolder ? chain : []) {
+    const own = roleBy(holder, folder)
     if (own !== undefined) return own
   }
   return holder.user.role

@@ -9,8 +9,9 @@
 
 import { LRUCache } from 'lru-cache'
 import { CmsError, HandOver } from '../base/errors.ts'
-import type { ApiKey } from '../schema/api-key.ts'
+import type { Party } from '../http/quota.ts'
 import type { Records } from '../storage/port.ts'
+import { isNobody } from './anonymous.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
 import { type FailureLimits, openFailures } from './failure-counts.ts'
 import type { Proof } from './secret.ts'
@@ -22,13 +23,13 @@ export interface Guard {
    * Throws too-many-requests if the key or its user exceeds --rate-limit; returns a promise if another process must
    * be asked.
    */
-  checkRate(caller: Caller): void | Promise<void>
+  checkRate(party: Party): void | Promise<void>
 }
 
 /** The guard of the process that counts for all processes. */
 export interface CountingGuard extends Guard {
   /** Counts a request of the key and of its user; returns the seconds to wait if the limit is exceeded. */
-  takeRate(party: RateParty): number | undefined
+  takeRate(party: Party): number | undefined
   /** Counts an invalid key; returns the seconds to wait if there were too many. */
   takeFailure(hash: string, source: string | undefined): number | undefined
 }
@@ -62,7 +63,7 @@ export function openGuard({
   const bySecret = openFailures(limits)
   const rate = rates.ofKey === 0 ? undefined : openRequestRate(rates, limits.tableSize)
 
-  const takeRate = (party: RateParty): number | undefined => rate?.take(party)
+  const takeRate = (party: Party): number | undefined => rate?.take(party)
 
   function takeFailure(hash: string, source: string | undefined): number | undefined {
     const ofSource = source === undefined ? undefined : bySource.waitOf(source)
@@ -91,7 +92,7 @@ export function openGuard({
       return caller
     },
 
-    checkRate: ({ key }) => requireRate(takeRate(key), rates),
+    checkRate: (party) => requireRate(takeRate(party), rates, party),
     takeRate,
     takeFailure,
   }
@@ -103,12 +104,16 @@ export function invalidOrTooMany(waitSeconds: number | undefined): CmsError {
 }
 
 /** Throws too-many-requests if there are seconds to wait. */
-export function requireRate(waitSeconds: number | undefined, { ofKey, ofUser }: Rates): void {
+export function requireRate(
+  waitSeconds: number | undefined,
+  { ofKey, ofUser }: Rates,
+  party: Party,
+): void {
   if (waitSeconds === undefined) return
-  throw tooMany(
-    waitSeconds,
-    `A key may send ${ofKey} requests per second, and all keys of a user together ${ofUser}. Wait, then send fewer requests.`,
-  )
+  const limit = isNobody(party)
+    ? `Without a key, an address may send ${ofKey} requests per second.`
+    : `A key may send ${ofKey} requests per second, and all keys of a user together ${ofUser}.`
+  throw tooMany(waitSeconds, `${limit} Wait, then send fewer requests.`)
 }
 
 export function tooManyFailures(waitSeconds: number): CmsError {
@@ -134,7 +139,7 @@ interface ReadingGuardOptions {
   readonly tableSize: number
   readonly rates: Rates
   /** Has the request counted; resolves to the seconds to wait if the limit is exceeded. */
-  readonly takeRate: (party: RateParty) => Promise<number | undefined>
+  readonly takeRate: (party: Party) => Promise<number | undefined>
   /** Has an invalid key counted; resolves to the seconds to wait if there were too many. */
   readonly takeFailure: (hash: string, source: string | undefined) => Promise<number | undefined>
 }
@@ -163,16 +168,13 @@ export function openReadingGuard({
         throw invalidOrTooMany(waitSeconds)
       })
     },
-    checkRate({ key }) {
+    checkRate(party) {
       if (rates.ofKey === 0) return undefined
-      return takeRate(key).then((seconds) => requireRate(seconds, rates))
+      return takeRate(party).then((seconds) => requireRate(seconds, rates, party))
     },
     noteGuessing: (source, seconds) => void guessing.set(source, true, { ttl: seconds * 1_000 }),
   }
 }
-
-/** The key of a request, and its user. */
-export type RateParty = Pick<ApiKey, 'api_key_id' | 'user_id'>
 
 /** Requests per second; 0 means unlimited. */
 interface Rates {
@@ -201,8 +203,8 @@ interface RateCost {
 
 interface RequestRate {
   /** Counts a request; returns the seconds to wait if the limit is exceeded, and does not count it then. */
-  take(party: RateParty): number | undefined
-  costsOf(party: RateParty): readonly RateCost[]
+  take(party: Party): number | undefined
+  costsOf(party: Party): readonly RateCost[]
   /** Adds requests that other processes admitted: the whole load takes this long to drain. */
   raise(name: string, restedInMs: number): void
 }
@@ -211,7 +213,10 @@ export function openRequestRate({ ofKey, ofUser }: Rates, tableSize: number): Re
   /** The time at which each key and user has drained its load. */
   const rested = new LRUCache<string, number>({ max: tableSize * 2 })
 
-  function costsOf({ api_key_id: keyId, user_id: userId }: RateParty): readonly RateCost[] {
+  function costsOf(party: Party): readonly RateCost[] {
+    const { api_key_id: keyId, user_id: userId } = party
+    // Visitors come from any number of addresses, so only each address has a limit.
+    if (isNobody(party)) return [{ name: `address ${keyId}`, stepMs: 1_000 / ofKey }]
     return [
       { name: String(keyId), stepMs: 1_000 / ofKey },
       { name: `user ${userId}`, stepMs: 1_000 / ofUser },

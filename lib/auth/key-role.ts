@@ -1,6 +1,7 @@
 // A user with one of its keys, and the grants that result from a role. A key can only narrow a role.
 
 import type { ApiKey } from '../schema/api-key.ts'
+import type { AssetCategory } from '../schema/asset-category.ts'
 import { type Grant, includesGrant, isRole, type Role, ROLES } from '../shared/grants.ts'
 import type { CategoryRole, User } from '../schema/user.ts'
 
@@ -10,6 +11,8 @@ export type Grants = ReadonlySet<Grant>
 export interface Holder {
   readonly user: Pick<User, 'role' | 'category_roles'>
   readonly key: Pick<ApiKey, 'grants' | 'asset_category_id'>
+  /** True for the caller of requests without a key: see anonymous.ts. */
+  readonly isAnonymous?: boolean
 }
 
 /** A user without a key holds what an unlimited key of the user would hold. */
@@ -27,6 +30,20 @@ export function ownRole({ user }: Holder, categoryId: number): Role | null | und
   const known = OWN_ROLES.get(user) ?? ownRolesOf(user)
   OWN_ROLES.set(user, known)
   return known.get(categoryId)
+}
+
+/**
+ * The role that the holder has by this folder; undefined if the parent folder decides. A reader without a key is a viewer
+ * where the folder is public.
+ */
+export function roleBy(
+  holder: Holder,
+  folder: Pick<AssetCategory, 'asset_category_id' | 'public'>,
+): Role | null | undefined {
+  if (holder.isAnonymous !== true) return ownRole(holder, folder.asset_category_id)
+  // Older folders lack the member.
+  const isPublic = (folder.public as boolean | null | undefined) ?? undefined
+  return isPublic === undefined ? undefined : isPublic ? 'viewer' : null
 }
 
 /** The value of a user record is the same object until the record changes. */

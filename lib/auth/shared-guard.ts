@@ -5,6 +5,7 @@
 // Requests per second are counted locally and reported to the other processes every 100 ms. Until then each process
 // may admit as many as if it were alone; the excess is deducted afterwards.
 
+import type { Party } from '../http/quota.ts'
 import type { SharedCounts, Spent } from '../storage/counts.ts'
 import { openCallers } from './caller.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type GuardOptions,
   invalidOrTooMany,
   openRequestRate,
-  type RateParty,
   requireRate,
   tooManyFailures,
 } from './guard.ts'
@@ -53,8 +53,8 @@ export function openSharedGuard({
       if (!isExempt) throw tooManyFailures(waitSeconds)
       return caller
     },
-    checkRate({ key }) {
-      if (takeRate !== undefined) requireRate(takeRate(key), rates)
+    checkRate(party) {
+      if (takeRate !== undefined) requireRate(takeRate(party), rates, party)
     },
   }
 }
@@ -85,7 +85,7 @@ function openReportedRate({ rates, tableSize, counts }: ReportedRateOptions) {
     }, REPORT_RATES_MS).unref()
   }
 
-  return (party: RateParty): number | undefined => {
+  return (party: Party): number | undefined => {
     const waitSeconds = rate.take(party)
     if (waitSeconds !== undefined) return waitSeconds
     for (const cost of rate.costsOf(party))

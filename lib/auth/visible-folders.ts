@@ -3,7 +3,7 @@
 
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import type { FolderReader } from './folders.ts'
-import { type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './key-role.ts'
+import { type Grants, type Holder, narrow, NO_GRANTS, roleBy } from './key-role.ts'
 
 export interface VisibleFolders {
   /** Like grantsAt of grants.ts. */
@@ -36,7 +36,7 @@ export function openVisibleFolders(reader: FolderReader, holder: Holder): Visibl
 
   function look(folder: AssetCategory, above: Seen | undefined): Seen {
     const { asset_category_id: id, name } = folder
-    const own = ownRole(holder, id)
+    const own = roleBy(holder, folder)
     const role = own === undefined ? roleBelow(above) : own
     const isInScope = scope === null || scope === id || above?.isInScope === true
     const grants = isInScope ? narrow(holder, role) : NO_GRANTS

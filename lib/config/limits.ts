@@ -94,6 +94,8 @@ export const LIMITS = Object.freeze({
   searchMs: 2_000,
   listLength: 100,
   maxListLength: MAX_LIST_LENGTH,
+  /** Page of a list for a reader without a key. */
+  maxPublicListLength: 100,
   /** Fields that one list is sorted by: its cursors contain the values of all of them. */
   maxOrderFields: 4,
   /** Asset files that one request creates: their keys are within jsonKeys. */

@@ -137,7 +137,9 @@ function keepsAnswer({ method, access, recall, changesNothing }: DocumentedRoute
 
 function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
   const { docs, access, summary, path } = route
-  const description = [docs.description, accessText(access)].filter((text) => text !== undefined)
+  const isPublic = route.isPublic !== undefined
+  const needed = isPublic ? `${accessText(access)} ${NO_KEY}` : accessText(access)
+  const description = [docs.description, needed].filter((text) => text !== undefined)
   const isKept = keepsAnswer(route)
   const own = docs.parameters ?? []
   const parameters = [
@@ -157,8 +159,11 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
     ...(docs.body && { requestBody: docs.body }),
     responses: { ...answers, ...problemsOf(route), default: OTHER_PROBLEM },
     ...(access === 'open' && { security: [] }),
+    ...(isPublic && { security: [{ bearerAuth: [] }, {}] }),
   }
 }
+
+const NO_KEY = 'What is public can be read without a key.'
 
 function accessText(access: DocumentedRoute['access']): string {
   if (access === 'open') return 'Needs no key.'

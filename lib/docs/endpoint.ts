@@ -47,6 +47,8 @@ export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   readonly needsRoom?: string | undefined
   /** The URL may end with a ticket. */
   readonly takesTicket?: boolean
+  /** Defined if readers without a key may use the route where something is public. */
+  readonly isPublic?: unknown
   /** `same`: an Idempotency-Key is ignored. */
   readonly recall?: unknown
   readonly changesNothing?: boolean

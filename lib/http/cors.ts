@@ -35,6 +35,11 @@ export function corsHeaders(
   }
 }
 
+/** For responses that anybody may read without credentials. */
+export function publicCorsHeaders(): Record<string, string> {
+  return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
+}
+
 /**
  * An <img> of another origin sends no Origin, so the policy cannot depend on the origin. A download needs a ticket or a key
  * anyway.

@@ -10,9 +10,9 @@
 
 import { CmsError } from '../base/errors.ts'
 
-/** The key and the user of a request. */
+/** The key and the user of a request; for a reader without a key, its address and the user 0. */
 export interface Party {
-  readonly api_key_id: number
+  readonly api_key_id: number | string
   readonly user_id: number
 }
 

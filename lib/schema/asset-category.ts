@@ -1,6 +1,6 @@
 // asset_category: a folder that holds files and modules.
 
-import { reference, string, text } from './field.ts'
+import { boolean, dateTime, reference, string, text } from './field.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
@@ -15,7 +15,7 @@ export const assetCategory = defineObject({
   example: {
     create: { name: 'Press', parent_category_id: 1 },
     update: { title: 'Press releases' },
-    record: { asset_category_id: 13, path: '/Main/Press' },
+    record: { asset_category_id: 13, path: '/Main/Press', is_public: false },
   },
   fields: {
     name: string('required', {
@@ -32,6 +32,22 @@ export const assetCategory = defineObject({
     }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
+    public: boolean('optional', {
+      description:
+        'True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody ' +
+        'may, except with a key. Null: as in the parent folder. A change needs the grant publish.',
+      isIndexed: false,
+    }),
+    public_since: dateTime('assigned', {
+      description: 'When public was last set to true; null if public is not true.',
+      isIndexed: false,
+    }),
+    is_public: boolean('assigned', {
+      description:
+        'Whether the live files of this folder are public: by public here or in a folder above.',
+      isStored: false,
+      isNullable: false,
+    }),
     path: string('assigned', {
       description:
         'Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root ' +

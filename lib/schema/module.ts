@@ -10,6 +10,7 @@ import type { Layout } from './layout.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
 import { NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type ObjectType, type RecordOf } from './object.ts'
+import { PUBLIC_FIELDS, type PublicSettings } from './public-settings.ts'
 
 export const MODULE_KINDS = ['datatable', 'calendar'] as const
 
@@ -24,6 +25,7 @@ const SHARED_FIELDS = {
       'The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values.',
     initial: [],
   }),
+  ...PUBLIC_FIELDS,
   module_name: string('assigned', {
     description: 'The name in the address of the module.',
     isNullable: false,
@@ -159,6 +161,7 @@ export type ModuleRecord = Pick<
   | 'module_name'
   | 'module_url'
   | 'description'
+  | keyof PublicSettings
 > &
   Partial<Pick<RecordOf<typeof calendar>, 'time_zone'>>
 

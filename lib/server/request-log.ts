@@ -32,7 +32,7 @@ export function logRequest(
     route: route?.path,
     status,
     ms: Math.round(ms * 100) / 100,
-    api_key_id: caller?.key.api_key_id,
+    api_key_id: caller?.isAnonymous === true ? undefined : caller?.key.api_key_id,
     address,
     code,
   }

@@ -10,6 +10,7 @@ import { openKeptAnswers } from '../api/request/response-cache.ts'
 import { openCompression } from '../api/request/compression.ts'
 import { answer } from '../api/request/answer.ts'
 import { addressesOf, type Route } from '../api/request/route.ts'
+import { partyOf } from '../auth/anonymous.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Config } from '../config/config.ts'
 import type { Limits } from '../config/limits.ts'
@@ -20,7 +21,7 @@ import type { ParseElsewhere } from '../http/body.ts'
 import { clientAddress, plainAddress, sourceOf, handedOver } from '../http/client-address.ts'
 import type { Compress } from '../http/compress.ts'
 import { withBasePath, withoutBasePath } from '../http/base-path.ts'
-import { corsHeaders, optionsReply } from '../http/cors.ts'
+import { corsHeaders, optionsReply, publicCorsHeaders } from '../http/cors.ts'
 import type { RequestCallbacks, PipelineOptions } from '../http/pipelining.ts'
 import { openWriteCoalescing } from '../http/write-coalescing.ts'
 import { clientOf } from '../http/client-disconnect.ts'
@@ -88,7 +89,6 @@ function countAnswer({ allowance, message, route, holder }: Counted, reply: Repl
 /** Returns a random id, because a counter would reveal how many requests other clients send. */
 type NextId = () => string
 
-/** Builds the state that all requests share. */
 function openShared(options: ServeOptions) {
   const { limits, services, routes, running, elsewhere } = options
   const { parseElsewhere, compressElsewhere } = options
@@ -166,7 +166,6 @@ type Shared = ReturnType<typeof openShared>
 function buildRun(options: ServeOptions, shared: Shared) {
   const { limits, services, metrics, elsewhere } = options
   const { router, targetOf, allowance, running, ofAll, serving, compression } = shared
-  const { basePath } = services
 
   function route(exchange: Exchange): Reply | Promise<Reply> {
     const { message, response, callbacks, id, address, source, held } = exchange
@@ -184,7 +183,7 @@ function buildRun(options: ServeOptions, shared: Shared) {
     const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
     const made = answer(found, parts, serving, (who) => {
       exchange.caller = who
-      return hold(held, 'ofKey', running.beginAs(who.key))
+      return hold(held, 'ofKey', running.beginAs(partyOf(who, source)))
     })
     // A response with a secret is not compressed, because the length would reveal the secret (BREACH).
     const packed =
@@ -195,9 +194,10 @@ function buildRun(options: ServeOptions, shared: Shared) {
   /** Counts a large response against the memory budget. */
   function counted(exchange: Exchange, found: Route, reply: Reply): Reply {
     const { message, caller, source } = exchange
-    const holder = { party: caller?.key, source }
+    const party = caller && partyOf(caller, source)
     if (heldBytes(reply) > limits.inlineJsonBytes)
-      countAnswer({ allowance, message, route: found, holder }, reply)
+      countAnswer({ allowance, message, route: found, holder: { party, source } }, reply)
+    const { basePath } = services
     return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
   }
 
@@ -241,10 +241,11 @@ function buildFinish(options: ServeOptions, { allowance, running, coalescing }: 
 
 function sendTo(
   { config, limits: { stallTimeoutMs } }: ServeOptions,
-  { message, response, id }: Exchange,
+  { message, response, id, caller }: Exchange,
   reply: Reply,
 ): void | Promise<void> {
-  const extraHeaders = corsHeaders(message, config.corsOrigins)
+  const extraHeaders =
+    caller?.isAnonymous === true ? publicCorsHeaders() : corsHeaders(message, config.corsOrigins)
   extraHeaders['x-request-id'] = id
   return send(message, response, reply, { stallTimeoutMs, extraHeaders })
 }

@@ -1510,7 +1510,7 @@ export interface paths {
          * Download a file: the live version, with ?state=stage the staged version, with ?version=n that version
          * @description Also served as /file/…, outside /api/v2. The live version needs the grant view, state=stage needs modify, stage or publish, version=n needs modify. The name is the name of the live version: a draft with another name does not change the address. With state or version, the names of the latest and of the staged version are also accepted. Other query parameters are ignored: use ?v=2 to bypass a cache.
          *
-         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
+         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request. What is public can be read without a key.
          */
         get: operations["download_file"];
         put?: never;
@@ -2001,6 +2001,15 @@ export interface components {
             title?: string | null;
             /** @description Description for people. */
             description?: string | null;
+            /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
+            public?: boolean | null;
+            /**
+             * Format: date-time
+             * @description When public was last set to true; null if public is not true.
+             */
+            readonly public_since?: string | null;
+            /** @description Whether the live files of this folder are public: by public here or in a folder above. */
+            readonly is_public?: boolean;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path?: string;
             /**
@@ -2063,6 +2072,15 @@ export interface components {
             title: string | null;
             /** @description Description for people. */
             description: string | null;
+            /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
+            public: boolean | null;
+            /**
+             * Format: date-time
+             * @description When public was last set to true; null if public is not true.
+             */
+            readonly public_since: string | null;
+            /** @description Whether the live files of this folder are public: by public here or in a folder above. */
+            readonly is_public: boolean;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path: string;
             /**
@@ -2294,6 +2312,17 @@ export interface components {
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
+            /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+            public?: boolean;
+            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            public_columns?: string[] | null;
+            /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+            public_filter?: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When public was last set to true; null if public is false.
+             */
+            readonly public_since?: string | null;
             /** @description The name in the address of the module. */
             readonly module_name?: string;
             /** @description Address of the module. */
@@ -2351,6 +2380,17 @@ export interface components {
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
+            /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+            public: boolean;
+            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            public_columns: string[] | null;
+            /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+            public_filter: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When public was last set to true; null if public is false.
+             */
+            readonly public_since: string | null;
             /** @description The name in the address of the module. */
             readonly module_name: string;
             /** @description Address of the module. */
@@ -2410,6 +2450,17 @@ export interface components {
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
+            /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+            public?: boolean;
+            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            public_columns?: string[] | null;
+            /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+            public_filter?: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When public was last set to true; null if public is false.
+             */
+            readonly public_since?: string | null;
             /** @description The name in the address of the module. */
             readonly module_name?: string;
             /** @description Address of the module. */
@@ -2469,6 +2520,17 @@ export interface components {
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
             }[] | null;
+            /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+            public: boolean;
+            /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+            public_columns: string[] | null;
+            /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+            public_filter: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @description When public was last set to true; null if public is false.
+             */
+            readonly public_since: string | null;
             /** @description The name in the address of the module. */
             readonly module_name: string;
             /** @description Address of the module. */
@@ -3129,7 +3191,7 @@ export interface operations {
     search_asset_category: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: asset_category_id, name, parent_category_id, title, description, public, public_since, date_added, date_modified, owner. A field may be qualified, as in "asset_category.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -3143,7 +3205,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, path, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -3175,6 +3237,9 @@ export interface operations {
                      *           "parent_category_id": 1,
                      *           "title": null,
                      *           "description": null,
+                     *           "public": null,
+                     *           "public_since": null,
+                     *           "is_public": false,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3230,6 +3295,8 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
+                    /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
+                    public?: boolean | null;
                 };
             };
         };
@@ -3253,6 +3320,9 @@ export interface operations {
                      *       "parent_category_id": 1,
                      *       "title": null,
                      *       "description": null,
+                     *       "public": null,
+                     *       "public_since": null,
+                     *       "is_public": false,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3278,7 +3348,7 @@ export interface operations {
     read_asset_category: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, path, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -3308,6 +3378,9 @@ export interface operations {
                      *       "parent_category_id": 1,
                      *       "title": null,
                      *       "description": null,
+                     *       "public": null,
+                     *       "public_since": null,
+                     *       "is_public": false,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3366,6 +3439,8 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
+                    /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
+                    public?: boolean | null;
                 };
             };
         };
@@ -3387,6 +3462,9 @@ export interface operations {
                      *       "parent_category_id": 1,
                      *       "title": "Press releases",
                      *       "description": null,
+                     *       "public": null,
+                     *       "public_since": null,
+                     *       "is_public": false,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3479,6 +3557,8 @@ export interface operations {
                     title?: string | null;
                     /** @description Description for people. */
                     description?: string | null;
+                    /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
+                    public?: boolean | null;
                 };
                 /**
                  * @example {
@@ -3494,6 +3574,8 @@ export interface operations {
                     title?: string;
                     /** @description Description for people. */
                     description?: string;
+                    /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
+                    public?: boolean;
                 };
             };
         };
@@ -3515,6 +3597,9 @@ export interface operations {
                      *       "parent_category_id": 1,
                      *       "title": "Press releases",
                      *       "description": null,
+                     *       "public": null,
+                     *       "public_since": null,
+                     *       "is_public": false,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3590,6 +3675,9 @@ export interface operations {
                      *           "parent_category_id": 1,
                      *           "title": null,
                      *           "description": null,
+                     *           "public": null,
+                     *           "public_since": null,
+                     *           "is_public": false,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -4840,7 +4928,7 @@ export interface operations {
     search_datatable: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "datatable.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, public, public_since, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "datatable.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -4854,7 +4942,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -4927,6 +5015,10 @@ export interface operations {
                      *               "values": null
                      *             }
                      *           ],
+                     *           "public": false,
+                     *           "public_columns": null,
+                     *           "public_filter": null,
+                     *           "public_since": null,
                      *           "module_name": "press-releases",
                      *           "module_url": "/api/v2/module/datatable/1/press-releases",
                      *           "entry_count": 0,
@@ -5001,6 +5093,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string | null;
                     }[] | null;
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean | null;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[] | null;
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never> | null;
                 };
             };
         };
@@ -5065,6 +5163,10 @@ export interface operations {
                      *           "values": null
                      *         }
                      *       ],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "press-releases",
                      *       "module_url": "/api/v2/module/datatable/1/press-releases",
                      *       "entry_count": 0,
@@ -5095,7 +5197,7 @@ export interface operations {
     read_datatable: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5166,6 +5268,10 @@ export interface operations {
                      *           "values": null
                      *         }
                      *       ],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "press-releases",
                      *       "module_url": "/api/v2/module/datatable/1/press-releases",
                      *       "entry_count": 0,
@@ -5245,6 +5351,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string | null;
                     }[] | null;
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean | null;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[] | null;
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never> | null;
                 };
             };
         };
@@ -5319,6 +5431,10 @@ export interface operations {
                      *           "values": null
                      *         }
                      *       ],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "press-releases",
                      *       "module_url": "/api/v2/module/datatable/1/press-releases",
                      *       "entry_count": 0,
@@ -5476,6 +5592,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string | null;
                     }[] | null;
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean | null;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[] | null;
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never> | null;
                 };
                 /**
                  * @example {
@@ -5505,6 +5627,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string;
                     }[];
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[];
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never>;
                 };
             };
         };
@@ -5579,6 +5707,10 @@ export interface operations {
                      *           "values": null
                      *         }
                      *       ],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "press-releases",
                      *       "module_url": "/api/v2/module/datatable/1/press-releases",
                      *       "entry_count": 0,
@@ -5744,6 +5876,10 @@ export interface operations {
                      *               "values": null
                      *             }
                      *           ],
+                     *           "public": false,
+                     *           "public_columns": null,
+                     *           "public_filter": null,
+                     *           "public_since": null,
                      *           "module_name": "press-releases",
                      *           "module_url": "/api/v2/module/datatable/1/press-releases",
                      *           "entry_count": 0,
@@ -5780,7 +5916,7 @@ export interface operations {
     search_calendar: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "calendar.name". */
+                /** @description A search as JSON: {"field": value}. Several fields are combined with AND. Operators, as in {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2; at most 2,000 instructions in total, so x{2000} is too large) with $options "i", $contains, $startsWith, $endsWith. Conditions are grouped with $and, $or, $not. "/text/i" is a regular expression. Texts are compared in Unicode NFC, so both forms of a name match; $gt, $gte, $lt and $lte compare texts as stored. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, public, public_since, module_name, module_url, date_added, date_modified, owner. A field may be qualified, as in "calendar.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not allowed together with cursor. */
                 start?: number;
@@ -5794,7 +5930,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -5831,6 +5967,10 @@ export interface operations {
                      *           "title": null,
                      *           "description": null,
                      *           "columns": [],
+                     *           "public": false,
+                     *           "public_columns": null,
+                     *           "public_filter": null,
+                     *           "public_since": null,
                      *           "module_name": "events",
                      *           "module_url": "/api/v2/module/calendar/1/events",
                      *           "entry_count": 0,
@@ -5905,6 +6045,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string | null;
                     }[] | null;
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean | null;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[] | null;
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never> | null;
                 };
             };
         };
@@ -5933,6 +6079,10 @@ export interface operations {
                      *       "title": null,
                      *       "description": null,
                      *       "columns": [],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "events",
                      *       "module_url": "/api/v2/module/calendar/1/events",
                      *       "entry_count": 0,
@@ -5963,7 +6113,7 @@ export interface operations {
     read_calendar: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, public, public_columns, public_filter, public_since, module_name, module_url, entry_count, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5998,6 +6148,10 @@ export interface operations {
                      *       "title": null,
                      *       "description": null,
                      *       "columns": [],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "events",
                      *       "module_url": "/api/v2/module/calendar/1/events",
                      *       "entry_count": 0,
@@ -6079,6 +6233,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string | null;
                     }[] | null;
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean | null;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[] | null;
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never> | null;
                 };
             };
         };
@@ -6118,6 +6278,10 @@ export interface operations {
                      *           "values": null
                      *         }
                      *       ],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "events",
                      *       "module_url": "/api/v2/module/calendar/1/events",
                      *       "entry_count": 0,
@@ -6277,6 +6441,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string | null;
                     }[] | null;
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean | null;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[] | null;
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never> | null;
                 };
                 /**
                  * @example {
@@ -6308,6 +6478,12 @@ export interface operations {
                         name: string;
                         renamed_from?: string;
                     }[];
+                    /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
+                    public?: boolean;
+                    /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
+                    public_columns?: string[];
+                    /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
+                    public_filter?: Record<string, never>;
                 };
             };
         };
@@ -6347,6 +6523,10 @@ export interface operations {
                      *           "values": null
                      *         }
                      *       ],
+                     *       "public": false,
+                     *       "public_columns": null,
+                     *       "public_filter": null,
+                     *       "public_since": null,
                      *       "module_name": "events",
                      *       "module_url": "/api/v2/module/calendar/1/events",
                      *       "entry_count": 0,
@@ -6476,6 +6656,10 @@ export interface operations {
                      *           "title": null,
                      *           "description": null,
                      *           "columns": [],
+                     *           "public": false,
+                     *           "public_columns": null,
+                     *           "public_filter": null,
+                     *           "public_since": null,
                      *           "module_name": "events",
                      *           "module_url": "/api/v2/module/calendar/1/events",
                      *           "entry_count": 0,

@@ -2,6 +2,7 @@
 // and there are no hooks. With an Idempotency-Key, idempotency.ts runs the last steps.
 
 import type { IncomingMessage } from 'node:http'
+import { ANONYMOUS, partyOf } from '../../auth/anonymous.ts'
 import { type Caller, invalidKey, withBasic } from '../../auth/caller.ts'
 import { andThen, orElse } from '../../base/and-then.ts'
 import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../../auth/grants.ts'
@@ -14,6 +15,7 @@ import { withAdditions } from '../../operations/trail/additions.ts'
 import { auditAddition, type Origin } from '../../operations/trail/audit.ts'
 import { GRANTS } from '../../shared/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
+import { publicReply, withoutCondition } from './public-reply.ts'
 import type { KeptAnswers } from './response-cache.ts'
 import { historyMark } from '../../operations/trail/change-log.ts'
 import { buildRequest, prefers, type RequestParts } from './request.ts'
@@ -63,19 +65,24 @@ interface Running {
 }
 
 function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promise<Reply> {
-  const { message } = parts
+  const { message, source } = parts
   const { caller } = context as Partial<Context>
+  const party = caller && partyOf(caller, source)
   const history = (): string => historyMark(context.records)
   const buildSteps = (used: Context): Steps => ({
     route,
-    request: buildRequest(parts, { party: caller?.key, history }),
+    request: buildRequest(parts, { party, history }),
     context: used,
   })
-  const read = (): Reply | Promise<Reply> => {
+  const read = (headers = message.headers): Reply | Promise<Reply> => {
     if (!route.isKept) return runSteps(buildSteps(context))
-    const asked = { headers: message.headers, url: sent.target }
+    const asked = { headers, url: sent.target }
     return kept.read(asked, context, (traced) => runSteps(buildSteps(traced)))
   }
+  if (caller?.isAnonymous === true)
+    return andThen(read(withoutCondition(route, message.headers)), (reply) =>
+      publicReply(reply, message),
+    )
   if (sent.ticket !== undefined) return carryTicket({ ...sent, message, run: read }, context)
   if (route.isKept) return read()
   const key = keepsAnswer(route) ? readIdempotencyKey(message) : undefined
@@ -109,9 +116,12 @@ function authorize(
   const { route, access, parts } = entering
   const { message, source } = parts
   return andThen(identify(entering, { services, onCaller, now }), (caller) => {
-    const counted = isCounted(message) ? undefined : services.guard.checkRate(caller)
+    const counted = isCounted(message)
+      ? undefined
+      : services.guard.checkRate(partyOf(caller, source))
     return andThen(counted, () => {
       if (counted !== undefined) noteCounted(message)
+      if (caller.isAnonymous === true) return contextOf(services, caller)
       services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
       if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
         throw missingGrant(access[0], 'in every folder')
@@ -133,11 +143,14 @@ interface Identifying {
 
 /** The caller that the request proves to be. */
 function identify(
-  { route: { takesPassword }, parts: { message, source }, sent }: Entering,
+  { route: { takesPassword, isPublic }, parts: { message, source, params }, sent }: Entering,
   { services, onCaller, now }: Identifying,
 ): Caller | Promise<Caller> {
   return orElse(
     () => {
+      const hasProof = message.headers.authorization !== undefined || sent.ticket !== undefined
+      if (!hasProof && isPublic?.(contextOf(services, ANONYMOUS), params) === true)
+        return andThen(onCaller(ANONYMOUS), () => ANONYMOUS)
       const secret = sentProof({ message, takesPassword, ...sent }, services)
       const found: Caller | Promise<Caller> = services.guard.authenticate({ secret, source, now })
       return andThen(found, (caller) =>
@@ -171,7 +184,8 @@ const CONTEXTS = new WeakMap<Caller, Context>()
 
 function contextOf(services: Services, caller: Caller): Context {
   const known = CONTEXTS.get(caller)
-  if (known !== undefined) return known
+  // The anonymous caller is the same object for all servers of a process.
+  if (known?.records === services.records) return known
   const context = { caller, ...services }
   CONTEXTS.set(caller, context)
   return context

@@ -30,7 +30,8 @@ export function listReply(
     total: page.total ?? null,
     next: page.next ?? null,
     ...(page.isSpent === true && { complete: false }),
-    ...hintFor(query, result),
+    // The query of a reader without a key includes the filter of the module, which is not public.
+    ...(caller.isAnonymous !== true && hintFor(query, result)),
   }
   const body = joinJson(`{"${object.name}":[`, texts, `],"page":${JSON.stringify(info)}}`)
   return jsonText(200, body, {

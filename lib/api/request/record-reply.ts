@@ -76,7 +76,10 @@ export interface Validators extends Readonly<Record<string, string>> {
 }
 
 /** Returns a 304 for a read whose If-None-Match has this ETag. */
-export function notModified({ message }: Request, headers: Validators): Reply | undefined {
+export function notModified(
+  { message }: Pick<Request, 'message'>,
+  headers: Validators,
+): Reply | undefined {
   const method = message.method ?? ''
   const { 'if-none-match': header } = message.headers
   if ((method !== 'GET' && method !== 'HEAD') || header === undefined) return undefined

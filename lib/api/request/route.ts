@@ -10,7 +10,7 @@ import type { Action } from '../../shared/actions.ts'
 import type { Made } from '../../schema/server-records.ts'
 import type { Grant } from '../../shared/grants.ts'
 import type { Need } from '../../storage/port.ts'
-import type { Request } from './request.ts'
+import type { Request, RequestParts } from './request.ts'
 
 /**
  * open: no key. key: any valid key; the operation decides. A list: the key must hold one of these grants in some folder.
@@ -48,6 +48,11 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly takesPassword: boolean
   /** A download, whose address may carry a ticket in the query (request-ticket.ts). */
   readonly takesTicket: boolean
+  /**
+   * Whether everybody may read at this address; undefined: nobody without a key. A reader without a key becomes the caller
+   * ANONYMOUS (auth/anonymous.ts) if this is true, and is refused otherwise, before anything else of the request is read.
+   */
+  readonly isPublic?: (context: Context, params: RequestParts['params']) => boolean
   /** False for routes about this process only, which do not wait for the database and use the last known keys. */
   readonly renews: boolean
   /** A POST only because of its body. It needs no action, no room and no recall. */

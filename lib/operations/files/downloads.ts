@@ -1,12 +1,12 @@
 // Resolves an address under /file/ to a version, and opens its bytes.
 
-import { createHash } from 'node:crypto'
+import { keyRequired } from '../../auth/caller.ts'
 import { missingGrant } from '../../auth/grants.ts'
 import { seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
-import { foldName } from '../../schema/names.ts'
+import { foldName, parseIdentifier } from '../../schema/names.ts'
 import type { Lent, OpenContent, Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import {
@@ -18,6 +18,7 @@ import {
   hadName,
   stageName,
 } from './addresses.ts'
+import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
 import { requireSeenVersion } from './visible-versions.ts'
 
@@ -43,14 +44,20 @@ export function findDownload(
   context: Context,
   { number, name, want }: DownloadInput,
 ): Download | Moved {
+  if (context.caller.isAnonymous === true && want !== 'live') throw keyRequired()
   const visible = openVisibleFolders(context.records, context.caller)
   const asked = { number, name }
   const file =
     want === 'live'
       ? findLiveFile(context, visible, asked)
       : findWorkedFile(context, visible, { ...asked, want })
-  if (file === undefined)
-    throw new CmsError('not-found', 'This file does not exist, or the key may not see it.')
+  // For readers without a key, only live files exist.
+  const isHidden = context.caller.isAnonymous === true && isDraft(file)
+  if (file === undefined || isHidden)
+    throw new CmsError(
+      'not-found',
+      `This file does not exist, or ${context.caller.isAnonymous === true ? 'is not public' : 'the key may not see it'}.`,
+    )
   if ('location' in file) return file
   requireWanted(file, visible, want)
 
@@ -64,6 +71,22 @@ export function findDownload(
       ? requireSeenVersion(context, file, { number: want, grant: 'modify' })
       : requireVersion(context.records, file.asset_file_id, version)
   return { version: found, dateModified: dateModified ?? found.date_added }
+}
+
+function isDraft(file: AssetFile | Moved | undefined): boolean {
+  return file !== undefined && 'live_version' in file && file.live_version === null
+}
+
+/**
+ * Whether everybody may read here: the number is that of a public folder, or of a file that is live in one. Only live files
+ * are public.
+ */
+export function isPublicNumber({ records, caller }: Context, text: string): boolean {
+  const number = parseIdentifier(text)
+  if (number === undefined) return false
+  const visible = openVisibleFolders(records, caller)
+  const file = findDirect(records, visible, number)
+  return visible.sees(number) || (file !== undefined && file.live_version !== null)
 }
 
 /** One version, for callers who may modify the file. */
@@ -257,40 +280,4 @@ async function refuseDamaged(
   await requireStillThere(context, id, [version])
   const detail = `The bytes of version ${version} of asset_file ${id} differ from the saved bytes. Publish another version, or restore a backup.`
   throw new CmsError('content-damaged', detail)
-}
-
-interface VerifiedSource {
-  /** Each chunk is valid until the next is requested. */
-  readonly chunks: AsyncIterable<Buffer>
-  /** Total size, not 0: the chunk that reaches the size is the last. */
-  readonly sizeBytes: number
-  readonly sha256: string
-  /** Called when all bytes were verified. */
-  readonly onVerified: () => void
-}
-
-/**
- * Prevents complete answers with wrong bytes: large content is hashed while it is sent, and the last chunk is yielded
- * only if the hash matches. Otherwise reading throws and the connection is closed, so that no client takes the
- * partial content for complete.
- */
-async function* verifiedChunks({
-  chunks,
-  sizeBytes,
-  sha256,
-  onVerified,
-}: VerifiedSource): AsyncGenerator<Buffer> {
-  const hash = createHash('sha256')
-  let missingBytes = sizeBytes
-
-  for await (const chunk of chunks) {
-    hash.update(chunk)
-    missingBytes -= chunk.length
-    if (missingBytes <= 0) {
-      if (missingBytes < 0 || hash.digest('hex') !== sha256)
-        throw new CmsError('content-damaged', 'The bytes differ from the saved bytes.')
-      onVerified()
-    }
-    yield chunk
-  }
 }

@@ -1,10 +1,11 @@
 // Folders: what a caller sees of them, create, update. The path of a folder begins at the topmost folder that the
 // caller sees.
 
+import { ANONYMOUS } from '../../auth/anonymous.ts'
 import { type Caller, recheck } from '../../auth/caller.ts'
 import { grantsAt, holdsEverywhere, missingGrant, requireGrant } from '../../auth/grants.ts'
 import { ownRole } from '../../auth/key-role.ts'
-import type { VisibleFolders } from '../../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import {
   type AssetCategory,
@@ -45,9 +46,15 @@ import {
 export const folderVisibility: Visibility<AssetCategory> = {
   object: assetCategory,
   seen: seenInFolder(assetCategory, 'asset_category_id'),
-  derive:
-    (_, visible) =>
-    ({ asset_category_id: id }) => ({ path: visible.pathOf(id) }),
+  derive: ({ reader }, visible) => {
+    const seenByAll = openVisibleFolders(reader, ANONYMOUS)
+    return ({ asset_category_id: id, public: own }) => ({
+      // Folders of earlier builds lack these fields.
+      ...((own as boolean | null | undefined) === undefined && NOT_SET),
+      is_public: seenByAll.sees(id),
+      path: visible.pathOf(id),
+    })
+  },
   mask: ({ caller }, visible) =>
     holdsEverywhere(caller, 'view') ? undefined : (record) => maskParent(visible, record),
   pathBytes:
@@ -56,6 +63,18 @@ export const folderVisibility: Visibility<AssetCategory> = {
       visible.pathBytesOf(id) + PATH_MEMBER_BYTES,
   // Sorting by parent would reveal the hidden parents of the topmost visible folders.
   tellingOrders: new Set(['parent_category_id']),
+}
+
+const NOT_SET = Object.freeze({ public: null, public_since: null })
+
+/** Undefined if the body does not change who may read without a key. */
+function publicSince(
+  values: Values,
+  before: AssetCategory | undefined,
+  now: string,
+): Pick<AssetCategory, 'public_since'> | undefined {
+  if (!('public' in values)) return undefined
+  return { public_since: values['public'] === true ? (before?.public_since ?? now) : null }
 }
 
 /** Hides the parent of the topmost folder that the caller sees. */
@@ -76,13 +95,15 @@ export async function createCategory(context: Context, body: unknown): Promise<S
       const caller = recheck(unit, context.caller, context.now())
       requireFolder(unit, caller, categoryId)
       requireGrant(unit, caller, 'create', categoryId)
+      if ((values['public'] ?? null) !== null) requireGrant(unit, caller, 'publish', categoryId)
       requireFreeName(unit, caller, assetCategory, { categoryId, name })
       requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
       requireOwnNumber(unit, recordType, id)
       context.folderWatches.notice(unit, { kind: 'made', parentId: categoryId, name })
 
       const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
-      unit.put(recordType, [id], buildRecord(assetCategory, values, origin))
+      const settings = publicSince(values, undefined, origin.now)
+      unit.put(recordType, [id], buildRecord(assetCategory, { ...values, ...settings }, origin))
       return requireRecord(unit, assetCategory, id).stored
     }),
   )
@@ -156,7 +177,10 @@ function planUpdate(
 
   const values = checkUpdate(assetCategory, body, presentValue(view, folderVisibility, stored))
   if (Object.keys(values).length === 0) return stored
-  const next = { ...record, ...values, date_modified: context.now().toISOString() }
+  const now = context.now().toISOString()
+  const since = publicSince(values, record, now)
+  if (since !== undefined) requireGrant(unit, caller, 'publish', id)
+  const next = { ...record, ...values, ...since, date_modified: now }
   requireFixed(id, values)
   requirePlace(unit, caller, { record, values })
   if (!fitsLimits(unit, context, { record, next, below })) return 'unmeasured'

@@ -26,7 +26,7 @@ export async function buildFeed(
 ): Promise<string> {
   const maxBytes = context.limits.maxCalendarBytes
   const map = (stored: Stored): CalendarEntry => feedEntryOf(module, stored)
-  const options = { match: undefined, maxEntries, maxBytes, map, signal }
+  const options = { match: module.filter, maxEntries, maxBytes, map, signal }
   const entries = await everyEntry(context, module, options)
   const { name, description, time_zone: timeZone } = module.record
   const calendar = {

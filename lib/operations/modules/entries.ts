@@ -32,6 +32,7 @@ import {
   requireModuleByAnyName,
 } from './find-module.ts'
 import type { Module } from './module-cache.ts'
+import { isShown } from './public-module.ts'
 import { requireUnique } from './unique.ts'
 
 export function searchEntries(
@@ -100,7 +101,9 @@ export interface EntryInput {
 
 export function readEntry(context: Context, { address, entryId }: EntryInput): Saved {
   const module = passModule(context, address)
-  return { module, stored: requireEntry(context.records, module, entryId) }
+  const stored = requireEntry(context.records, module, entryId)
+  if (!isShown(module, stored)) throw noSuchEntry(module, entryId)
+  return { module, stored }
 }
 
 export async function updateEntry(
@@ -170,10 +173,14 @@ export async function removeEntry(context: Context, input: EntryInput): Promise<
   })
 }
 
-function requireEntry(reader: Pick<Reader, 'get'>, { entry }: Module, entryId: number): Stored {
-  const stored = reader.get(entry.object.recordType, entryId)
+function requireEntry(reader: Pick<Reader, 'get'>, module: Module, entryId: number): Stored {
+  const stored = reader.get(module.entry.object.recordType, entryId)
   if (stored !== undefined) return stored
-  throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
+  throw noSuchEntry(module, entryId)
+}
+
+function noSuchEntry({ entry }: Module, entryId: number): CmsError {
+  return new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
 }
 
 interface PutEntry {

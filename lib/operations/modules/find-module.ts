@@ -3,7 +3,7 @@
 // module can take an old name, because the number in the address is unique. If the module takes an old name again,
 // that address is a current one again.
 
-import type { Caller } from '../../auth/caller.ts'
+import { type Caller, keyRequired } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { grantsAt, requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../base/errors.ts'
@@ -19,6 +19,7 @@ import type { Grant } from '../../shared/grants.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Services } from '../context.ts'
 import type { Module } from './module-cache.ts'
+import { isPublicRecord, publicModule } from './public-module.ts'
 
 /** A module as addressed: kind, number and name must all agree. */
 export interface ModuleAddress {
@@ -77,6 +78,7 @@ export function findModule(
   { address, grant, caller }: Wanted,
 ): Module {
   const module = context.modules.find(reader, address.kind, address.id)
+  if (caller.isAnonymous === true) return asPublic(context, reader, module, address)
   const folder = module?.record.parent_category_id
   const isSeen = folder !== undefined && grantsAt(reader, caller, folder).size > 0
   if (module === undefined || !isSeen) {
@@ -88,6 +90,18 @@ export function findModule(
   if (module.record.module_name !== address.name) throw misnamed(context, reader, module, address)
   requireGrant(reader, caller, grant, module.record.parent_category_id)
   return module
+}
+
+/** For readers without a key; throws key-required if the module is not public any more. */
+function asPublic(
+  context: Context,
+  reader: Reader,
+  module: Module | undefined,
+  address: ModuleAddress,
+): Module {
+  if (module === undefined || !isPublicRecord(reader, module.record)) throw keyRequired()
+  if (module.record.module_name !== address.name) throw misnamed(context, reader, module, address)
+  return publicModule(module)
 }
 
 function misnamed(
@@ -194,12 +208,19 @@ export function findListedModule(
   const stored = records.get(MODULE_OBJECTS[kind].recordType, id)
   if (stored === undefined) return undefined
   const { name, parent_category_id: folderId } = stored.value
-  if (caller !== undefined && grantsAt(records, caller, folderId).size === 0)
-    return { key, shown: undefined }
+  const isAnonymous = caller?.isAnonymous === true
+  const isSeen = isAnonymous
+    ? isPublicRecord(records, stored.value)
+    : caller === undefined || grantsAt(records, caller, folderId).size > 0
+  if (!isSeen) return { key, shown: undefined }
 
   const revision = modules.revisionOf(records, kind, id)
   if (revision === undefined || isBeingCleared(services, kind, id)) return undefined
-  return { key, shown: { name, revision, load: () => modules.find(records, kind, id) } }
+  const load = (): Module | undefined => {
+    const module = modules.find(records, kind, id)
+    return isAnonymous ? module && publicModule(module) : module
+  }
+  return { key, shown: { name, revision, load } }
 }
 
 /** The folder of the module was deleted, so the module is about to be removed. */

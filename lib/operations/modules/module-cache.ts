@@ -6,6 +6,7 @@ import type { Caller } from '../../auth/caller.ts'
 import { CmsError } from '../../base/errors.ts'
 import { buildEntryType, type EntryType } from '../../schema/entry.ts'
 import type { Layout } from '../../schema/layout.ts'
+import type { Match } from '../../schema/match.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
@@ -22,6 +23,8 @@ export interface Module {
   readonly revision: string
   readonly record: ModuleRecord
   readonly entry: EntryType
+  /** Selects the entries that the caller sees; undefined: all. */
+  readonly filter?: Match | undefined
 }
 
 export interface Modules {

@@ -25,6 +25,7 @@ import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
 import { addressOf, moduleVisibilities, readColumns, requireTitleField } from './modules.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
+import { changesPublic, publicSettings } from './public-module.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
@@ -183,6 +184,8 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   requireGrant(unit, caller, 'modify', record.parent_category_id)
   requireMatch(input.precondition, stored)
   requirePlace(unit, caller, record, change.values)
+  if (changesPublic(change.values, record))
+    requireGrant(unit, caller, 'publish', record.parent_category_id)
   if (Object.keys(change.values).length === 0 && !change.isSchemaChange)
     return { stored, works: [] }
 
@@ -193,11 +196,14 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   const module = context.modules.find(unit, kind, id)
   const works =
     change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
+  const layout = requireLayout(unit, kind, id)
+  const { values, renames } = change
   const next = {
     ...record,
-    ...change.values,
+    ...values,
     columns: columns.map(showColumn),
     ...address,
+    ...publicSettings({ kind, layout, values, before: record, renames, now: context.now() }),
     date_modified: context.now().toISOString(),
   }
   unit.put(object.recordType, [id], next)

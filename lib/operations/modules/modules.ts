@@ -18,6 +18,7 @@ import {
   moduleUrlOf,
 } from '../../schema/module.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
+import type { PublicSettings } from '../../schema/public-settings.ts'
 import { buildRecord } from '../../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -30,6 +31,7 @@ import { commitAudited } from '../trail/audit.ts'
 import { seenInFolder, type Visibility } from '../visibility.ts'
 import { checkColumns } from './module-columns.ts'
 import { startModuleWorks } from './module-work.ts'
+import { changesPublic, publicSettings } from './public-module.ts'
 
 export async function createModule(
   context: Context,
@@ -46,6 +48,7 @@ export async function createModule(
     { ...EMPTY_LAYOUT, number: 0 },
     { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
   )
+  const settings = publicSettings({ kind, layout, values: given, now: context.now() })
   const moduleName = await moduleNameOf(String(given['name']))
 
   return withNewId(context.records, object.recordType, (id) =>
@@ -54,8 +57,13 @@ export async function createModule(
       const categoryId = Number(given['parent_category_id'])
       requireFolder(unit, caller, categoryId)
       requireGrant(unit, caller, 'create', categoryId)
+      if (changesPublic(given, undefined)) requireGrant(unit, caller, 'publish', categoryId)
 
-      const derived = { columns: columns.map(showColumn), ...addressOf(kind, id, moduleName) }
+      const derived = {
+        columns: columns.map(showColumn),
+        ...addressOf(kind, id, moduleName),
+        ...settings,
+      }
       const values = { ...given, ...derived }
       const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
       unit.put(object.recordType, [id], buildRecord(object, values, origin))
@@ -173,10 +181,21 @@ function visibilityOf(kind: ModuleKind): Visibility {
     seen: seenInFolder(object),
     derive:
       ({ reader }) =>
-      (record) => ({ entry_count: countEntries(reader, kind, Number(record[object.idField])) }),
+      (record) => ({
+        // Modules of earlier builds lack these fields.
+        ...(record['public'] === undefined && NOT_PUBLIC),
+        entry_count: countEntries(reader, kind, Number(record[object.idField])),
+      }),
     addressField: 'module_url',
   }
 }
+
+const NOT_PUBLIC: PublicSettings = Object.freeze({
+  public: false,
+  public_columns: null,
+  public_filter: null,
+  public_since: null,
+})
 
 function countEntries(reader: Reader, kind: ModuleKind, id: number): number {
   return reader.count({ name: entryTypeName(kind, id), indexes: [] })

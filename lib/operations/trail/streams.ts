@@ -1,5 +1,6 @@
 // Types for following changes, and the bounds of open streams.
 
+import type { Party } from '../../http/quota.ts'
 import type { Caller } from '../../auth/caller.ts'
 
 /** A number, or a position issued by the site; undefined starts at the present. */
@@ -15,7 +16,7 @@ export interface ChangeFilter {
 
 /** The key, user and address that a stream counts against. */
 export interface StreamHolder {
-  readonly party: Pick<Caller['key'], 'api_key_id' | 'user_id'> | undefined
+  readonly party: Party | undefined
   /** Undefined if many clients may share the address. */
   readonly source: string | undefined
 }

@@ -61,6 +61,9 @@ test('a new folder starts at 13, below the root, with every field', async () => 
       parent_category_id: 1,
       title: null,
       description: null,
+      public: null,
+      public_since: null,
+      is_public: false,
       path: '/Main/News',
     })
   } finally {

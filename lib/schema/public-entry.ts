@@ -1,0 +1,43 @@
+// Entries as readers without a key see them: without the columns that are not public, and without their owner. Fields that are
+// not public do not exist for these readers, neither in responses nor in searches.
+
+import type { EntryType } from './entry.ts'
+import type { ModuleKind } from './module.ts'
+
+/** Fields of events that public_columns can name like a column. Times and titles are always public. */
+const CHOSEN_FIELDS: Readonly<Record<ModuleKind, readonly string[]>> = {
+  datatable: [],
+  calendar: ['location', 'description'],
+}
+
+/** The end of no stored text, so that each entry is built from its public fields. */
+const NO_TAIL = '\0'
+
+/** The names that public_columns may have. */
+export function publicNames(kind: ModuleKind, { layout }: Pick<EntryType, 'layout'>): string[] {
+  return [...layout.columns.map(({ column }) => column.name), ...CHOSEN_FIELDS[kind]]
+}
+
+/** `columns`: the public columns; null: all. */
+export function publicEntry(
+  entry: EntryType,
+  kind: ModuleKind,
+  columns: readonly string[] | null,
+): EntryType {
+  const chosen = new Set(publicNames(kind, entry))
+  const isPublic = (name: string): boolean =>
+    name !== 'owner' && (columns === null || !chosen.has(name) || columns.includes(name))
+  const { object, baseNames, givenNames } = entry
+  return {
+    ...entry,
+    object: {
+      ...object,
+      fields: Object.fromEntries(Object.entries(object.fields).filter(([name]) => isPublic(name))),
+      searchable: new Map([...object.searchable].filter(([, field]) => isPublic(field.name))),
+    },
+    tail: NO_TAIL,
+    tailBytes: Buffer.from(NO_TAIL),
+    baseNames: new Set([...baseNames].filter(isPublic)),
+    givenNames: new Set([...givenNames].filter(isPublic)),
+  }
+}
