@@ -39,11 +39,15 @@ export async function buildFeed(
   return context.calendarWork.feed({ calendar, entries }, signal)
 }
 
+/** Fields that may be missing for readers without a key. */
+const NOT_SHOWN = { location: null, description: null }
+
 /** Leaves out the columns, which a feed does not show. */
 function feedEntryOf({ entry }: Module, stored: Stored): CalendarEntry {
   const value = entryValue(entry, stored)
   const names = Object.keys(value).filter((name) => entry.baseNames.has(name))
-  return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as CalendarEntry
+  const shown = Object.fromEntries(names.map((name) => [name, value[name]]))
+  return { ...NOT_SHOWN, ...shown } as unknown as CalendarEntry
 }
 
 /** The instant given by a parameter: a day without a time begins in the calendar's zone. */

@@ -9,6 +9,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'pageJsonBytes',
   // Early ends of pages: api/request/lists, api/files/long-texts.
   'listLength',
+  // Pages of readers without a key: api/public/public-entries.
+  'maxPublicListLength',
   'listBytes',
   // Duration of a search: api/request/long-searches.
   'scannedRecords',

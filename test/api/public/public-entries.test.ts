@@ -1,0 +1,250 @@
+// Public datatables and calendars: everybody reads the rows of the filter, with the public columns alone.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { makeFolder } from '../../helpers/content.ts'
+import { makeCalendar, makeEntry, type MadeModule, makeTable } from '../../helpers/modules.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+let table: MadeModule
+before(async () => {
+  server = await startTestServer()
+  table = await makeTable(server, 'title C(80) NOTNULL, approved L, secret C(20), hits I', {
+    public: true,
+    public_columns: ['title'],
+    public_filter: { approved: true },
+  })
+  for (const [title, approved, hits] of [
+    ['a', true, 3],
+    ['b', false, 2],
+    ['c', true, 1],
+  ])
+    await makeEntry(server, table.url, { title, approved, hits, secret: `secret ${title}` })
+})
+after(() => server.close())
+
+const noKey = (address: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  server.call('GET', address, { key: null, headers })
+
+const titlesOf = ({ body }: Answer): readonly string[] =>
+  body.datatable_entry.map(({ title }: any) => title)
+
+describe('a public table', () => {
+  test('lists the rows of its filter with the public columns, and counts only them', async () => {
+    const answer = await noKey(`${table.url}?count=exact`)
+    assert.equal(answer.status, 200)
+    assert.deepEqual(titlesOf(answer), ['a', 'c'])
+    assert.deepEqual(Object.keys(answer.body.datatable_entry[0]), [
+      'datatable_entry_id',
+      'title',
+      'date_added',
+      'date_modified',
+    ])
+    assert.equal(answer.body.page.total, 2)
+    assert.equal(answer.headers['x-total'], '2')
+    assert.equal(answer.headers['server-timing'], undefined)
+    assert.equal(answer.headers['cache-control'], 'public, no-cache')
+    assert.equal(answer.headers['access-control-allow-origin'], '*')
+  })
+
+  test('has an ETag for its list, and answers 304 while nothing of it changed', async () => {
+    const { headers } = await noKey(table.url)
+    const condition = { 'if-none-match': String(headers.etag) }
+    assert.equal((await noKey(table.url, condition)).status, 304)
+    const { datatable_entry_id: id } = await makeEntry(server, table.url, { title: 'not yet' })
+    assert.equal((await noKey(table.url, condition)).status, 304)
+    const path = `${table.url}/${id}`
+    await server.call('POST', path, { json: { approved: true } })
+    assert.equal((await noKey(table.url, condition)).status, 200)
+    await server.call('DELETE', path)
+  })
+
+  test('reads one row of the filter, and answers for another like for none', async () => {
+    const { status, body } = await noKey(`${table.url}/1?fields=*`)
+    assert.deepEqual(
+      [status, body.title, 'secret' in body, 'owner' in body],
+      [200, 'a', false, false],
+    )
+    const said = async (id: number): Promise<string> => {
+      const answer = await noKey(`${table.url}/${id}`)
+      assert.equal(answer.status, 404)
+      return answer.body.detail.replace(String(id), 'N')
+    }
+    assert.equal(await said(2), await said(999))
+  })
+
+  test('searches and sorts by public columns alone, and never gives a hint', async () => {
+    const search = (qry: object): Promise<Answer> =>
+      noKey(`${table.url}?qry=${encodeURIComponent(JSON.stringify(qry))}`)
+    assert.deepEqual(titlesOf(await search({ title: 'c' })), ['c'])
+    assert.deepEqual(titlesOf(await search({ title: 'b' })), [])
+    assert.deepEqual(titlesOf(await search({ $or: [{ title: 'b' }, { title: 'a' }] })), ['a'])
+    for (const name of ['secret', 'approved', 'hits', 'owner'])
+      assert.equal((await search({ [name]: 1 })).status, 400, name)
+    for (const query of ['orderStr=hits', 'fields=secret', 'fields=owner'])
+      assert.equal((await noKey(`${table.url}?${query}`)).status, 400, query)
+    assert.deepEqual(titlesOf(await noKey(`${table.url}?table_filter=secret`)), [])
+    assert.equal((await search({ title: 'NONE' })).body.page.hint, undefined)
+    assert.deepEqual(titlesOf(await noKey(`${table.url}?orderStr=title&orderDir=DESC`)), ['c', 'a'])
+  })
+
+  test('pages with cursors, and has a limit of its own for the length', async () => {
+    const first = await noKey(`${table.url}?length=1`)
+    assert.deepEqual(titlesOf(first), ['a'])
+    const next = await noKey(`${table.url}?length=1&cursor=${first.body.page.next}`)
+    assert.deepEqual(titlesOf(next), ['c'])
+    assert.equal((await noKey(`${table.url}?length=100`)).status, 200)
+    assert.match((await noKey(`${table.url}?length=101`)).body.detail, /from 1 to 100/)
+  })
+
+  test('can be read only: every other request needs a key', async () => {
+    for (const [method, address] of [
+      ['POST', table.url],
+      ['POST', `${table.url}/search`],
+      ['POST', `${table.url}/bulk`],
+      ['POST', `${table.url}/1`],
+      ['PATCH', `${table.url}/1`],
+      ['DELETE', `${table.url}/1`],
+      ['GET', table.path],
+      ['GET', '/api/v2/datatable'],
+    ] as const) {
+      const json = method === 'GET' || method === 'DELETE' ? {} : { json: {} }
+      const { status } = await server.call(method, address, { key: null, ...json })
+      assert.equal(status, 401, `${method} ${address}`)
+    }
+  })
+
+  test('is answered like a missing one when it is not public, or its folder is gone', async () => {
+    const { asset_category_id: folder } = await makeFolder(server)
+    const other = await makeTable(server, 'a I', { parent_category_id: folder })
+    assert.equal((await noKey(other.url)).status, 401)
+    await server.call('POST', other.path, { json: { public: true } })
+    assert.equal((await noKey(other.url)).status, 200)
+    await server.call('DELETE', `/api/v2/asset_category/${folder}?recursive=true`)
+    assert.equal((await noKey(other.url)).status, 401)
+  })
+})
+
+describe('the settings of a public module', () => {
+  test('are checked against its columns', async () => {
+    const update = async (json: object): Promise<string> =>
+      (await server.call('POST', `${table.path}?confirm=drop`, { json })).body.errors?.[0]
+        ?.detail ?? 'none'
+    assert.match(await update({ public_columns: ['nope'] }), /names "nope", which is not a column/)
+    assert.match(await update({ public_filter: { nope: 1 } }), /nope is not a searchable field/)
+    assert.match(await update({ public_filter: 'approved' }), /must be a qry as an object/)
+    assert.match(
+      await update({ table_schema: 'title C(80) NOTNULL, secret C(20), hits I' }),
+      /approved is not a searchable field/,
+    )
+  })
+
+  test('follow renamed and dropped columns', async () => {
+    const { path, url } = await makeTable(server, 'a C(9), b C(9)', {
+      public: true,
+      public_columns: ['a', 'b'],
+    })
+    const change = (json: object): Promise<Answer> => server.call('POST', path, { json })
+    await change({
+      table_schema: 'x C(9), b C(9)',
+      columns: [{ name: 'x', renamed_from: 'a' }, { name: 'b' }],
+    })
+    const { body } = await change({ table_schema: 'x C(9), c C(9)' })
+    assert.deepEqual(body.public_columns, ['x'])
+    await makeEntry(server, url, { x: '1', c: '2' })
+    assert.equal((await noKey(`${url}/1?fields=*`)).body.c, undefined)
+  })
+
+  test('need the grant publish', async () => {
+    const key = await server.makeKey({ name: 'no publish', grants: 'view,create,modify' })
+    const { path } = await makeTable(server, 'a I')
+    const change = (json: object): Promise<Answer> => server.call('POST', path, { key, json })
+    for (const json of [{ public: true }, { public_columns: ['a'] }, { public_filter: { a: 1 } }])
+      assert.equal((await change(json)).body.grant, 'publish')
+    assert.equal((await change({ title: 'allowed', public: false })).status, 200)
+    const created = await server.call('POST', '/api/v2/datatable', {
+      key,
+      json: { name: 'denied', table_schema: 'a I', public: true },
+    })
+    assert.equal(created.status, 403)
+  })
+})
+
+describe('a public calendar', () => {
+  test('shows its events, its occurrences and its feed', async () => {
+    const calendar = await makeCalendar(server, {
+      table_schema: 'shown L',
+      public: true,
+      public_columns: ['location'],
+      public_filter: { shown: true },
+    })
+    const event = { start_time: '2026-01-01T10:00:00Z', location: 'Room 1', description: 'hidden' }
+    await makeEntry(server, calendar.url, {
+      ...event,
+      event_title: 'Open',
+      shown: true,
+      rrule: 'FREQ=DAILY;COUNT=3',
+    })
+    await makeEntry(server, calendar.url, { ...event, event_title: 'Closed', shown: false })
+    const window = 'from=2026-01-01&to=2026-02-01'
+    for (const [query, count] of [
+      ['', 1],
+      [`?${window}`, 1],
+      [`?${window}&expand=true`, 3],
+    ] as const) {
+      const { body } = await noKey(calendar.url + query)
+      assert.equal(body.calendar_entry.length, count, query)
+      for (const entry of body.calendar_entry) {
+        assert.deepEqual([entry.event_title, entry.location], ['Open', 'Room 1'])
+        assert.ok(!('description' in entry) && !('shown' in entry) && !('owner' in entry))
+      }
+    }
+    const { status, text, headers } = await noKey(`${calendar.url}.ics`)
+    assert.equal(status, 200)
+    assert.equal(headers['cache-control'], 'public, no-cache')
+    assert.match(text, /SUMMARY:Open\r\n/)
+    assert.match(text, /LOCATION:Room 1\r\n/)
+    assert.doesNotMatch(text, /Closed|hidden/)
+  })
+
+  test('that is not public asks for a password, as before', async () => {
+    const { url } = await makeCalendar(server)
+    const { status, headers } = await noKey(`${url}.ics`)
+    assert.equal(status, 401)
+    assert.match(String(headers['www-authenticate']), /Basic realm="cms"/)
+  })
+})
+
+test('with --docs keyed, readers without a key get the document of the public modules', async () => {
+  const keyed = await startTestServer({ config: { docs: 'keyed' } })
+  try {
+    const read = (address: string): Promise<Answer> => keyed.call('GET', address, { key: null })
+    const document = '/public/api/module/swagger.json'
+    const hidden = await makeTable(keyed, 'hidden_column I')
+    assert.equal((await read(document)).status, 401)
+    const shown = await makeTable(keyed, 'shown_column I, other_column I', {
+      public: true,
+      public_columns: ['shown_column'],
+    })
+    const { status, text, body } = await read(document)
+    assert.equal(status, 200)
+    assert.match(text, /shown_column/)
+    assert.doesNotMatch(text, /hidden_column|other_column/)
+    for (const path of Object.values<object>(body.paths))
+      assert.deepEqual(
+        Object.keys(path).filter((name) => name !== 'parameters'),
+        ['get'],
+      )
+    const names = await read('/public/api/module/modules.json')
+    assert.deepEqual(
+      names.body.modules.map(({ module }: any) => module),
+      [`datatable/${shown.id}`],
+    )
+    assert.equal((await read(`${document}?module=datatable/${hidden.id}`)).status, 404)
+    await keyed.call('POST', shown.path, { json: { public: false } })
+    assert.equal((await read(document)).status, 401)
+  } finally {
+    await keyed.close()
+  }
+})
