@@ -25,6 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'files',
     'modules',
     'folders',
+    'site',
     'webhooks',
     'start',
   ],

@@ -120,7 +120,7 @@ export async function downloadReply(
 }
 
 /** Built without the request, because the reply may be cached beyond the request. */
-async function wholeReply(
+export async function wholeReply(
   context: Context,
   download: Download,
   isHandedOver: boolean,

@@ -24,7 +24,10 @@ import {
   locationPrefix,
   origins,
   networks,
+  requireOwnHosts,
   secretIn,
+  type Site,
+  sites,
   yesOrNo,
 } from './flag-values.ts'
 import {
@@ -93,6 +96,11 @@ const SETTINGS = {
     '--cors-origin <origins>',
     'origins whose pages may call this server (CORS), separated by commas',
     { read: origins, usual: [], shown: 'none' },
+  ),
+  sites: setting<readonly Site[]>(
+    '--site-origin <sites>',
+    'origins that show the live files of a public folder by their paths, separated by commas: https://www.example.org=/Main/website',
+    { read: sites, usual: [], shown: 'none' },
   ),
   /** Whether the OpenAPI documents list all modules for everybody, or only the modules that the key may see. */
   docs: setting<'public' | 'keyed'>(
@@ -273,8 +281,9 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
       'bad-request',
       'Set --oidc-issuer and --oidc-client-id together, or neither of them.',
     )
-  const cluster = readCluster(process.env)
   const values = valuesOf(SETTINGS, flags)
+  requireOwnHosts(values)
+  const cluster = readCluster(process.env)
   if (cluster !== undefined) requireOfNode(values)
   return Object.freeze({
     ...values,

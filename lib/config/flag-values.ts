@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
+import { CmsError } from '../base/errors.ts'
 
 /**
  * An empty text usually comes from a variable without its value. It is rejected, because it differs from the
@@ -92,6 +93,55 @@ export function origins(text: string): readonly string[] {
       `Give each origin as browsers send it, without a path and without "*", such as ${hint}.`,
     )
   })
+}
+
+/** A host that shows the live files of a public folder by their paths. */
+export interface Site {
+  /** As browsers send it: https://www.example.org */
+  readonly origin: string
+  /** The path of the root folder, as in /Main/website. */
+  readonly folder: string
+}
+
+/** Sites without a folder show the root folder. Names of folders may contain commas. */
+export function sites(text: string): readonly Site[] {
+  const found = text.split(/,(?=\s*https?:\/\/)/).map((item) => siteIn(item.trim()))
+  const twice = found.find(
+    ({ origin }, at) => found.findIndex((site) => site.origin === origin) < at,
+  )
+  if (twice === undefined) return found
+  throw new InvalidArgumentError(`Give each origin once; ${twice.origin} has two folders.`)
+}
+
+function siteIn(text: string): Site {
+  const [, origin = text, folder = '/Main'] = /^([^=]*)=(.*)$/.exec(text) ?? []
+  origins(origin)
+  if (/^\/[^/]+(?:\/[^/]+)*$/.test(folder) && origin !== '') return { origin, folder }
+  throw new InvalidArgumentError(
+    `Give each site as its origin and the path of its folder, such as ${EXAMPLE_ORIGIN}=/Main/website.`,
+  )
+}
+
+interface Hosts {
+  readonly sites: readonly Site[]
+  readonly corsOrigins: readonly string[]
+  readonly baseUrl: string | undefined
+}
+
+/** A page of a site runs its own scripts, so a site is neither on the host of the API nor trusted there. */
+export function requireOwnHosts({ sites: all, corsOrigins, baseUrl: base }: Hosts): void {
+  for (const { origin } of all) {
+    if (base !== undefined && new URL(base).host === new URL(origin).host)
+      throw new CmsError(
+        'bad-request',
+        `--site-origin ${origin} has the host of --base-url. Give the site a host of its own.`,
+      )
+    if (corsOrigins.includes(origin))
+      throw new CmsError(
+        'bad-request',
+        `--cors-origin names ${origin}, which is a site. Pages of a site may not call the API; they read public content without --cors-origin.`,
+      )
+  }
 }
 
 const LOOPBACK = ['127.0.0.0/8', '::1']

@@ -18,7 +18,7 @@ function isSecure(message: IncomingMessage, proxies: Proxies): boolean {
 }
 
 /** The host and port that the client used. */
-function hostOf(message: IncomingMessage, proxies: Proxies): string {
+export function hostOf(message: IncomingMessage, proxies: Proxies): string {
   const hops = trustedHops(message, proxies)
   return told(message, 'x-forwarded-host', hops) ?? message.headers.host ?? ''
 }

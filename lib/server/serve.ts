@@ -5,11 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestParts } from '../api/request/request.ts'
 import { problemReply } from '../api/problems.ts'
-import { openAddressHint } from '../api/address-hint.ts'
 import { openKeptAnswers } from '../api/request/response-cache.ts'
 import { openCompression } from '../api/request/compression.ts'
 import { answer } from '../api/request/answer.ts'
-import { addressesOf, type Route } from '../api/request/route.ts'
+import type { Route } from '../api/request/route.ts'
 import { partyOf } from '../auth/anonymous.ts'
 import type { Caller } from '../auth/caller.ts'
 import type { Config } from '../config/config.ts'
@@ -20,21 +19,20 @@ import { type Allowance, openAllowance } from '../http/memory-budget.ts'
 import type { ParseElsewhere } from '../http/body.ts'
 import { clientAddress, plainAddress, sourceOf, handedOver } from '../http/client-address.ts'
 import type { Compress } from '../http/compress.ts'
-import { withBasePath, withoutBasePath } from '../http/base-path.ts'
+import { withBasePath } from '../http/base-path.ts'
 import { corsHeaders, optionsReply, publicCorsHeaders } from '../http/cors.ts'
 import type { RequestCallbacks, PipelineOptions } from '../http/pipelining.ts'
 import { openWriteCoalescing } from '../http/write-coalescing.ts'
 import { clientOf } from '../http/client-disconnect.ts'
 import { heldBytes, type Reply, send, sendLast } from '../http/reply.ts'
-import { buildRouter, type Router } from '../http/router.ts'
 import { bodyLimits } from './connection-limits.ts'
 import { endAll, type Held, hold, type Running } from '../http/concurrency-limits.ts'
 import { checkFrame } from '../http/server.ts'
 import type { Holder } from '../http/quota.ts'
-import { readTarget } from '../http/request-target.ts'
 import type { Log } from '../base/log.ts'
 import type { HandOverTo } from '../processes/hand-over.ts'
 import type { RequestMetrics } from '../metrics/metrics.ts'
+import { openFindRoute } from './find-route.ts'
 import { logRequest } from './request-log.ts'
 import type { Services } from '../operations/context.ts'
 
@@ -90,14 +88,12 @@ function countAnswer({ allowance, message, route, holder }: Counted, reply: Repl
 type NextId = () => string
 
 function openShared(options: ServeOptions) {
-  const { limits, services, routes, running, elsewhere } = options
+  const { config, limits, services, routes, running, elsewhere } = options
   const { parseElsewhere, compressElsewhere } = options
   const { basePath } = services
-  const router = buildRouter(routes, { addressesOf, findHint: openAddressHint(routes, basePath) })
   const allowance = openAllowance(limits, options.running.counts)
   return {
-    router,
-    targetOf: buildTargetReader(basePath, router),
+    findRoute: openFindRoute({ routes, basePath, config }),
     allowance,
     running,
     ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
@@ -165,15 +161,14 @@ type Shared = ReturnType<typeof openShared>
 /** Returns the function that makes the reply to a request. */
 function buildRun(options: ServeOptions, shared: Shared) {
   const { limits, services, metrics, elsewhere } = options
-  const { router, targetOf, allowance, running, ofAll, serving, compression } = shared
+  const { findRoute, allowance, running, ofAll, serving, compression } = shared
 
   function route(exchange: Exchange): Reply | Promise<Reply> {
     const { message, response, callbacks, id, address, source, held } = exchange
-    const method = message.method ?? 'GET'
     checkFrame(message, limits)
-    const target = targetOf(message)
-    if (method === 'OPTIONS') return optionsReply(router.methods(target))
-    const { route: found, params } = router.find(method, target)
+    const asked = findRoute(message)
+    if ('methods' in asked) return optionsReply(asked.methods)
+    const { route: found, params, target } = asked
     exchange.route = found
     metrics.begin(found)
     if (elsewhere?.answers(found) === true) throw new HandOver()
@@ -276,13 +271,6 @@ async function handOver(
     if (route !== undefined) metrics.begin(route)
     throw fault
   }
-}
-
-/** Returns a function that reads the target of a request, without the base path. */
-function buildTargetReader(basePath: string, router: Router<Route>) {
-  const isKnown = (target: string): boolean => router.methods(target).length > 0
-  return (message: IncomingMessage): string =>
-    withoutBasePath(basePath, { message, target: readTarget(message), isKnown })
 }
 
 function buildRefuse({ log, services }: ServeOptions, nextId: NextId): Serve['refuse'] {

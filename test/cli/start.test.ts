@@ -122,6 +122,7 @@ describe('settings', { concurrency: 2 }, () => {
       'PORT',
       'BASE_URL',
       'CORS_ORIGIN',
+      'SITE_ORIGIN',
       'DOCS',
       'LOG_LEVEL',
       'WORKERS',

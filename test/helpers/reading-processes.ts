@@ -16,6 +16,11 @@ export const USUAL_PROCESSES = Number(process.env['TEST_PROCESSES'] ?? 1)
 const FLAGS: readonly (readonly [keyof Config, string, (value: any) => string])[] = [
   ['baseUrl', '--base-url', String],
   ['corsOrigins', '--cors-origin', (origins: readonly string[]) => origins.join(',')],
+  [
+    'sites',
+    '--site-origin',
+    (sites: Config['sites']) => sites.map(({ origin, folder }) => `${origin}=${folder}`).join(','),
+  ],
   ['docs', '--docs', String],
   ['rateLimit', '--rate-limit', String],
   // The only proxy that tests trust; see trust-loopback.ts.

@@ -107,6 +107,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     port: 0,
     baseUrl: undefined,
     corsOrigins: [],
+    sites: [],
     docs: 'public',
     logLevel: 'silent',
     workers: 2,

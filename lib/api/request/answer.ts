@@ -79,6 +79,7 @@ function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promi
     const asked = { headers, url: sent.target }
     return kept.read(asked, context, (traced) => runSteps(buildSteps(traced)))
   }
+  if (route.isOfSite === true) return read()
   if (caller?.isAnonymous === true)
     return andThen(read(withoutCondition(route, message.headers)), (reply) =>
       publicReply(reply, message),
@@ -143,13 +144,20 @@ interface Identifying {
 
 /** The caller that the request proves to be. */
 function identify(
-  { route: { takesPassword, isPublic }, parts: { message, source, params }, sent }: Entering,
+  {
+    route: { takesPassword, isPublic, isOfSite },
+    parts: { message, source, params },
+    sent,
+  }: Entering,
   { services, onCaller, now }: Identifying,
 ): Caller | Promise<Caller> {
   return orElse(
     () => {
       const hasProof = message.headers.authorization !== undefined || sent.ticket !== undefined
-      if (!hasProof && isPublic?.(contextOf(services, ANONYMOUS), params) === true)
+      if (
+        (isOfSite === true || !hasProof) &&
+        isPublic?.(contextOf(services, ANONYMOUS), params) === true
+      )
         return andThen(onCaller(ANONYMOUS), () => ANONYMOUS)
       const secret = sentProof({ message, takesPassword, ...sent }, services)
       const found: Caller | Promise<Caller> = services.guard.authenticate({ secret, source, now })

@@ -1,0 +1,136 @@
+// The public site (--site-origin): shows live files by their paths, on hosts of its own. These hosts have no API, no sign-in
+// and no cookie, so that a page of the site can do nothing to somebody who is signed in to the administration area.
+
+import { CmsError } from '../base/errors.ts'
+import type { Site } from '../config/flag-values.ts'
+import type { Reply } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
+import type { Download } from '../operations/files/downloads.ts'
+import { findSitePage, type SitePage } from '../operations/site/site-pages.ts'
+import { openSitemaps, type Sitemaps } from '../operations/site/sitemap.ts'
+import { downloadReply, preconditionReply, wholeReply } from './download.ts'
+import type { Request } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+/** Headers of every page. The pages are those of the operator, and run their own scripts. */
+const HEADERS = Object.freeze({
+  'content-security-policy': "frame-ancestors 'self'",
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'cross-origin',
+})
+/** Caches ask before each use of a page, so that a publish is visible at once. */
+const OF_PAGES = 'public, no-cache'
+/** Pictures, styles and scripts. */
+const OF_OTHERS = 'public, max-age=60'
+
+const MISSING =
+  '<!doctype html>\n<meta charset="utf-8">\n<title>Not found</title>\n<h1>Not found</h1>\n'
+
+type Output = SitePage | { readonly kind: 'made'; readonly type: string; readonly text: string }
+
+interface Input {
+  readonly site: Site
+  readonly path: string
+}
+
+/** The route of all sites. Its parameters are the origin of the site and the path as sent. */
+export function siteRoute(sites: readonly Site[]): Route {
+  const sitemaps = openSitemaps()
+  return defineRoute({
+    method: 'GET',
+    path: '/*',
+    access: ['view'],
+    summary: 'Show a page of the site',
+    // The route is on other hosts than the API, so no document has it.
+    docs: () => undefined,
+    answers: 'bytes',
+    isPublic: () => true,
+    isOfSite: true,
+    read: ({ params: { origin, path = '/' } }): Input => {
+      const site = sites.find((each) => each.origin === origin)
+      if (site === undefined) throw new CmsError('not-found', 'There is no such site.')
+      return { site, path }
+    },
+    run: (context, input): Output | Promise<Output> => {
+      const page = findSitePage(context, input.site, input.path)
+      const isThere = page.kind !== 'missing' && !(page.kind === 'file' && page.status === 404)
+      return isThere ? page : (madeFor(context, sitemaps, input) ?? page)
+    },
+    reply: (output, request, context) => replyTo(output, request, context),
+  })
+}
+
+/** Undefined if the server makes nothing for this path. A file of the site with the same name comes first. */
+function madeFor(
+  context: Context,
+  sitemaps: Sitemaps,
+  { site, path }: Input,
+): Promise<Output> | Output | undefined {
+  if (path === '/robots.txt') {
+    const text = `User-agent: *\nDisallow:\n\nSitemap: ${site.origin}/sitemap.xml\n`
+    return { kind: 'made', type: 'text/plain; charset=utf-8', text }
+  }
+  const [, part] = /^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/.exec(path) ?? []
+  if (part === undefined && path !== '/sitemap.xml') return undefined
+  return sitemaps
+    .read(context, site, part === undefined ? undefined : Number(part))
+    .then(
+      (text): Output =>
+        text === undefined ? { kind: 'missing' } : { kind: 'made', type: 'application/xml', text },
+    )
+}
+
+function replyTo(output: Output, request: Request, context: Context): Reply | Promise<Reply> {
+  switch (output.kind) {
+    case 'made':
+      return madeReply(200, output)
+    case 'missing':
+      return madeReply(404, { type: 'text/html; charset=utf-8', text: MISSING })
+    case 'moved':
+      return movedReply(output.path)
+    case 'file':
+      return fileReply(output, request, context)
+  }
+}
+
+function madeReply(
+  status: number,
+  { type, text }: { readonly type: string; readonly text: string },
+): Reply {
+  return {
+    status,
+    headers: { ...HEADERS, 'content-type': type, 'cache-control': OF_PAGES },
+    body: text,
+  }
+}
+
+/** Another file may take the former path at any time, so caches ask again. */
+function movedReply(path: string): Reply {
+  return { status: 308, headers: { location: path, 'cache-control': OF_PAGES }, body: undefined }
+}
+
+async function fileReply(
+  { download, status }: Extract<SitePage, { kind: 'file' }>,
+  request: Request,
+  context: Context,
+): Promise<Reply> {
+  if (status === 404)
+    return asSite({ ...(await wholeReply(context, download, false)), status }, download)
+  const unchanged = preconditionReply(request, download, context)
+  return asSite(unchanged ?? (await downloadReply(request, download, context)), download)
+}
+
+/** The headers of a download serve the host of the API, where content must not act. */
+function asSite(reply: Reply, { version }: Download): Reply {
+  const { 'content-disposition': _, vary, ...headers } = reply.headers
+  const isVaried = /accept-encoding/i.test(String(vary))
+  return {
+    ...reply,
+    headers: {
+      ...headers,
+      ...HEADERS,
+      'cache-control': version.mime_type === 'text/html' ? OF_PAGES : OF_OTHERS,
+      ...(isVaried && { vary: 'Accept-Encoding' }),
+    },
+  }
+}

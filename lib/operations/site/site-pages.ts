@@ -1,0 +1,172 @@
+// The public site: finds the live file at a path. A path names folders below the root folder of the site, and a file. Only
+// live files of public folders are found; every other path is answered like a path without a file.
+
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
+import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
+import type { Site } from '../../config/flag-values.ts'
+import type { AssetFile } from '../../schema/asset-file.ts'
+import { nameFault } from '../../schema/names.ts'
+import type { Reader } from '../../storage/port.ts'
+import { addressName, findFormer, findLive } from '../files/addresses.ts'
+import type { Download } from '../files/downloads.ts'
+import { requireVersion } from '../files/versions.ts'
+import type { Context } from '../context.ts'
+import { findByName } from '../requirements.ts'
+
+export type SitePage =
+  | { readonly kind: 'file'; readonly download: Download; readonly status: 200 | 404 }
+  /** The path where the page is now. */
+  | { readonly kind: 'moved'; readonly path: string }
+  | { readonly kind: 'missing' }
+
+const MISSING: SitePage = { kind: 'missing' }
+const INDEX = 'index.html'
+const NOT_FOUND = '404.html'
+
+interface Place {
+  readonly records: Reader
+  readonly visible: VisibleFolders
+  readonly rootId: number
+}
+
+/** `path`: as sent, percent-encoded and without the query. */
+export function findSitePage(context: Context, site: Site, path: string): SitePage {
+  const place = openPlace(context, site)
+  if (place === undefined) return MISSING
+  const names = namesOf(path)
+  const found = names === undefined ? MISSING : findPage(place, names, path)
+  return found.kind === 'missing' ? missingPage(place) : found
+}
+
+/** Undefined if the root folder of the site does not exist or is not public. */
+export function openPlace({ records, caller }: Context, { folder }: Site): Place | undefined {
+  const visible = openVisibleFolders(records, caller)
+  const rootId = findRoot(records, folder)
+  return rootId !== undefined && visible.sees(rootId) ? { records, visible, rootId } : undefined
+}
+
+function findRoot(records: Reader, path: string): number | undefined {
+  const [root = '', ...names] = path.slice(1).split('/')
+  const main = records.get(assetCategory.recordType, ROOT_CATEGORY_ID)?.value
+  if (main?.name !== root) return undefined
+  let id: number | undefined = ROOT_CATEGORY_ID
+  for (const name of names) if (id !== undefined) id = findByName(records, assetCategory, id, name)
+  return id
+}
+
+/** The names in a path; the last is empty if the path ends with a slash. Undefined if no file can have such a path. */
+function namesOf(path: string): readonly string[] | undefined {
+  try {
+    const names = path.slice(1).split('/').map(decodeURIComponent)
+    return names.every((name, at) => isName(name) || (name === '' && at === names.length - 1))
+      ? names
+      : undefined
+  } catch {
+    // The path is not percent-encoded UTF-8.
+    return undefined
+  }
+}
+
+function isName(name: string): boolean {
+  return name !== '' && nameFault(name) === undefined
+}
+
+function findPage(place: Place, names: readonly string[], path: string): SitePage {
+  const { records, visible } = place
+  const last = names.at(-1) ?? ''
+  const folder = findFolder(place, names.slice(0, -1))
+  if (folder === undefined || !visible.sees(folder.id)) return MISSING
+
+  const file = findFile(records, folder.id, last)
+  if (file !== undefined) return pageOf(records, { file, folder, last, path })
+  const below = last === '' ? undefined : findByName(records, assetCategory, folder.id, last)
+  if (below !== undefined && visible.sees(below) && hasIndex(records, below))
+    return { kind: 'moved', path: `${folder.path}${encodeURIComponent(nameOf(records, below))}/` }
+  return former(place, folder.id, last)
+}
+
+interface FoundFolder {
+  readonly id: number
+  /** Its path on the site, which begins and ends with a slash. */
+  readonly path: string
+}
+
+function findFolder({ records, rootId }: Place, names: readonly string[]): FoundFolder | undefined {
+  let folder: FoundFolder = { id: rootId, path: '/' }
+  for (const name of names) {
+    const id = findByName(records, assetCategory, folder.id, name)
+    if (id === undefined) return undefined
+    folder = { id, path: `${folder.path}${encodeURIComponent(nameOf(records, id))}/` }
+  }
+  return folder
+}
+
+function nameOf(records: Reader, id: number): string {
+  return records.get(assetCategory.recordType, id)?.value.name ?? ''
+}
+
+/** A folder shows its index.html; /hello also finds hello.html. */
+function findFile(records: Reader, folderId: number, name: string): AssetFile | undefined {
+  if (name === '') return findLive(records, folderId, INDEX)
+  return findLive(records, folderId, name) ?? findLive(records, folderId, `${name}.html`)
+}
+
+function hasIndex(records: Reader, folderId: number): boolean {
+  return findLive(records, folderId, INDEX) !== undefined
+}
+
+interface Found {
+  readonly file: AssetFile
+  readonly folder: FoundFolder
+  /** The last name of the path. */
+  readonly last: string
+  readonly path: string
+}
+
+/** Names are found in any case and in any Unicode form; only one form answers, and the others redirect to it. */
+function pageOf(records: Reader, { file, folder, last, path }: Found): SitePage {
+  const name = addressName(records, file)
+  const isShort = last !== '' && last.length < name.length
+  const shown = last === '' ? '' : encodeURIComponent(isShort ? name.slice(0, -5) : name)
+  const own = folder.path + shown
+  if (plain(own) !== plain(path)) return { kind: 'moved', path: own }
+  return { kind: 'file', status: 200, download: liveDownload(records, file) }
+}
+
+/** Clients encode different characters, and any of these forms is right. */
+function plain(path: string): string {
+  return decodeURIComponent(path).normalize('NFC')
+}
+
+function liveDownload(records: Reader, file: AssetFile): Download {
+  const version = requireVersion(records, file.asset_file_id, file.live_version ?? 0)
+  return { version, dateModified: file.date_published ?? version.date_added }
+}
+
+/** The file that was live at this path formerly, if it is live on this site. */
+function former(place: Place, folderId: number, name: string): SitePage {
+  const { records, visible } = place
+  const file = name === '' ? undefined : findFormer(records, folderId, name)
+  if (typeof file?.live_version !== 'number') return MISSING
+  const folder = pathOf(place, file.parent_category_id)
+  if (folder === undefined || !visible.sees(file.parent_category_id)) return MISSING
+  return { kind: 'moved', path: folder + encodeURIComponent(addressName(records, file)) }
+}
+
+/** The path of a folder on the site; undefined if the folder is not below its root. */
+function pathOf({ records, rootId }: Place, folderId: number): string | undefined {
+  const names: string[] = []
+  for (let id: number | null = folderId; id !== rootId; ) {
+    const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id ?? 0)?.value
+    if (folder === undefined) return undefined
+    names.unshift(encodeURIComponent(folder.name))
+    id = folder.parent_category_id
+  }
+  return ['', ...names, ''].join('/')
+}
+
+function missingPage({ records, rootId }: Place): SitePage {
+  const file = findLive(records, rootId, NOT_FOUND)
+  if (file === undefined) return MISSING
+  return { kind: 'file', status: 404, download: liveDownload(records, file) }
+}

@@ -1,0 +1,133 @@
+// The addresses of the pages of a site, for its sitemap (https://www.sitemaps.org/protocol.html).
+
+import type { Site } from '../../config/flag-values.ts'
+import { assetCategory } from '../../schema/asset-category.ts'
+import { assetFile } from '../../schema/asset-file.ts'
+import { and, type Match } from '../../schema/match.ts'
+import type { ObjectType } from '../../schema/object.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { Context } from '../context.ts'
+import { addressName } from '../files/addresses.ts'
+import { requireVersion } from '../files/versions.ts'
+import { openPlace } from './site-pages.ts'
+
+interface SiteAddress {
+  /** Percent-encoded, from the root of the site. */
+  readonly path: string
+  readonly datePublished: string
+}
+
+const PAGE = 1_000
+
+/** Every live HTML page in the public folders of the site, in time slices of about 10 ms. */
+async function* siteAddresses(context: Context, site: Site): AsyncGenerator<SiteAddress> {
+  const place = openPlace(context, site)
+  if (place === undefined) return
+  const { visible, rootId, records } = place
+  const slice = openTimeSlice()
+  const open = [{ id: rootId, path: '/' }]
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (visible.sees(folder.id))
+      for await (const { value } of recordsIn(context, assetFile, folder.id)) {
+        if (slice.isOver(0)) await slice.next()
+        const { asset_file_id: id, live_version: live, date_published: date } = value
+        if (live === null || date === null) continue
+        const name = addressName(records, value)
+        const isPage = requireVersion(records, id, live).mime_type === 'text/html'
+        const shown = name === 'index.html' ? '' : encodeURIComponent(name)
+        if (isPage && name !== '404.html') yield { path: folder.path + shown, datePublished: date }
+      }
+    for await (const { value } of recordsIn(context, assetCategory, folder.id)) {
+      const { asset_category_id: id, name } = value
+      open.push({ id, path: `${folder.path}${encodeURIComponent(name)}/` })
+    }
+  }
+}
+
+async function* recordsIn<T extends JsonObject>(
+  { records }: Context,
+  object: ObjectType<T>,
+  folderId: number,
+): AsyncGenerator<Stored<T>> {
+  const match = inFolder(object, folderId)
+  let cursor: string | undefined
+  do {
+    const query = { match, length: PAGE, cursor, orderBy: null }
+    const page = await records.search(object.recordType, object.searchable, query)
+    yield* page.records
+    cursor = page.next
+  } while (cursor !== undefined)
+}
+
+function inFolder({ searchable }: ObjectType, folderId: number): Match {
+  const field = searchable.get('parent_category_id')
+  return field === undefined ? and() : { op: 'eq', field, value: folderId }
+}
+
+// The files of the sitemap. A sitemap has at most 50,000 addresses; a larger site has an index of several sitemaps.
+
+const PART = 50_000
+const MAX_PARTS = 20
+/** Any visitor may ask for the sitemap, and to build it reads every file of the site. */
+const KEPT_MS = 60_000
+
+export interface Sitemaps {
+  /** The sitemap, or its index; with a number, one part of the index. Undefined if there is no such part. */
+  read(context: Context, site: Site, part: number | undefined): Promise<string | undefined>
+}
+
+interface Built {
+  readonly parts: readonly string[]
+  readonly untilMs: number
+}
+
+/** A sitemap is built at most once a minute. */
+export function openSitemaps(): Sitemaps {
+  const known = new Map<string, Promise<Built>>()
+
+  async function build(context: Context, site: Site): Promise<Built> {
+    const parts: string[][] = [[]]
+    for await (const { path, datePublished } of siteAddresses(context, site)) {
+      if (parts.at(-1)?.length === PART) parts.push([])
+      if (parts.length > MAX_PARTS) break
+      const url = `${site.origin}${escapeXml(path)}`
+      parts.at(-1)?.push(`<url><loc>${url}</loc><lastmod>${datePublished}</lastmod></url>`)
+    }
+    const texts = parts.slice(0, MAX_PARTS).map((lines) => listOf('urlset', lines))
+    return { parts: texts, untilMs: performance.now() + KEPT_MS }
+  }
+
+  async function find(context: Context, site: Site): Promise<Built> {
+    const last = known.get(site.origin)
+    if (last !== undefined && (await last).untilMs > performance.now()) return last
+    if (known.get(site.origin) !== last) return find(context, site)
+    const made = build(context, site)
+    known.set(site.origin, made)
+    made.catch(() => known.delete(site.origin))
+    return made
+  }
+
+  return {
+    async read(context, site, part) {
+      const { parts } = await find(context, site)
+      if (part !== undefined) return parts.length > 1 ? parts[part - 1] : undefined
+      if (parts.length === 1) return parts[0]
+      const lines = parts.map(
+        (_, at) => `<sitemap><loc>${site.origin}/sitemap-${at + 1}.xml</loc></sitemap>`,
+      )
+      return listOf('sitemapindex', lines)
+    },
+  }
+}
+
+function listOf(element: 'urlset' | 'sitemapindex', lines: readonly string[]): string {
+  const name = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+  const head = '<?xml version="1.0" encoding="UTF-8"?>'
+  return [head, `<${element} xmlns="${name}">`, ...lines, `</${element}>`, ''].join('\n')
+}
+
+/** A percent-encoded path has no other character with a meaning in XML. */
+function escapeXml(path: string): string {
+  return path.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
+}
