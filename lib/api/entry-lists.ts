@@ -79,8 +79,15 @@ function readEntriesQuery(
   const maxListLength =
     caller.isAnonymous === true ? limits.maxPublicListLength : limits.maxListLength
   const asked = readQuery(query, module.entry.object, { ...limits, maxListLength }, parameters)
-  return module.filter === undefined ? asked : { ...asked, match: and(module.filter, asked.match) }
+  if (module.filter === undefined) return asked
+  return { ...asked, match: and(module.filter, asked.match), isVisible: EVERY }
 }
+
+/**
+ * The filter is a part of `match`, so that an index can serve it. This makes the search treat the other entries as hidden:
+ * their number decides neither the order, nor the cursor, nor whether there is a total.
+ */
+const EVERY = (): boolean => true
 
 /** Whether everybody may read the entries of the module in the path. */
 export function isPublicAddress(context: Context, params: RequestParts['params']): boolean {

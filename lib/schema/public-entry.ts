@@ -1,7 +1,7 @@
 // Entries as readers without a key see them: without the columns that are not public, and without their owner. Fields that are
 // not public do not exist for these readers, neither in responses nor in searches.
 
-import type { EntryType } from './entry.ts'
+import { type EntryType, entryValue } from './entry.ts'
 import type { ModuleKind } from './module.ts'
 
 /** Fields of events that public_columns can name like a column. Times and titles are always public. */
@@ -27,14 +27,20 @@ export function publicEntry(
   const chosen = new Set(publicNames(kind, entry))
   const isPublic = (name: string): boolean =>
     name !== 'owner' && (columns === null || !chosen.has(name) || columns.includes(name))
-  const { object, baseNames, givenNames } = entry
+  const { baseNames, givenNames } = entry
+  const fields = Object.entries(entry.object.fields).filter(([name]) => isPublic(name))
+  const searchable = [...entry.object.searchable].filter(([, field]) => isPublic(field.name))
+  const object = {
+    ...entry.object,
+    fields: Object.fromEntries(fields),
+    searchable: new Map(searchable),
+  }
   return {
     ...entry,
-    object: {
-      ...object,
-      fields: Object.fromEntries(Object.entries(object.fields).filter(([name]) => isPublic(name))),
-      searchable: new Map([...object.searchable].filter(([, field]) => isPublic(field.name))),
-    },
+    object,
+    // The length of hidden values must not decide where a page ends.
+    fillBytes: (stored) =>
+      Buffer.byteLength(JSON.stringify(entryValue({ object }, stored))) - stored.sizeBytes,
     tail: NO_TAIL,
     tailBytes: Buffer.from(NO_TAIL),
     baseNames: new Set([...baseNames].filter(isPublic)),

@@ -77,9 +77,9 @@ export function findStaged(
   return undefined
 }
 
-/** Whether the file was live under this name, in any folder. */
-export function hadName(reader: Reader, fileId: number, name: string): boolean {
-  return reader.list(formerAddress, [fileId, foldName(name)], 1).length > 0
+/** The folders in which the file was live under this name. */
+export function formerFolders(reader: Reader, fileId: number, name: string): readonly number[] {
+  return reader.list(formerAddress, [fileId, foldName(name)]).map((ids) => Number(ids.at(-1)))
 }
 
 /** The file that was formerly live under this name in the folder. */

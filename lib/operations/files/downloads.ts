@@ -15,7 +15,7 @@ import {
   findLive,
   findNamed,
   findStaged,
-  hadName,
+  formerFolders,
   stageName,
 } from './addresses.ts'
 import { verifiedChunks } from './verified-chunks.ts'
@@ -175,7 +175,7 @@ type Asked = Pick<DownloadInput, 'number' | 'name'>
  * live version. Drafts come last, so that a draft's name changes no address. A hidden file never hides a visible one.
  */
 function findLiveFile(
-  { records }: Context,
+  { records, caller }: Context,
   visible: VisibleFolders,
   { number, name }: Asked,
 ): AssetFile | Moved | undefined {
@@ -186,7 +186,9 @@ function findLiveFile(
   const live = isFolderSeen ? findLive(records, number, name) : undefined
   if (live !== undefined) return live
 
-  if (isLiveHere && hadName(records, number, name)) return movedTo(direct)
+  // Readers without a key do not learn the names that the file had in folders that are not public.
+  const isKnown = (folder: number): boolean => caller.isAnonymous !== true || visible.sees(folder)
+  if (isLiveHere && formerFolders(records, number, name).some(isKnown)) return movedTo(direct)
   const former = isFolderSeen ? findFormer(records, number, name) : undefined
   const isReached = former !== undefined && former.live_version !== null
   if (isReached && visible.grantsAt(former.parent_category_id).has('view')) return movedTo(former)

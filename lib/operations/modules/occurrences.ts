@@ -3,7 +3,7 @@
 
 import type { TimedEntry } from '../../calendar/entry.ts'
 import { CmsError } from '../../base/errors.ts'
-import { entryValue } from '../../schema/entry.ts'
+import { type EntryType, entryValue } from '../../schema/entry.ts'
 import { and, type Match } from '../../schema/match.ts'
 import type { JsonObject, SearchField, Stored } from '../../schema/values.ts'
 import type { Query } from '../../storage/port.ts'
@@ -56,7 +56,8 @@ export async function listOccurrences(
   })
 
   const byId = new Map(entries.map((item) => [item.times.calendar_entry_id, item.stored]))
-  const shown = takePage(expanded, byId, { maxCount: query.length, ...context.limits })
+  const { limits } = context
+  const shown = takePage(expanded, byId, { maxCount: query.length, ...limits, ...module.entry })
   const last = shown.length < expanded.length ? shown.at(-1)?.position : undefined
   return {
     occurrences: shown.map(({ stored, times }) => ({
@@ -78,20 +79,21 @@ interface Shown {
 interface PageBounds {
   readonly maxCount: number
   readonly listBytes: number
+  readonly fillBytes: EntryType['fillBytes']
 }
 
 /** A large entry may occur many times, so pages are also limited in bytes; each page has at least one occurrence. */
 function takePage(
   expanded: readonly Expanded[],
   byId: ReadonlyMap<number, Stored>,
-  { maxCount, listBytes }: PageBounds,
+  { maxCount, listBytes, fillBytes }: PageBounds,
 ): readonly Shown[] {
   const shown: Shown[] = []
   let sizeBytes = 0
   for (const { entryId, start, end } of expanded) {
     const stored = byId.get(entryId)
     if (stored === undefined) continue
-    sizeBytes += stored.sizeBytes
+    sizeBytes += stored.sizeBytes + (fillBytes?.(stored) ?? 0)
     if (shown.length === maxCount || (shown.length > 0 && sizeBytes > listBytes)) return shown
     shown.push({
       stored,
