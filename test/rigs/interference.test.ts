@@ -18,6 +18,22 @@ test('two sites that are the same answer the same, or the rig is at fault', asyn
   assert.deepEqual(outcome.faults, [])
 })
 
+test('what is not public changes no byte of what is answered without a key', async (t) => {
+  const outcome = await runInterference({
+    seed: SEED,
+    requests: 500,
+    sites: 1,
+    most: 4,
+    traced: 2,
+    only: 'nobody',
+  })
+  const { requests, byStatus, faults } = outcome
+  t.diagnostic(`seed ${SEED}: ${requests} requests`)
+  assert.equal(faults.join('\n'), '')
+  for (const status of [200, 304, 400, 401, 404]) assert.ok(byStatus.has(status), `${status}`)
+  assert.equal(byStatus.get(500), undefined)
+})
+
 test('what a key cannot see changes no byte of what it is answered', async (t) => {
   const outcome = await runInterference({
     seed: SEED,

@@ -6,6 +6,7 @@ import type { Random } from '../random.ts'
 import { openRandom } from '../random.ts'
 import type { FolderName, Folders, Hidden, Observer } from './observers.ts'
 import { BEGIN_MS, type Site } from './site.ts'
+import { hidePublic, type OpenParts } from './public-world.ts'
 import { newWord, openWords } from './words.ts'
 import { type Key, makeFiles, type World } from './world.ts'
 
@@ -27,6 +28,8 @@ export interface HiddenParts {
   readonly names: ReadonlySet<string>
   /** Texts of both sites that the observer must not learn. */
   readonly secrets: ReadonlySet<string>
+  /** The secrets in the public parts. */
+  readonly guesses: readonly string[]
   /** The addresses of modules. */
   readonly addresses: ReadonlySet<string>
   /**
@@ -34,9 +37,11 @@ export interface HiddenParts {
    * by object.
    */
   readonly odd: ReadonlyMap<string, readonly number[]>
+  /** The public parts, if the observer has no key. */
+  readonly open: OpenParts | undefined
 }
 
-interface Step {
+export interface Step {
   readonly site: Site
   readonly world: World
   readonly vary: Vary
@@ -78,9 +83,12 @@ export async function hide(site: Site, hiding: Hiding): Promise<HiddenParts> {
   if (observer.hidden.includes('closed')) await stray(step)
   if (observer.hidden.includes('outside')) await hideAbove(step, observer)
   if (hiding.isLarge) await hideMany(step)
+  const before = new Set(secrets)
+  const open = observer.isNobody === true ? await hidePublic(step, hiding.isLarge) : undefined
+  const guesses = [...secrets].filter((text) => !before.has(text))
   site.clock.ms = BEGIN_MS + 7_200_000
   const { addresses, odd } = step
-  return { names, secrets, addresses, odd }
+  return { names, secrets, guesses, addresses, odd, open }
 }
 
 function noteOdd({ odd }: Pick<Step, 'odd'>, object: string, ...ids: readonly number[]): void {

@@ -39,6 +39,8 @@ export interface Observer {
    * restricted.
    */
   readonly isNarrowedLater?: true
+  /** Sends requests without a key, to the public parts of public-world.ts and to everything else. */
+  readonly isNobody?: true
 }
 
 const WITHHELD = { withheld: null, closed: null, low: null, straying: null } as const
@@ -110,4 +112,5 @@ export const OBSERVERS: readonly Observer[] = [
     scope: 'scope',
     hidden: OUTSIDE,
   },
+  { name: 'nobody', grants: [], hidden: ALL, isNobody: true },
 ]

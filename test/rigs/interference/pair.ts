@@ -25,6 +25,7 @@ export type Answers = readonly [Received, Received]
 
 export interface Pair extends HiddenParts {
   readonly options: PairOptions
+  /** 0 for nobody. */
   readonly userId: number
   readonly keyId: number
   /** Requests that the key sent under an Idempotency-Key before it was restricted. */
@@ -37,11 +38,13 @@ export interface Pair extends HiddenParts {
 export async function openPair(options: PairOptions): Promise<Pair> {
   const { world, observer, seed, isLarge, kept, config, place } = options
   const key = world.keys.get(observer.name)
-  if (key === undefined) throw new Error(`There is no key for ${observer.name}.`)
+  if (key === undefined && observer.isNobody !== true)
+    throw new Error(`There is no key for ${observer.name}.`)
   const open = async (isSecond: boolean): Promise<readonly [Site, HiddenParts]> => {
     const site = await openSite({ dataDir: copySite(world.dataDir), config, place })
     const parts = await hide(site, { world, observer, seed, isSecond, isLarge, kept })
-    if (observer.isNarrowedLater === true) await narrow(site, { world, observer, key })
+    if (observer.isNarrowedLater === true && key !== undefined)
+      await narrow(site, { world, observer, key })
     return [site, parts]
   }
   const [[first, parts], [second]] = await Promise.all([open(false), open(true)])
@@ -50,14 +53,14 @@ export async function openPair(options: PairOptions): Promise<Pair> {
   return {
     options,
     ...parts,
-    userId: key.userId,
-    keyId: key.keyId,
+    userId: key?.userId ?? 0,
+    keyId: key?.keyId ?? 0,
     retries: observer.isNarrowedLater === true ? retries(world) : [],
     ask(sent) {
       for (const { clock } of sites) clock.ms += 1_000
       return Promise.all([
-        first.send(sent, key.secret),
-        second.send(kept?.size === 0 ? sent : withOther(sent), key.secret),
+        first.send(sent, key?.secret),
+        second.send(kept?.size === 0 ? sent : withOther(sent), key?.secret),
       ])
     },
     async close() {

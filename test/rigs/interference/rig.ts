@@ -13,6 +13,7 @@ import { compare, maskedBody } from './compare.ts'
 import { documentedRequests } from './documented.ts'
 import { OBSERVERS } from './observers.ts'
 import { openPair, type Pair, type PairOptions } from './pair.ts'
+import { PUBLIC_READS } from './public-reads.ts'
 import { type Play, READS } from './reads.ts'
 import { type Found, shrink, type Shrunk } from './shrink.ts'
 import type { Received, Sent } from './site.ts'
@@ -37,6 +38,8 @@ export interface InterferenceOptions {
   readonly config?: Partial<Config>
   /** Each site runs on several nodes; undefined means a single server. */
   readonly place?: Place | undefined
+  /** The name of the only observer; all observers in turn if undefined. */
+  readonly only?: string | undefined
   readonly onProgress?: (text: string) => void
 }
 
@@ -108,8 +111,12 @@ async function runPair(
   run: Run,
   { world, index, isLarge, documented, requests }: PairRun,
 ): Promise<void> {
+  const { only } = run
   // The seed selects the observers of a short run.
-  const observer = OBSERVERS[(index + run.seed) % OBSERVERS.length]
+  const observer =
+    only === undefined
+      ? OBSERVERS[(index + run.seed) % OBSERVERS.length]
+      : OBSERVERS.find(({ name }) => name === only)
   if (observer === undefined) return
   const seed = run.seed * 1_000 + index
   const random = openRandom(seed)
@@ -132,7 +139,8 @@ async function runPair(
     // Many records take a second on each site.
     isLarge: isLarge && index % 4 === 0,
   }
-  const deck = openDeck(random, [...own, ...due.values()])
+  const plays = observer.isNobody === true ? PUBLIC_READS : { ...READS, ...CHANGES }
+  const deck = openDeck(random, Object.values(plays), [...own, ...due.values()])
   for (let left = requests, tries = 0; left > 0 && tries < MAX_PAIRS && !isOver(run); tries += 1) {
     const sent = await usePair(run, options, { deck, random, requests: left })
     left -= Math.max(1, sent)
@@ -199,7 +207,8 @@ async function judge(run: Run, pair: Pair, { sent, history, found }: Judging): P
   const difference = compare(sent, answers)
   const before = [...history]
   history.push(sent)
-  if (first.status === 401) throw new Parted('The key is not valid any more.')
+  if (first.status === 401 && pair.options.observer.isNobody !== true)
+    throw new Parted('The key is not valid any more.')
   if (difference === undefined) return first
 
   const { aspects } = difference
@@ -290,8 +299,7 @@ function show(answer: Received, aspects: readonly string[]): string {
 }
 
 /** Shuffles all kinds of requests again and again, so that each kind is sent equally often. */
-function openDeck(random: Random, documented: readonly Sent[]): () => Play {
-  const plays: Play[] = [...Object.values(READS), ...Object.values(CHANGES)]
+function openDeck(random: Random, plays: readonly Play[], documented: readonly Sent[]): () => Play {
   const rest = [...documented]
   let cards: Play[] = []
   const fromDocuments: Play = async (tools) => {

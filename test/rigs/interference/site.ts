@@ -44,7 +44,8 @@ export interface Site {
   readonly clock: { ms: number }
   /** Sends a request as the first administrator and fails unless it succeeds. */
   admin(method: string, path: string, sent?: Partial<Sent>): Promise<any>
-  send(sent: Sent, key: string): Promise<Received>
+  /** `key`: undefined for a request without a key. */
+  send(sent: Sent, key: string | undefined): Promise<Received>
   close(): Promise<void>
 }
 
@@ -74,10 +75,11 @@ export async function openSite({ dataDir, config = {}, place }: SiteOptions): Pr
   const agents = servers.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
   let turn = 0
 
-  function send(sent: Sent, key: string): Promise<Received> {
+  function send(sent: Sent, key: string | undefined): Promise<Received> {
     turn += 1
     const at = (sent.node ?? turn) % servers.length
     const asked = { agent: agents[at], url: servers[at]?.url ?? '' }
+    if (key === undefined) return exchange(asked, sent, undefined)
     if (sent.byTicket === true) return exchangeByTicket(asked, sent, key)
     if (sent.hears === undefined) return exchange(asked, sent, key)
     const { hidden, seen } = sent.hears

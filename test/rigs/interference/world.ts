@@ -13,7 +13,7 @@
 //     withheld            hidden from all observers
 //       withheldLow
 //
-// The base site is the same for all observers; each observer has a key.
+// The base site is the same for all observers; each observer but nobody has a key.
 
 import type { Random } from '../random.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
@@ -68,7 +68,7 @@ export async function buildWorld(random: Random, isLarge: boolean): Promise<Worl
     if (isLarge)
       await makeFiles(site, { folderId: folders.scope, name: 'seen', title: () => newWord(random) })
     const keys = new Map<string, Key>()
-    for (const observer of OBSERVERS)
+    for (const observer of OBSERVERS.filter(({ isNobody }) => isNobody !== true))
       keys.set(observer.name, await makeKey(site, observer, folders))
     return { dataDir: site.server.dataDir, folders, keys, ...content }
   } finally {
