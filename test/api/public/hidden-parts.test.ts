@@ -1,4 +1,4 @@
-// What is not public influences no response to a reader without a key: neither rows outside of the filter, nor columns that
+// Hidden parts influence no response to a reader without a key: neither rows outside of the filter, nor columns that
 // are not public, nor addresses in folders that are not public.
 
 import assert from 'node:assert/strict'
