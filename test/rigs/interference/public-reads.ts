@@ -2,7 +2,7 @@
 // need a key.
 
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
-import type { OpenParts } from './public-world.ts'
+import { type OpenParts, SITE } from './public-world.ts'
 import type { Play } from './reads.ts'
 import { addressOf, prefix, type Answer, type Tools, valueFor } from './tools.ts'
 
@@ -17,6 +17,8 @@ export const PUBLIC_READS: Readonly<Record<string, Play>> = {
   file,
   'file again': file,
   document,
+  page,
+  'page again': page,
   'with a key elsewhere': elsewhere,
 }
 
@@ -219,6 +221,26 @@ async function file(tools: Tools): Promise<void> {
   ])
   const path = addressOf(`/file/${random.pick(numbers)}/${encodeURIComponent(name)}`, query)
   await tools.ask({ method: chance(5) ? 'HEAD' : 'GET', path, headers })
+}
+
+/** On the host of the site, files are found by their paths. */
+async function page(tools: Tools): Promise<void> {
+  const { random, chance } = tools
+  const guess = (): string => random.pick(tools.pair.guesses)
+  const folder = random.pick(['', '', 'part/', 'between/', 'between/again/', `${guess()}/`])
+  const others = ['', 'page', 'index.html', 'new', 'PAGE.html', 'part', 'between', '404.html']
+  const name = random.pick([...NAMES, ...others, 'left.html', guess(), `${guess()}.html`])
+  const path = random.pick([
+    ...Array.from({ length: 8 }, () => `/${folder}${name}`),
+    ...['/robots.txt', '/sitemap.xml', '/sitemap-1.xml', '/api/v2/me'],
+  ])
+  const headers = random.pick<Record<string, string>>([
+    ...[{}, {}, {}, { range: 'bytes=0-2' }, { 'accept-encoding': 'gzip' }],
+    ...[{ 'if-none-match': '*' }, { authorization: 'Bearer x' }],
+  ])
+  const host = new URL(SITE.origin).host
+  const sent = { path: encodeURI(path), headers: { host, ...headers } }
+  await tools.ask({ method: chance(6) ? 'HEAD' : 'GET', ...sent })
 }
 
 async function document(tools: Tools): Promise<void> {

@@ -4,6 +4,7 @@
 //     open                public: live files, drafts, staged versions
 //       part              public by its parent
 //       shut              not public: live files with the names and content of one site
+//       between           not public, but its name is a part of the path of the folder below
 //         again           public
 //   Table, Dates          public, with a filter, and columns that are not public
 //
@@ -19,7 +20,10 @@ export interface OpenParts {
   readonly calendar: string
 }
 
-type OpenFolder = 'open' | 'part' | 'shut' | 'again'
+type OpenFolder = 'open' | 'part' | 'shut' | 'between' | 'again'
+
+/** The host that shows the live files below the folder by their paths (--site-origin). */
+export const SITE = { origin: 'https://open.test', folder: '/Main/open' }
 
 /** Each hides the same entries: rows that match are approved, rows that do not match are not. */
 const FILTERS = [
@@ -50,12 +54,9 @@ async function makeFolders({ site, word }: Step): Promise<OpenParts['folders']> 
   const part = await make({ name: 'part', parent_category_id: open })
   const name = word('name of a folder that is not public')
   const shut = await make({ name, title: name, public: false, parent_category_id: open })
-  return {
-    open,
-    part,
-    shut,
-    again: await make({ name: 'again', public: true, parent_category_id: shut }),
-  }
+  const between = await make({ name: 'between', public: false, parent_category_id: open })
+  const again = await make({ name: 'again', public: true, parent_category_id: between })
+  return { open, part, shut, between, again }
 }
 
 type Files = ReturnType<typeof openFiles>
@@ -100,6 +101,9 @@ async function makeFiles(step: Step, folders: OpenParts['folders']): Promise<rea
   })
   await files.change(long, { pageContent: large })
   const private_ = await files.make(`${word('name of a private file')}.html`, folders.shut, LIVE)
+  await files.make('index.html', folders.open, LIVE)
+  await files.make(`${word('name of a draft of an index')}.html`, folders.part)
+  await files.make('404.html', folders.shut, LIVE)
   return [page, staged, renamed, long, private_]
 }
 

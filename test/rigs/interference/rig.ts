@@ -14,6 +14,7 @@ import { documentedRequests } from './documented.ts'
 import { OBSERVERS } from './observers.ts'
 import { openPair, type Pair, type PairOptions } from './pair.ts'
 import { PUBLIC_READS } from './public-reads.ts'
+import { SITE } from './public-world.ts'
 import { type Play, READS } from './reads.ts'
 import { type Found, shrink, type Shrunk } from './shrink.ts'
 import type { Received, Sent } from './site.ts'
@@ -133,7 +134,7 @@ async function runPair(
     observer,
     seed,
     // If the document of the modules is public, it shows every module to everybody.
-    config: { docs: 'keyed', ...run.config },
+    config: { docs: 'keyed', ...(observer.isNobody === true && { sites: [SITE] }), ...run.config },
     place: run.place,
     ...(run.kept && { kept: run.kept }),
     // Many records take a second on each site.
