@@ -9,7 +9,7 @@
 // exceed the limit, and a client of a single process can use at least three quarters of it.
 
 import { CmsError } from '../base/errors.ts'
-import { type Count, type Counts, openCounts, type Party, type Place } from './quota.ts'
+import { type Count, type Counts, nameOf, openCounts, type Party, type Place } from './quota.ts'
 
 export interface RunningLimits {
   readonly ofKey: number
@@ -94,7 +94,7 @@ export class Running {
     if (source === undefined || this.#most.address === 0) return undefined
     const count = this.counts.require('address', source)
     if (!this.#isFull(count)) return add(count)
-    if (this.#lender === undefined) throw tooMany('address', this.#most.address)
+    if (this.#lender === undefined) throw this.#tooMany(count.place)
     return this.#borrow(count, this.#lender)
   }
 
@@ -109,8 +109,7 @@ export class Running {
       return add(key)
     }
     if (this.#lender !== undefined) return this.#beginBoth(key, user, this.#lender)
-    const whose = this.#isFull(key) ? 'key' : 'user'
-    throw tooMany(whose, this.#most[whose])
+    throw this.#tooMany(this.#isFull(key) ? key.place : user.place)
   }
 
   end(count: Count | undefined): void {
@@ -142,7 +141,7 @@ export class Running {
     count.asked += 1
     const isGiven = await lender.borrow(place)
     count.asked -= 1
-    if (!isGiven) throw tooMany(place.whose, this.#most[place.whose])
+    if (!isGiven) throw this.#tooMany(place)
     count.borrowed += 1
     return add(count)
   }
@@ -158,6 +157,13 @@ export class Running {
     }
   }
 
+  #tooMany(place: Place): CmsError {
+    const most = this.#most[place.whose]
+    const detail = `The ${nameOf(place)} has ${most} running requests, which is the limit. Wait until some are answered, then try again.`
+    const headers = { 'retry-after': '1', connection: 'close' }
+    return new CmsError('too-many-requests', detail, { headers })
+  }
+
   #endOne(count: Count): void {
     count.requests -= 1
     if (count.borrowed === 0) return
@@ -169,10 +175,4 @@ export class Running {
 function add(count: Count): Count {
   count.requests += 1
   return count
-}
-
-function tooMany(whose: Place['whose'], most: number): CmsError {
-  const detail = `The ${whose} has ${most} running requests, which is the limit. Wait until some are answered, then try again.`
-  const headers = { 'retry-after': '1', connection: 'close' }
-  return new CmsError('too-many-requests', detail, { headers })
 }

@@ -39,6 +39,12 @@ export interface Place {
 
 type Whose = Place['whose']
 
+/** The name of a place in a refusal. A reader without a key counts as its address, and all of them as the user 0. */
+export function nameOf({ whose, id }: Place): string {
+  if (whose === 'key' && typeof id === 'string') return 'address'
+  return whose === 'user' && id === 0 ? 'group of all readers without a key' : whose
+}
+
 /** The requests and resources that one key, user or address holds. */
 export interface Count {
   readonly place: Place
@@ -137,14 +143,17 @@ export function openShares({ counts, all, parts, what }: SharesOptions): Shares 
     if (source !== undefined) addTo('address', source, amount)
   }
 
-  function findFull({ party, source }: Holder, amount: number, own: number): Whose | undefined {
-    const isFull = (whose: Whose, id: Place['id']): boolean => {
-      const count = counts.find(whose, id)?.amounts[number] ?? 0
-      return count > own && count + amount > most[whose]
-    }
-    if (party !== undefined && isFull('key', party.api_key_id)) return 'key'
-    if (party !== undefined && isFull('user', party.user_id)) return 'user'
-    return source !== undefined && isFull('address', source) ? 'address' : undefined
+  function findFull({ party, source }: Holder, amount: number, own: number): Place | undefined {
+    const places: (Place | undefined)[] = [
+      party && { whose: 'key', id: party.api_key_id },
+      party && { whose: 'user', id: party.user_id },
+      source === undefined ? undefined : { whose: 'address', id: source },
+    ]
+    return places.find((place) => {
+      if (place === undefined) return false
+      const count = counts.find(place.whose, place.id)?.amounts[number] ?? 0
+      return count > own && count + amount > most[place.whose]
+    })
   }
 
   return {
@@ -153,8 +162,8 @@ export function openShares({ counts, all, parts, what }: SharesOptions): Shares 
 
     require(holder, amount, own) {
       if (amount <= 0) return
-      const whose = findFull(holder, amount, own)
-      if (whose !== undefined) throw overShare(what, whose)
+      const place = findFull(holder, amount, own)
+      if (place !== undefined) throw overShare(what, place)
       if (held + amount > all) throw allUsed(what)
     },
 
@@ -163,8 +172,9 @@ export function openShares({ counts, all, parts, what }: SharesOptions): Shares 
   }
 }
 
-function overShare(what: string, whose: Whose): CmsError {
-  const detail = `Other requests of this ${whose} use ${what} that one ${whose} may have. Wait until one of them ends, then try again.`
+function overShare(what: string, place: Place): CmsError {
+  const name = nameOf(place)
+  const detail = `Other requests of this ${name} use ${what} that one ${name} may have. Wait until one of them ends, then try again.`
   return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '1' } })
 }
 
