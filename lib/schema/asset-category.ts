@@ -3,6 +3,7 @@
 import { boolean, dateTime, reference, string, text } from './field.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
+import type { RecordType } from './values.ts'
 
 /** The root folder and the folder of datatables; both always exist. */
 export const ROOT_CATEGORY_ID = 1
@@ -65,3 +66,20 @@ export const assetCategory = defineObject({
 })
 
 export type AssetCategory = RecordOf<typeof assetCategory>
+
+/** Key: [asset_category_id]. Places of a public folder before renames and moves, the latest last. */
+export interface FormerPlaces {
+  readonly asset_category_id: number
+  /** The parent folder and the folded name. */
+  readonly places: readonly (readonly [number, string])[]
+}
+
+export const formerPlaces: RecordType<FormerPlaces> = {
+  name: 'asset_category_former_places',
+  indexes: [
+    {
+      name: 'place',
+      rows: ({ places }) => (places as FormerPlaces['places']).map(([id, name]) => [id, name]),
+    },
+  ],
+}

@@ -1,7 +1,7 @@
 // The core objects by name, and all record types that storage holds.
 
 import { apiKey, apiKeySecret, apiKeyUse, keyTombstone, seenTime, session } from './api-key.ts'
-import { assetCategory } from './asset-category.ts'
+import { assetCategory, formerPlaces } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditClockReset } from './audit.ts'
 import { changeLog, folderTombstone } from './change-log.ts'
@@ -40,6 +40,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   liveName,
   stagedName,
   formerAddress,
+  formerPlaces,
   moduleLayout,
   moduleNumbers,
   moduleNames,

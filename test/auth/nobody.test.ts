@@ -101,7 +101,7 @@ after(async () => {
   await closed.close()
 })
 
-/** What the answer says, without the name and time of the request. */
+/** The content of an answer without the name and time of the request. */
 function said({ status, headers, body, text }: Answer) {
   const { date: _, 'x-request-id': __, ...rest } = headers
   return { status, rest, body: body === undefined ? text : { ...body, request_id: '' } }

@@ -200,6 +200,7 @@ const KINDS = [
   'asset_file_live_name 1 place',
   'asset_file_staged_name 1 place',
   'asset_file_former_address 3 place',
+  'asset_category_former_places 1 place',
   'module_layout 1',
   'module_numbers 1',
   'module_names 1',

@@ -42,6 +42,7 @@ import {
   ofName,
   requireExtent,
 } from './folder-extent.ts'
+import { keepFormerPlace } from './former-places.ts'
 
 export const folderVisibility: Visibility<AssetCategory> = {
   object: assetCategory,
@@ -186,6 +187,7 @@ function planUpdate(
   if (!fitsLimits(unit, context, { record, next, below })) return 'unmeasured'
 
   unit.put(assetCategory.recordType, [id], next)
+  keepFormerPlace(unit, record, next)
   return requireRecord(unit, assetCategory, id).stored
 }
 

@@ -7,6 +7,7 @@ import {
   assetCategory,
   MODULES_CATEGORY_ID,
   ROOT_CATEGORY_ID,
+  formerPlaces,
 } from '../../schema/asset-category.ts'
 import { audit, type Doer } from '../../schema/audit.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
@@ -146,4 +147,5 @@ function removeFolder(unit: Unit, id: number): void {
     })
   }
   unit.remove(assetCategory.recordType, id)
+  unit.remove(formerPlaces, id)
 }

@@ -11,6 +11,7 @@ import { addressName, findFormer, findLive } from '../files/addresses.ts'
 import type { Download } from '../files/downloads.ts'
 import { requireVersion } from '../files/versions.ts'
 import type { Context } from '../context.ts'
+import { findFormerFolder } from '../folders/former-places.ts'
 import { findByName } from '../requirements.ts'
 
 export type SitePage =
@@ -54,10 +55,13 @@ function findRoot(records: Reader, path: string): number | undefined {
   return id
 }
 
-/** The names in a path; the last is empty if the path ends with a slash. Undefined if no file can have such a path. */
+/**
+ * The names in a path; the last is empty if the path ends with a slash. Undefined if no file can have such a path. Slashes in
+ * a row count as one, as in nginx; the page redirects to its path.
+ */
 function namesOf(path: string): readonly string[] | undefined {
   try {
-    const names = path.slice(1).split('/').map(decodeURIComponent)
+    const names = path.replace(/^\/+/, '').split(/\/+/).map(decodeURIComponent)
     return names.every((name, at) => isName(name) || (name === '' && at === names.length - 1))
       ? names
       : undefined
@@ -74,14 +78,16 @@ function isName(name: string): boolean {
 function findPage(place: Place, names: readonly string[], path: string): SitePage {
   const { records, visible } = place
   const last = names.at(-1) ?? ''
-  const folder = findFolder(place, names.slice(0, -1))
-  if (folder === undefined || !visible.sees(folder.id)) return MISSING
+  const folderId = findFolder(place, names.slice(0, -1))
+  const folderPath = folderId && visible.sees(folderId) ? pathOf(place, folderId) : undefined
+  if (folderId === undefined || folderPath === undefined) return MISSING
+  const folder = { id: folderId, path: folderPath }
 
   const file = findFile(records, folder.id, last)
   if (file !== undefined) return pageOf(records, { file, folder, last, path })
-  const below = last === '' ? undefined : findByName(records, assetCategory, folder.id, last)
+  const below = last === '' ? undefined : findBelow(records, folder.id, last)
   if (below !== undefined && visible.sees(below) && hasIndex(records, below))
-    return { kind: 'moved', path: `${folder.path}${encodeURIComponent(nameOf(records, below))}/` }
+    return movedTo(pathOf(place, below))
   return former(place, folder.id, last)
 }
 
@@ -91,18 +97,21 @@ interface FoundFolder {
   readonly path: string
 }
 
-function findFolder({ records, rootId }: Place, names: readonly string[]): FoundFolder | undefined {
-  let folder: FoundFolder = { id: rootId, path: '/' }
-  for (const name of names) {
-    const id = findByName(records, assetCategory, folder.id, name)
-    if (id === undefined) return undefined
-    folder = { id, path: `${folder.path}${encodeURIComponent(nameOf(records, id))}/` }
-  }
-  return folder
+/** Also by former names; the path of the folder then differs, and the page redirects there. */
+function findFolder({ records, rootId }: Place, names: readonly string[]): number | undefined {
+  let id: number | undefined = rootId
+  for (const name of names) if (id !== undefined) id = findBelow(records, id, name)
+  return id
 }
 
-function nameOf(records: Reader, id: number): string {
-  return records.get(assetCategory.recordType, id)?.value.name ?? ''
+function findBelow(records: Reader, folderId: number, name: string): number | undefined {
+  return (
+    findByName(records, assetCategory, folderId, name) ?? findFormerFolder(records, folderId, name)
+  )
+}
+
+function movedTo(path: string | undefined): SitePage {
+  return path === undefined ? MISSING : { kind: 'moved', path }
 }
 
 /** A folder shows its index.html; /hello also finds hello.html. */
@@ -150,7 +159,7 @@ function former(place: Place, folderId: number, name: string): SitePage {
   if (typeof file?.live_version !== 'number') return MISSING
   const folder = pathOf(place, file.parent_category_id)
   if (folder === undefined || !visible.sees(file.parent_category_id)) return MISSING
-  return { kind: 'moved', path: folder + encodeURIComponent(addressName(records, file)) }
+  return movedTo(folder + encodeURIComponent(addressName(records, file)))
 }
 
 /** The path of a folder on the site; undefined if the folder is not below its root. */

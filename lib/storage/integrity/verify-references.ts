@@ -1,7 +1,7 @@
 // Verifies references between records: the records that a record refers to must exist. Each fault has a repair.
 
 import { apiKey, apiKeySecret, session } from '../../schema/api-key.ts'
-import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
+import { assetCategory, formerPlaces, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
@@ -120,6 +120,9 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
   ),
   ofType(formerAddress, ({ asset_file_id: id }, has) =>
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
+  ),
+  ofType(formerPlaces, ({ asset_category_id: id }, has) =>
+    has(assetCategory.recordType, id) ? undefined : 'belongs to a folder that is gone',
   ),
   ofType(apiKeySecret, ({ api_key_id: id }, has) =>
     has(apiKey.recordType, id) ? undefined : 'belongs to a key that is gone',

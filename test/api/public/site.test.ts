@@ -111,7 +111,6 @@ describe('a site', () => {
       '/nothing',
       '/%00',
       '/%ff',
-      '/news//hello.html',
       `/${'x'.repeat(300)}`,
       '/news/hello.html/',
     ]
@@ -153,6 +152,36 @@ describe('a site', () => {
     assert.deepEqual(location(await visit('/news/new.html')), [308, '/new.html'])
     await publish(news, 'new.html', 'another')
     assert.equal((await visit('/news/new.html')).text, 'another')
+  })
+
+  test('redirects from the former path of a folder, until another folder takes its place', async () => {
+    const team = await makeFolder(server, { name: 'team', parent_category_id: root })
+    const staff = await makeFolder(server, {
+      name: 'staff',
+      parent_category_id: team.asset_category_id,
+    })
+    await publish(staff.asset_category_id, 'ada.html', 'ada')
+    await publish(staff.asset_category_id, 'index.html', 'staff')
+    const update = (folder: any, json: object): Promise<Answer> =>
+      server.call('POST', `/api/v2/asset_category/${folder.asset_category_id}`, { json })
+    await update(team, { name: 'people' })
+    assert.deepEqual(location(await visit('/team/staff/ada')), [308, '/people/staff/ada'])
+    await update(staff, { parent_category_id: news, name: 'authors' })
+    for (const path of ['/team/staff/ada.html', '/people/staff/ada.html', '/people/STAFF/ada.html'])
+      assert.deepEqual(location(await visit(path)), [308, '/news/authors/ada.html'], path)
+    assert.deepEqual(location(await visit('/people/staff')), [308, '/news/authors/'])
+    assert.equal((await visit('/news/authors/ada.html')).text, 'ada')
+
+    const again = await makeFolder(server, { name: 'team', parent_category_id: root })
+    assert.equal((await visit('/team/staff/ada.html')).status, 404)
+    await server.call('DELETE', `/api/v2/asset_category/${again.asset_category_id}`)
+    await update(staff, { public: false })
+    assert.equal((await visit('/people/staff/ada.html')).status, 404)
+  })
+
+  test('takes slashes in a row for one', async () => {
+    assert.deepEqual(location(await visit('/news//hello.html')), [308, '/news/hello.html'])
+    assert.deepEqual(location(await visit('//news///')), [308, '/news/'])
   })
 
   test('does not redirect to what is not on the site', async () => {
