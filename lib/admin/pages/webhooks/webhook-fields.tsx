@@ -2,13 +2,11 @@
 
 import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../shared/actions.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { FolderPicker } from '../../ui/record-picker.tsx'
 import { InvalidFields } from '../../ui/form.tsx'
-import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useBound } from '../../ui/use-form.ts'
-import { ALL, chosenOf, type WebhookValues } from './webhook.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import type { WebhookValues } from './webhook.tsx'
 
 export function WebhookFields({ isNew }: { readonly isNew?: boolean }) {
   const { t } = useTexts()
@@ -60,57 +58,4 @@ export function requireChoices(values: Partial<WebhookValues>, text: string): vo
   const empty = ['objects', 'actions'].filter((name) => values[name] === '')
   if (empty.length > 0)
     throw new InvalidFields(Object.fromEntries(empty.map((name) => [name, text])))
-}
-
-interface ChoiceFieldProps<T extends string> {
-  readonly name: string
-  readonly label: string
-  readonly all: string
-  readonly some: string
-  readonly known: readonly T[]
-  readonly texts: Readonly<Record<T, string>>
-}
-
-const SOME = 'some'
-
-/** Chooses all names, or some of them. */
-function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
-  const { name, label, all, some, known, texts } = props
-  const { value, change, fault } = useBound<string>({ name }, ALL)
-  const chosen = chosenOf(known, value)
-  return (
-    <div class="grants-field">
-      <Select
-        name={name}
-        label={label}
-        value={chosen === null ? ALL : SOME}
-        fault={fault}
-        onChange={(next) => change(next === ALL ? ALL : '')}
-        options={[
-          { value: ALL, text: all },
-          { value: SOME, text: some },
-        ]}
-      />
-      {chosen !== null && (
-        <fieldset class="grants-list choice-list">
-          <legend class="unseen">{label}</legend>
-          {known.map((each) => (
-            <Checkbox
-              key={each}
-              name={`${name}-${each}`}
-              label={texts[each]}
-              value={chosen.includes(each)}
-              onChange={(isChosen) =>
-                change(
-                  known
-                    .filter((other) => (other === each ? isChosen : chosen.includes(other)))
-                    .join(','),
-                )
-              }
-            />
-          ))}
-        </fieldset>
-      )}
-    </div>
-  )
 }

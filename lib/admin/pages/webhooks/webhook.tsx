@@ -6,14 +6,12 @@ import type { components, operations } from '../../client/interface.d.ts'
 import { mayEverywhere, type Me } from '../../client/me.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { ALL, chosenOf } from './choice-field.tsx'
 
 export type Webhook = components['schemas']['webhook']
 
 export type Delivery =
   operations['list_webhook_deliveries']['responses'][200]['content']['application/json']['webhook_delivery'][number]
-
-/** No restriction. */
-export const ALL = 'all'
 
 export interface WebhookValues {
   readonly [name: string]: string
@@ -55,13 +53,6 @@ export function bodyOf(values: Partial<WebhookValues>) {
     ...(actions !== undefined && { actions: chosenOf(CHANGE_ACTIONS, actions) }),
     ...(folder !== undefined && { asset_category_id: folder === '' ? null : Number(folder) }),
   }
-}
-
-/** Null for all. */
-export function chosenOf<T extends string>(known: readonly T[], text: string): T[] | null {
-  if (text === ALL) return null
-  const chosen = new Set(text.split(','))
-  return known.filter((each) => chosen.has(each))
 }
 
 type Shown = 'paused' | Webhook['state']
