@@ -22,14 +22,14 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.titles.content,
     shown: { group: 'content', icon: 'folder' },
     isFor: mayView,
-    texts: ['content', 'upload', 'access', 'users', 'keys'],
+    texts: ['content', 'upload', 'access', 'users', 'keys', 'publicAccess'],
     load: content,
   },
   {
     path: '/content/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['content', 'upload', 'access', 'users', 'keys'],
+    texts: ['content', 'upload', 'access', 'users', 'keys', 'publicAccess'],
     load: content,
   },
   {
@@ -43,7 +43,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/calendars/:id',
     title: (t) => t.titles.calendar,
     isFor: mayView,
-    texts: ['calendar'],
+    texts: ['calendar', 'publicAccess'],
     load: () =>
       import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
   },
@@ -66,14 +66,14 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id/schema',
     title: (t) => t.titles.table,
     isFor: mayView,
-    texts: ['data'],
+    texts: ['data', 'publicAccess'],
     load: () => import('./pages/data/schema-page.tsx').then(({ SchemaPage }) => SchemaPage),
   },
   {
     path: '/data/:id/api',
     title: (t) => t.titles.table,
     isFor: mayView,
-    texts: ['data'],
+    texts: ['data', 'publicAccess'],
     load: () => import('./pages/data/api-page.tsx').then(({ ApiPage }) => ApiPage),
   },
   {
@@ -188,7 +188,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id',
     title: (t) => t.titles.entries,
     isFor: mayView,
-    texts: ['entries', 'data'],
+    texts: ['entries', 'data', 'publicAccess'],
     load: () => import('./pages/entries/entries-page.tsx').then(({ EntriesPage }) => EntriesPage),
   },
   // Must follow the other datatable pages, whose paths have a word in place of the number.

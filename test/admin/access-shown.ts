@@ -38,6 +38,6 @@ export const ACCESS_SHOWN: Readonly<Record<string, Shown>> = {
 
 async function openAccess(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Actions for this folder' }).click()
-  await page.getByRole('menuitem', { name: 'Access' }).click()
+  await page.getByRole('menuitem', { name: 'Access', exact: true }).click()
   await page.getByRole('dialog').getByText('from the user’s role').first().waitFor()
 }

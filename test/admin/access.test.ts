@@ -108,7 +108,7 @@ describe('who may what', { skip: NO_BROWSER }, () => {
     const bobId = await make('user', { name: 'bob', role: null })
     const page = await openAs('admin', `/content/${newsId}`, 'News')
     await page.getByRole('button', { name: 'Actions for this folder' }).click()
-    await page.getByRole('menuitem', { name: 'Access' }).click()
+    await page.getByRole('menuitem', { name: 'Access', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Viewer, set here').waitFor()
     await dialog.getByText('Administrator, from the user’s role').waitFor()

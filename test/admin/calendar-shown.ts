@@ -7,6 +7,12 @@ const CALENDAR = { isSignedIn: true, heading: 'Programme' } as const
 
 const MONTH = '/calendars/1?view=month&date=2026-03-18'
 
+async function openSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for this calendar' }).click()
+  await page.getByRole('menuitem', { name: 'Settings' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Folder' }).waitFor()
+}
+
 async function openEvent(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: title }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor()
@@ -71,10 +77,18 @@ export const CALENDAR_SHOWN: Readonly<Record<string, Shown>> = {
   'calendar-settings': {
     ...CALENDAR,
     path: MONTH,
+    act: openSettings,
+  },
+  'calendar-public': {
+    ...CALENDAR,
+    path: MONTH,
     async act(page) {
-      await page.getByRole('button', { name: 'Actions for this calendar' }).click()
-      await page.getByRole('menuitem', { name: 'Settings' }).click()
-      await page.getByRole('dialog').getByRole('combobox', { name: 'Folder' }).waitFor()
+      await openSettings(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('checkbox', { name: 'Public' }).check()
+      await dialog.getByLabel('Public columns').selectOption('Selected columns')
+      await dialog.getByRole('checkbox', { name: 'Location' }).check()
+      await dialog.getByText('Everybody can read').scrollIntoViewIfNeeded()
     },
   },
 }

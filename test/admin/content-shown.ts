@@ -5,9 +5,18 @@ import type { Shown } from './area.ts'
 import { film } from './film.ts'
 
 /** On a narrow screen, the tree is in a drawer. */
-async function openWebsite(page: Page): Promise<void> {
+async function openFinder(page: Page): Promise<void> {
   const drawer = page.getByRole('button', { name: 'Folders', exact: true })
   if (await drawer.isVisible()) await drawer.click()
+}
+
+async function openPublicAccess(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for this folder' }).click()
+  await page.getByRole('menuitem', { name: 'Public access' }).click()
+}
+
+async function openWebsite(page: Page): Promise<void> {
+  await openFinder(page)
   await page.getByRole('treeitem', { name: 'Website' }).click()
   await page.getByRole('heading', { level: 1, name: 'Website', exact: true }).waitFor()
   await page.getByRole('link', { name: 'index.html', exact: true }).waitFor()
@@ -90,6 +99,31 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
         { name: 'site.css', mimeType: 'text/css', buffer: Buffer.from('p {}') },
       ])
       await page.getByText('2 names are taken.').waitFor()
+    },
+  },
+  'content-public': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openWebsite(page)
+      await openPublicAccess(page)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Public access').selectOption('Public')
+      await dialog.getByText('Everybody can read').waitFor()
+    },
+  },
+  'content-public-above': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openFinder(page)
+      await page.getByRole('searchbox', { name: 'Find a folder' }).fill('2025')
+      await page.getByRole('button', { name: /^2025/ }).click()
+      await page.getByRole('heading', { level: 1, name: '2025' }).waitFor()
+      await openPublicAccess(page)
+      await page.getByRole('dialog').getByText('has been public since').waitFor()
     },
   },
   'file-image': {

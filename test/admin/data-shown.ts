@@ -95,6 +95,13 @@ export const DATA_SHOWN: Readonly<Record<string, Shown>> = {
     },
   },
   'data-settings': { ...DATA, act: (page) => choose(page, 'Settings') },
+  'data-public': {
+    ...DATA,
+    async act(page) {
+      await choose(page, 'Settings')
+      await page.getByRole('dialog').getByText('Everybody can read').scrollIntoViewIfNeeded()
+    },
+  },
   'data-delete': { ...DATA, act: (page) => choose(page, 'Delete') },
   'data-api': {
     ...DATA,

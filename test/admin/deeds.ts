@@ -47,6 +47,17 @@ const item = (menu: string, name: string) => async (page: Page) => {
   return isThere(page.getByRole('menuitem', { name, exact: true }))
 }
 
+/** The dialog of a menu item shows its state to more people than may save it. */
+const saveIn = (menu: string, name: string) => async (page: Page) => {
+  const dialog = page.getByRole('dialog')
+  if (!(await isThere(dialog))) {
+    if (!(await item(menu, name)(page))) return false
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    await dialog.waitFor()
+  }
+  return isThere(dialog.getByRole('button', { name: 'Save' }))
+}
+
 async function isThere(locator: Locator): Promise<boolean> {
   return (await locator.count()) > 0
 }
@@ -103,6 +114,13 @@ export const DEEDS: readonly Deed[] = [
     path: folder,
     isOffered: item('Actions for this folder', 'Rename folder'),
     send: to(folderRecord, change({ title: 'Other' })),
+  },
+  {
+    name: 'make a folder public',
+    people: EDITORS,
+    path: (things) => `${folder(things)}?q=`,
+    isOffered: saveIn('Actions for this folder', 'Public access'),
+    send: to(folderRecord, change({ public: true })),
   },
   {
     name: 'delete a folder',

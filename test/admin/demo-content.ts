@@ -44,8 +44,8 @@ export async function addDemoContent(
   server: TestServer,
 ): Promise<Readonly<Record<string, number>>> {
   const ids: Record<string, number> = {}
-  const folder = async (name: string, parentId: number): Promise<number> => {
-    const json = { name, parent_category_id: parentId }
+  const folder = async (name: string, parentId: number, more: object = {}): Promise<number> => {
+    const json = { name, parent_category_id: parentId, ...more }
     const { body } = await server.call('POST', '/api/v2/asset_category', { json })
     ids[name] = body.asset_category_id
     return body.asset_category_id
@@ -65,7 +65,7 @@ export async function addDemoContent(
 
   const site = await folder('Website', 1)
   const images = await folder('Images', site)
-  const press = await folder('Press', site)
+  const press = await folder('Press', site, { public: true })
   for (const year of ['2024', '2025', '2026']) await folder(year, press)
   await folder('Newsletter', 1)
 

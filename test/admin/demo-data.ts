@@ -17,6 +17,9 @@ export async function addDemoData(server: TestServer): Promise<void> {
       'released D DEFDATE',
       'description X (Large)',
     ].join(',\n'),
+    public: true,
+    public_columns: ['name', 'price', 'description'],
+    public_filter: { state: 'on sale' },
   })
   const names = ['Bench', 'Chair', 'Desk', 'Lamp', 'Shelf', 'Stool', 'Table']
   const json = names.map((name, at) => ({

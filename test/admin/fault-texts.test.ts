@@ -96,6 +96,11 @@ const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
     return { key, path: '/api/v2/user', json: { name: 'x', role: 'editor' } }
   },
   noText: () => file({ name: 'x.png', type: 'png', pageContent: 'text' }),
+  noQry: () => ({
+    method: 'PATCH',
+    path: '/api/v2/datatable/1',
+    json: { public_filter: { x: 1 } },
+  }),
   readOnly: () => ({ method: 'PATCH', path: `${FOLDER}/12`, json: { owner: 'x' } }),
 }
 

@@ -15,6 +15,7 @@ import { first } from './de/first.ts'
 import { keys } from './de/keys.ts'
 import { palette, shortcuts } from './de/palette.ts'
 import { profile } from './de/profile.ts'
+import { publicAccess } from './de/public-access.ts'
 import { secondFactor } from './de/second-factor.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
@@ -40,6 +41,7 @@ export const de: Translation = {
   palette,
   shortcuts,
   profile,
+  publicAccess,
   secondFactor,
   upload,
   users,

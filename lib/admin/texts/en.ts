@@ -17,6 +17,7 @@ import { first } from './en/first.ts'
 import { keys } from './en/keys.ts'
 import { palette, shortcuts } from './en/palette.ts'
 import { profile } from './en/profile.ts'
+import { publicAccess } from './en/public-access.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
@@ -41,6 +42,7 @@ export const en = {
   palette,
   shortcuts,
   profile,
+  publicAccess,
   secondFactor,
   upload,
   users,

@@ -12,6 +12,8 @@ import type { Requested } from './use-request.ts'
 
 interface PageProps {
   readonly title: string
+  /** Follows the heading, and is not part of the tab title. */
+  readonly mark?: ComponentChildren
   readonly intro?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children?: ComponentChildren
@@ -19,13 +21,16 @@ interface PageProps {
   readonly isWide?: boolean
 }
 
-export function Page({ title, intro, actions, children, isWide }: PageProps) {
+export function Page({ title, mark, intro, actions, children, isWide }: PageProps) {
   useTitle(title)
   return (
     <div class={isWide === true ? 'page page-wide' : 'page'}>
       <header class="page-head">
         <div class="page-title">
-          <h1 tabIndex={-1}>{title}</h1>
+          <div class="page-heading">
+            <h1 tabIndex={-1}>{title}</h1>
+            {mark}
+          </div>
           {intro !== undefined && <p class="page-intro">{intro}</p>}
         </div>
         {actions !== undefined && <div class="page-actions">{actions}</div>}

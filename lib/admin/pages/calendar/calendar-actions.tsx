@@ -53,6 +53,7 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps
       {open === 'settings' && (
         <SettingsDialog
           held={held}
+          mayPublish={grants.has('publish')}
           onClose={close}
           onHeld={onHeld}
           onSaved={() => {
@@ -106,6 +107,7 @@ function FeedDialog({ calendar, onClose }: FeedDialogProps) {
     <Dialog title={t.calendar.subscribe} onClose={onClose}>
       <p>{t.calendar.feedText}</p>
       <CodeLine text={address} label={t.calendar.feed} />
+      {calendar.public && <p>{t.publicAccess.calendarKey}</p>}
       <h3>{t.calendar.feedSteps}</h3>
       <ol class="feed-steps">
         <li>

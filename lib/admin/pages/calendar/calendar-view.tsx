@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
+import { PublicMark } from '../content/public-mark.tsx'
 import { CalendarActions } from './calendar-actions.tsx'
 import { EventDialog, NewEvent } from './event-dialog.tsx'
 import { usualTimes } from './event-values.ts'
@@ -85,6 +86,7 @@ export function CalendarView(props: CalendarProps) {
   return (
     <Page
       title={calendar.name}
+      mark={<PublicMark isPublic={calendar.public} />}
       isWide
       actions={
         <>

@@ -1,4 +1,4 @@
-// The settings of a calendar: name, folder, time zone and columns.
+// The settings of a calendar: name, folder, time zone, columns and public access.
 
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -13,11 +13,19 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
 import { fill } from '../../texts/fill.ts'
 import { useForm } from '../../ui/use-form.ts'
+import {
+  PublicFields,
+  publicBodyOf,
+  publicClashFields,
+  type PublicValues,
+  publicValuesOf,
+} from '../data/public-fields.tsx'
 import { namesOf } from '../data/schema-draft.ts'
 import type { CalendarRecord } from './events.ts'
 
 export interface SettingsDialogProps {
   readonly held: Held<CalendarRecord>
+  readonly mayPublish: boolean
   readonly onClose: () => void
   readonly onHeld: (held: Held<CalendarRecord>) => void
   readonly onSaved: () => void
@@ -25,7 +33,8 @@ export interface SettingsDialogProps {
 
 const DISPLAYS = ['Calendar', 'News', 'Forum', 'Photos', 'Landing Page', 'Other'] as const
 
-export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialogProps) {
+export function SettingsDialog(props: SettingsDialogProps) {
+  const { held, mayPublish, onClose, onHeld, onSaved } = props
   const { t } = useTexts()
   const api = useApi()
   const id = held.record.calendar_id
@@ -34,7 +43,10 @@ export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialo
     if (changed.parent_category_id === '')
       throw new InvalidFields({ parent_category_id: t.form.required })
     const params = { path: { id }, header: { 'If-Match': etag } }
-    const saved = await recordOf(api.PATCH('/calendar/{id}', { params, body: bodyOf(changed) }))
+    const schema = changed.table_schema ?? held.record.table_schema ?? ''
+    const options = { wasPublic: held.record.public, names: publicNames(schema), t }
+    const body = { ...bodyOf(changed), ...publicBodyOf(changed, options) }
+    const saved = await recordOf(api.PATCH('/calendar/{id}', { params, body }))
     return saved as Held<CalendarRecord>
   }
 
@@ -77,6 +89,7 @@ export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialo
           isOptional
         />
         <TitleField known={held.record.title_field} />
+        <PublicPart saved={held.record} mayPublish={mayPublish} />
       </Form>
     </Dialog>
   )
@@ -102,6 +115,33 @@ function TitleField({ known }: { readonly known: string | null }) {
   )
 }
 
+/** The fields that everybody can read or not: the columns, and these two fields of all events. */
+function publicNames(schema: string): readonly string[] {
+  return [...CHOSEN_FIELDS, ...namesOf(schema)]
+}
+
+const CHOSEN_FIELDS = ['location', 'description'] as const
+
+interface PublicPartProps extends Pick<SettingsDialogProps, 'mayPublish'> {
+  readonly saved: CalendarRecord
+}
+
+/** Offers the columns as currently typed. */
+function PublicPart({ saved, mayPublish }: PublicPartProps) {
+  const { t } = useTexts()
+  const { values } = useForm()
+  const { place, description } = t.calendar.fields
+  return (
+    <PublicFields
+      kind="calendar"
+      saved={saved}
+      names={publicNames(String(values['table_schema'] ?? ''))}
+      texts={{ location: place, description }}
+      mayPublish={mayPublish}
+    />
+  )
+}
+
 export async function readCalendar(
   api: Api,
   id: number,
@@ -112,8 +152,8 @@ export async function readCalendar(
   return (await recordOf(api.GET('/calendar/{id}', init))) as Held<CalendarRecord>
 }
 
-interface Values {
-  readonly [name: string]: string
+interface Values extends PublicValues {
+  readonly [name: string]: string | boolean
   readonly name: string
   readonly parent_category_id: string
   readonly time_zone: string
@@ -132,6 +172,7 @@ function valuesOf(record: CalendarRecord): Values {
     description: record.description ?? '',
     table_schema: record.table_schema ?? '',
     title_field: record.title_field ?? '',
+    ...publicValuesOf(record),
   }
 }
 
@@ -171,6 +212,7 @@ function fieldsIn(t: Speech['t']): readonly ClashField[] {
     { name: 'description', label: t.calendar.fields.description, text },
     { name: 'table_schema', label: t.calendar.columns, text },
     { name: 'title_field', label: t.calendar.titleField, text },
+    ...publicClashFields(t),
   ]
 }
 

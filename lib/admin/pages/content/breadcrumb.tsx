@@ -3,6 +3,7 @@
 import { pathOf } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Link } from '../../ui/link.tsx'
+import { PublicMark } from './public-mark.tsx'
 import type { FolderRecord } from './records.ts'
 
 export interface BreadcrumbProps {
@@ -18,11 +19,12 @@ export function Breadcrumb({ line, leaf }: BreadcrumbProps) {
   return (
     <nav class="breadcrumb" aria-label={t.general.path}>
       <ol>
-        {links.map(({ asset_category_id: id, name }) => (
+        {links.map(({ asset_category_id: id, name, is_public: isPublic }) => (
           <li key={id}>
             <Link href={pathOf(`/content/${id}`)}>
               <bdi>{name}</bdi>
-            </Link>
+            </Link>{' '}
+            <PublicMark isPublic={isPublic} />
           </li>
         ))}
         <li aria-current="page">

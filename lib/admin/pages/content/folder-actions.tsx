@@ -15,10 +15,11 @@ import { useToast } from '../../ui/toast.tsx'
 import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
-import type { FolderTree } from './folder-tree.ts'
+import { PublicFolder } from './folder-public.tsx'
+import { type FolderTree, loadedBelow } from './folder-tree.ts'
 import { editorPath, type FolderRecord } from './records.ts'
 
-type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access'
+type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access' | 'public'
 
 const MAKING: ReadonlyMap<Kind, string> = new Map([
   ['new-file', 'file'],
@@ -29,7 +30,7 @@ interface FolderActionsOptions {
   readonly tree: FolderTree
   /** From the topmost folder to the open one. */
   readonly line: readonly FolderRecord[]
-  /** Called after a rename or a move. */
+  /** Called after the folder has changed. */
   readonly onChange: () => void
 }
 
@@ -58,7 +59,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           body: { parent_category_id: to },
         }),
       )
-      changed([from, parentId])
+      changed([from, parentId, ...loadedBelow(tree, id)])
     }
     await place(parentId)
     const undo = (): void => void place(from ?? parentId).catch(toast.problem)
@@ -109,7 +110,23 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
         />
       )}
       {opened.kind === 'access' && (
-        <FolderAccessDialog name={opened.folder.name} line={line} onClose={close} />
+        <FolderAccessDialog
+          name={opened.folder.name}
+          isPublic={opened.folder.is_public}
+          line={line}
+          onClose={close}
+        />
+      )}
+      {opened.kind === 'public' && (
+        <PublicFolder
+          line={line}
+          onClose={close}
+          onDone={() => {
+            const { parent_category_id: parentId, asset_category_id: id } = opened.folder
+            changed([parentId, ...loadedBelow(tree, id)])
+            toast({ text: t.general.saved })
+          }}
+        />
       )}
       {opened.kind === 'delete' && (
         <DeleteFolder

@@ -13,6 +13,7 @@ import { ProblemNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest, useSettled } from '../../ui/use-request.ts'
 import { openFolderTree, TOP } from './folder-tree.ts'
+import { PublicMark } from './public-mark.tsx'
 import { type FolderRecord, searchFolders } from './records.ts'
 import { SearchField } from './search-field.tsx'
 import { TreeView, type TreeViewProps } from './tree-view.tsx'
@@ -112,6 +113,7 @@ function Found({ text, chosenId, onChoose }: TreeViewProps & { readonly text: st
             <span class="cut">
               <bdi>{folder.name}</bdi>
             </span>
+            <PublicMark isPublic={folder.is_public} />
             <span class="cut quiet" title={folder.path}>
               <bdi>{folder.path}</bdi>
             </span>

@@ -89,6 +89,13 @@ export function openFolderTree(api: Api): FolderTree {
   }
 }
 
+/** The loaded levels of a folder and of the folders below, whose paths and access depend on this folder. */
+export function loadedBelow(tree: FolderTree, id: number): readonly number[] {
+  const level = tree.levels.get().get(id)
+  if (level === undefined) return []
+  return [id, ...level.folders.flatMap((folder) => loadedBelow(tree, folder.asset_category_id))]
+}
+
 function storedOpen(): ReadonlySet<number> {
   const value = parseJson(readStored(OPEN, 'sessionStorage'))
   return new Set(Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : [])

@@ -25,6 +25,7 @@ import { queryOf, viewOf } from './file-view.ts'
 import { useFolderActions } from './folder-actions.tsx'
 import { FolderFinder } from './folder-finder.tsx'
 import type { FolderTree } from './folder-tree.ts'
+import { PublicMark } from './public-mark.tsx'
 import { type FolderRecord, grantsIn } from './records.ts'
 import { UploadMenu } from './upload-menu.tsx'
 import { useUploads } from './use-uploads.tsx'
@@ -111,6 +112,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   return (
     <Page
       title={folder.name}
+      mark={<PublicMark isPublic={folder.is_public} />}
       isWide
       actions={
         <>
@@ -244,6 +246,11 @@ function FolderMenu({ folder, line, open }: FolderMenuProps) {
       ? ([
           { text: t.content.renameFolder, icon: 'edit', onChoose: () => open('rename', folder) },
           { text: t.content.moveFolder, icon: 'folder', onChoose: () => open('move', folder) },
+        ] as const)
+      : []),
+    ...(grants.has('modify')
+      ? ([
+          { text: t.publicAccess.title, icon: 'globe', onChoose: () => open('public', folder) },
         ] as const)
       : []),
     ...(grants.has('delete') && !isFixed

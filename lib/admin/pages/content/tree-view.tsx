@@ -15,6 +15,7 @@ import {
   rowsOf,
   type TreeRow,
 } from './folder-tree.ts'
+import { PublicMark } from './public-mark.tsx'
 import { type FolderRecord } from './records.ts'
 
 export interface TreeViewProps {
@@ -130,6 +131,7 @@ interface RowProps extends TreeViewProps {
 }
 
 function Row({ tree, row, top, id, isActive, chosenId, onChoose, onDrop }: RowProps) {
+  const { t } = useTexts()
   const { folder, depth, place, count, isOpen, isLeaf } = row
   const folderId = folder.asset_category_id
   const [isOver, setIsOver] = useState(false)
@@ -145,7 +147,7 @@ function Row({ tree, row, top, id, isActive, chosenId, onChoose, onDrop }: RowPr
       aria-setsize={count}
       aria-expanded={isLeaf ? undefined : isOpen}
       aria-selected={isChosen}
-      aria-label={folder.name}
+      aria-label={folder.is_public ? `${folder.name}, ${t.general.public}` : folder.name}
       style={{ top: `${top}px`, paddingInlineStart: `${(depth - 1) * 16}px` }}
       onClick={() => onChoose(folder)}
       onDragOver={(event) => {
@@ -176,6 +178,7 @@ function Row({ tree, row, top, id, isActive, chosenId, onChoose, onDrop }: RowPr
       <span class="tree-name" title={folder.name}>
         <bdi>{folder.name}</bdi>
       </span>
+      <PublicMark isPublic={folder.is_public} />
     </div>
   )
 }

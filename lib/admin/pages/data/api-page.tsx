@@ -74,6 +74,7 @@ function Key({ record }: { readonly record: Datatable }) {
   }
   return (
     <>
+      {record.public && <p>{t.publicAccess.datatableKey}</p>}
       <p>{t.data.keyText}</p>
       <Facts
         look="table-grants"

@@ -15,6 +15,7 @@ import { pageQuery, Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { PublicMark } from '../content/public-mark.tsx'
 import { pathsOfFolders } from '../keys/key-search.ts'
 
 interface ModuleListProps {
@@ -80,10 +81,13 @@ function columnsIn({ t, formats, kind, folders }: ColumnsInput): readonly Column
     {
       id: 'name',
       head: t.data.name,
-      cell: ({ id, name }) => (
-        <Link href={pathOf(`${PATHS[kind]}/${id}`)}>
-          <bdi class="clip">{name}</bdi>
-        </Link>
+      cell: ({ id, name, public: isPublic }) => (
+        <span class="module-name">
+          <Link href={pathOf(`${PATHS[kind]}/${id}`)}>
+            <bdi class="clip">{name}</bdi>
+          </Link>
+          <PublicMark isPublic={isPublic} />
+        </span>
       ),
       canSort: true,
     },
@@ -121,7 +125,7 @@ export type ModuleKind = 'datatable' | 'calendar'
 interface ModuleRow
   extends Pick<
     components['schemas']['datatable'],
-    'name' | 'parent_category_id' | 'entry_count' | 'module_url' | 'date_modified'
+    'name' | 'parent_category_id' | 'entry_count' | 'module_url' | 'date_modified' | 'public'
   > {
   readonly id: number
 }
@@ -140,7 +144,7 @@ interface ModuleSearch {
   readonly cursor: string | undefined
 }
 
-const SHARED = 'name,parent_category_id,entry_count,module_url,date_modified'
+const SHARED = 'name,parent_category_id,entry_count,module_url,date_modified,public'
 
 /** Common fields of datatables and calendars, and their search. */
 async function searchModules(

@@ -23,6 +23,7 @@ import { TabLinks } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
+import { PublicMark } from '../content/public-mark.tsx'
 import { readTable, type ShownTable } from './table.ts'
 import { TableSettings } from './table-settings.tsx'
 
@@ -60,6 +61,7 @@ export function TablePage({ table, current, actions, children }: TablePageProps)
   return (
     <Page
       title={record.name}
+      mark={<PublicMark isPublic={record.public} />}
       actions={
         <>
           {actions}

@@ -1,4 +1,4 @@
-// The settings of a datatable: name, folder, title column and descriptions.
+// The settings of a datatable: name, folder, title column, descriptions and public access.
 
 import { recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
@@ -11,6 +11,13 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
+import {
+  PublicFields,
+  publicBodyOf,
+  publicClashFields,
+  type PublicValues,
+  publicValuesOf,
+} from './public-fields.tsx'
 import { type Datatable, readTable, type ShownTable } from './table.ts'
 import { NO_TITLE, TitleSelect } from './title-select.tsx'
 
@@ -23,8 +30,8 @@ export interface TableSettingsProps {
 
 const TYPES = ['Data', 'Form'] as const
 
-interface Values {
-  readonly [name: string]: string
+interface Values extends PublicValues {
+  readonly [name: string]: string | boolean
   readonly name: string
   readonly parent_category_id: string
   readonly title_field: string
@@ -33,32 +40,17 @@ interface Values {
   readonly description: string
 }
 
-export function TableSettings({ shown, onHeld, onClose }: TableSettingsProps) {
+export function TableSettings(props: TableSettingsProps) {
+  const { shown, onClose } = props
   const { t } = useTexts()
-  const api = useApi()
-  const toast = useToast()
-  const { record } = shown
-  const id = record.datatable_id
-  const edit = useEdit({
-    held: shown,
-    valuesOf,
-    read: () => readTable(api, id),
-    async send(changed, etag) {
-      const params = { path: { id }, header: { 'If-Match': etag } }
-      const held = await recordOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(changed) }))
-      return held as Held<Datatable>
-    },
-    onHeld,
-    onSaved() {
-      toast({ text: t.general.saved })
-      onClose()
-    },
-  })
+  const { record, grants } = shown
+  const names = namesIn(record)
+  const edit = useTableEdit(props)
 
   return (
     <Dialog title={t.data.settings} onClose={onClose}>
       <Form
-        name={`datatable-${id}`}
+        name={`datatable-${record.datatable_id}`}
         initial={valuesOf(record)}
         submit={t.general.save}
         onSubmit={edit.save}
@@ -72,7 +64,7 @@ export function TableSettings({ shown, onHeld, onClose }: TableSettingsProps) {
           hint={t.data.folderHint}
           empty={t.data.usualFolder}
         />
-        <TitleSelect names={(record.columns ?? []).map(({ name }) => name)} isKnown />
+        <TitleSelect names={names} isKnown />
         <Select
           name="datatable_type"
           label={t.data.tableType}
@@ -81,9 +73,45 @@ export function TableSettings({ shown, onHeld, onClose }: TableSettingsProps) {
         />
         <TextInput name="title" label={t.data.tableTitle} isOptional />
         <TextInput name="description" label={t.data.description} rows={3} isOptional />
+        <PublicFields
+          kind="datatable"
+          saved={record}
+          names={names}
+          texts={{}}
+          mayPublish={grants.has('publish')}
+        />
       </Form>
     </Dialog>
   )
+}
+
+function useTableEdit({ shown, onHeld, onClose }: TableSettingsProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { record } = shown
+  const id = record.datatable_id
+  return useEdit({
+    held: shown,
+    valuesOf,
+    read: () => readTable(api, id),
+    async send(changed, etag) {
+      const params = { path: { id }, header: { 'If-Match': etag } }
+      const options = { wasPublic: record.public, names: namesIn(record), t }
+      const body = { ...bodyOf(changed), ...publicBodyOf(changed, options) }
+      const held = await recordOf(api.PATCH('/datatable/{id}', { params, body }))
+      return held as Held<Datatable>
+    },
+    onHeld,
+    onSaved() {
+      toast({ text: t.general.saved })
+      onClose()
+    },
+  })
+}
+
+function namesIn({ columns }: Datatable): readonly string[] {
+  return (columns ?? []).map(({ name }) => name)
 }
 
 function useFields(): readonly ClashField[] {
@@ -99,6 +127,7 @@ function useFields(): readonly ClashField[] {
     { name: 'datatable_type', label: t.data.tableType, text: String },
     { name: 'title', label: t.data.tableTitle, text: String },
     { name: 'description', label: t.data.description, text: String },
+    ...publicClashFields(t),
   ]
 }
 
@@ -110,6 +139,7 @@ function valuesOf(record: Datatable): Values {
     datatable_type: record.datatable_type ?? 'Data',
     title: record.title ?? '',
     description: record.description ?? '',
+    ...publicValuesOf(record),
   }
 }
 

@@ -28,12 +28,14 @@ import {
 
 export interface FolderAccessDialogProps {
   readonly name: string
+  /** Everybody can read the published files of the folder. */
+  readonly isPublic: boolean
   /** From the topmost folder to this one. */
   readonly line: readonly Place[]
   readonly onClose: () => void
 }
 
-export function FolderAccessDialog({ name, line, onClose }: FolderAccessDialogProps) {
+export function FolderAccessDialog({ name, isPublic, line, onClose }: FolderAccessDialogProps) {
   const { t } = useTexts()
   const api = useApi()
   const { data, error, reload } = useRequest(
@@ -44,6 +46,7 @@ export function FolderAccessDialog({ name, line, onClose }: FolderAccessDialogPr
   return (
     <Dialog title={fill(t.access.whoHereTitle, { name })} onClose={onClose}>
       <p class="quiet">{t.access.whoHereText}</p>
+      {isPublic && <p>{t.publicAccess.folder.open}</p>}
       {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton lines={5} />}
       {data !== undefined && (

@@ -52,7 +52,7 @@ export const content: Translation['content'] = {
   owner: 'Besitzer',
   address: 'Adresse',
   addressHint:
-    'Websites und Programme lesen die Datei hier, mit einem Schlüssel, der sie ansehen darf.',
+    'Websites und Programme lesen die Datei hier, mit einem Schlüssel, der sie ansehen darf. In einem öffentlichen Ordner ist kein Schlüssel nötig.',
   checksum: 'SHA-256',
   numbers: {
     live: 'Live: Version {version}',

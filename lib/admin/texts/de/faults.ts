@@ -41,6 +41,7 @@ export const faults: Translation['faults'] = {
   moreThanOwn: 'Sie können nicht mehr Rechte vergeben, als Sie selbst haben.',
   noText: 'Diese Datei ({type}) ist kein Text. Laden Sie stattdessen eine neue Version hoch.',
   readOnly: 'Dieses Feld lässt sich nicht ändern.',
+  noQry: 'Diese Suche passt nicht zu den Spalten: {why}',
   unknown: 'Der Server hat diesen Wert abgelehnt: {detail}',
 }
 

@@ -48,6 +48,7 @@ export const first: First = {
     optional: 'optional',
     path: 'Pfad',
     previous: 'Zurück',
+    public: 'Öffentlich',
     reload: 'Erneut versuchen',
     resize: 'Breite der Bereiche ändern',
     save: 'Speichern',

@@ -49,7 +49,8 @@ export const content = {
   publishedAt: 'Published',
   owner: 'Owner',
   address: 'Address',
-  addressHint: 'Websites and programs read the file here, with a key that can view it.',
+  addressHint:
+    'Websites and programs read the file here, with a key that can view it. In a public folder, no key is needed.',
   checksum: 'SHA-256',
   numbers: {
     live: 'Live: version {version}',

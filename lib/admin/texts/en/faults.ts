@@ -37,6 +37,7 @@ export const faults = {
   moreThanOwn: 'You cannot give more permissions than you have.',
   noText: 'This file ({type}) is not text. Upload a new version instead.',
   readOnly: 'This cannot be changed.',
+  noQry: 'This search does not fit the columns: {why}',
   unknown: 'The server rejected this value: {detail}',
 } as const
 

@@ -48,6 +48,7 @@ export const first = {
     optional: 'optional',
     path: 'Path',
     previous: 'Previous',
+    public: 'Public',
     reload: 'Try again',
     resize: 'Resize panels',
     save: 'Save',

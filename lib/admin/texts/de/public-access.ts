@@ -1,0 +1,49 @@
+// German texts of the settings that make folders, datatables and calendars public.
+
+import type { Translation } from '../translation.ts'
+
+export const publicAccess: Translation['publicAccess'] = {
+  title: 'Öffentlicher Zugriff',
+  titleOf: 'Öffentlicher Zugriff auf {name}',
+  inherited: 'Wie im übergeordneten Ordner',
+  no: 'Nicht öffentlich',
+  hint: 'Gilt auch für Unterordner ohne eigene Einstellung.',
+  folder: {
+    open: 'Jeder kann die veröffentlichten Dateien dieses Ordners und seiner Unterordner lesen, ohne sich anzumelden.',
+    closed: 'Nur Benutzer und Schlüssel mit Zugriff auf diesen Ordner können seine Dateien lesen.',
+  },
+  parentUnknown:
+    'Der übergeordnete Ordner entscheidet. Sie haben keinen Zugriff auf den übergeordneten Ordner.',
+  since: 'Öffentlich seit {time}.',
+  sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',
+  missing: 'Um das zu ändern, brauchen Sie das Recht, in dem Ordner zu veröffentlichen.',
+  datatableKey:
+    'Diese Datentabelle ist öffentlich. Ihre öffentlichen Einträge können ohne Schlüssel gelesen werden.',
+  calendarKey:
+    'Dieser Kalender ist öffentlich. Ohne Schlüssel zeigt eine App seine öffentlichen Termine.',
+  columns: 'Öffentliche Spalten',
+  allColumns: 'Alle Spalten',
+  someColumns: 'Ausgewählte Spalten',
+  filter: 'Filter',
+  filterHint:
+    'Eine Suche als JSON, zum Beispiel {"approved": true}. Lassen Sie dieses Feld leer, um alles zu zeigen. Die Suche darf Spalten verwenden, die nicht öffentlich sind.',
+  noObject: 'Geben Sie ein JSON-Objekt ein, zum Beispiel {"approved": true}.',
+  datatable: {
+    closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Einträge dieser Datentabelle lesen.',
+    every: 'Jeder kann die Einträge dieser Datentabelle ohne Anmeldung lesen: {columns}.',
+    matching:
+      'Jeder kann die Einträge dieser Datentabelle ohne Anmeldung lesen: {columns}, nur Einträge, auf die {filter} zutrifft.',
+    all: 'alle Spalten',
+    some: '{names}',
+    none: 'keine Spalten',
+  },
+  calendar: {
+    closed: 'Nur Benutzer und Schlüssel mit Zugriff können die Termine dieses Kalenders lesen.',
+    every: 'Jeder kann die Termine dieses Kalenders ohne Anmeldung lesen: {columns}.',
+    matching:
+      'Jeder kann die Termine dieses Kalenders ohne Anmeldung lesen: {columns}, nur Termine, auf die {filter} zutrifft.',
+    all: 'alle Spalten',
+    some: 'Titel, Zeiten, {names}',
+    none: 'Titel und Zeiten',
+  },
+}

@@ -1,0 +1,231 @@
+// Public folders and modules in a real browser. Each story ends with what a reader without a key gets.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import type { Answer, TestServer } from '../helpers/server.ts'
+import { setPassword, startSite, visit, type Visit } from './area.ts'
+
+describe('public access', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    await make(server, 'user', { name: 'stan', role: 'stager' })
+    await setPassword(server, 'stan')
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  /** Reads as a reader without a key. */
+  const read = (path: string): Promise<Answer> => server.call('GET', path, { key: null })
+
+  async function openAt(path: string, heading: string, user = 'admin'): Promise<Visit> {
+    const visited = await visit(browser, { url: server.url, user })
+    await visited.page.goto(`${server.url}/admin${path}`)
+    await visited.page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+    return visited
+  }
+
+  const markIn = (page: Page) => page.locator('.page-heading').getByRole('img', { name: 'Public' })
+
+  async function choose(page: Page, menu: string, item: string) {
+    await page.getByRole('button', { name: menu, exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    return page.getByRole('dialog')
+  }
+
+  const openFolderDialog = (page: Page) => choose(page, 'Actions for this folder', 'Public access')
+
+  async function makeFolder(name: string) {
+    const above = await make(server, 'asset_category', { name, parent_category_id: 1 })
+    const below = await make(server, 'asset_category', {
+      name: `${name} below`,
+      parent_category_id: above.asset_category_id,
+    })
+    const file = await make(server, 'asset_file', {
+      name: 'a.html',
+      type: 'html',
+      pageContent: '<p>for everybody</p>',
+      fileState: 'publish',
+      parent_category_id: below.asset_category_id,
+    })
+    return { id: above.asset_category_id, belowId: below.asset_category_id, url: file.url }
+  }
+
+  test('a folder is made public with those below, is marked, and is closed again', async () => {
+    const { id, belowId, url } = await makeFolder('Press')
+    assert.equal((await read(url)).status, 401)
+    const { page, faults, context } = await openAt(`/content/${belowId}`, 'Press below')
+    await page.getByRole('treeitem', { name: 'Press', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Press', exact: true }).waitFor()
+    assert.equal(await markIn(page).count(), 0)
+    const dialog = await openFolderDialog(page)
+    await dialog.getByText('Only users and keys with access').waitFor()
+    await dialog.getByLabel('Public access').selectOption('Public')
+    await dialog.getByText(/^Everybody can read the published files of this folder/).waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    await markIn(page).waitFor()
+    await page.getByRole('treeitem', { name: 'Press, Public', exact: true }).waitFor()
+    await page.getByRole('treeitem', { name: 'Press below, Public', exact: true }).click()
+    assert.match((await read(url)).text, /for everybody/)
+
+    await page.getByRole('heading', { level: 1, name: 'Press below' }).waitFor()
+    const path = page.getByRole('navigation', { name: 'Path' })
+    await path.getByRole('img', { name: 'Public' }).waitFor()
+    await openFolderDialog(page)
+    await dialog.getByText('The folder /Main/Press has been public since').waitFor()
+    await dialog.getByLabel('Public access').selectOption('Not public')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await markIn(page).waitFor({ state: 'detached' })
+    await page.getByRole('treeitem', { name: 'Press below', exact: true }).waitFor()
+    assert.equal((await read(url)).status, 401)
+
+    await page.goto(`${server.url}/admin/content/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'Press', exact: true }).waitFor()
+    await openFolderDialog(page)
+    await dialog.getByText(/Public since \d/).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a folder that is moved into a public folder is marked with those below', async () => {
+    const { id } = await makeFolder('Moving')
+    await make(server, 'asset_category', { name: 'Open', parent_category_id: 1, public: true })
+    const { page, context } = await openAt(`/content/${id}`, 'Moving')
+    await page.getByRole('treeitem', { name: 'Moving below', exact: true }).waitFor()
+    const dialog = await choose(page, 'Actions for this folder', 'Move folder')
+    await dialog.getByRole('searchbox', { name: 'Find a folder' }).fill('Open')
+    await dialog.getByRole('button', { name: /^Open/ }).click()
+    await dialog.getByRole('button', { name: 'Move here' }).click()
+    await markIn(page).waitFor()
+    await page.getByRole('treeitem', { name: 'Moving below, Public', exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('a table is public with chosen columns and the entries of a filter', async () => {
+    const { datatable_id: id, module_url: url } = await make(server, 'datatable', {
+      name: 'Staff',
+      table_schema: 'person C(40), phone C(20), approved L',
+    })
+    const json = [
+      { person: 'Ada', phone: '1', approved: true },
+      { person: 'Alan', phone: '2', approved: false },
+    ]
+    await server.call('POST', url, { json })
+    assert.equal((await read(url)).status, 401)
+    const { page, faults, context } = await openAt(`/data/${id}`, 'Staff')
+    const dialog = await choose(page, 'Actions', 'Settings')
+    await dialog.getByRole('checkbox', { name: 'Public' }).check()
+    await dialog.getByText(/without signing in: all columns\.$/).waitFor()
+    await dialog.getByLabel('Public columns').selectOption('Selected columns')
+    await dialog.getByText(/without signing in: no columns\.$/).waitFor()
+    await dialog.getByRole('checkbox', { name: 'person' }).check()
+    const filter = dialog.getByLabel('Filter')
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await filter.fill('[1]')
+    await save.click()
+    await dialog.getByText('Enter a JSON object').waitFor()
+    await filter.fill('{"confirmed": true}')
+    await save.click()
+    await dialog.getByText(/^This search does not fit the columns: .*confirmed/).waitFor()
+    assert.equal(await filter.getAttribute('aria-invalid'), 'true')
+    await filter.fill('{"approved": true}')
+    await dialog
+      .getByText('without signing in: person, only entries that match {"approved": true}.')
+      .waitFor()
+    await save.click()
+    await markIn(page).waitFor()
+
+    const { status, body } = await read(url)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.datatable_entry.map(({ person, phone }: any) => [person, phone]),
+      [['Ada', undefined]],
+    )
+    await choose(page, 'Actions', 'Settings')
+    await dialog.getByText(/Public since \d/).waitFor()
+    await page.goto(`${server.url}/admin/data`)
+    const row = page.getByRole('row', { name: /Staff/ })
+    await row.getByRole('img', { name: 'Public' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a calendar is public without its places, and the filter fits the typed columns', async () => {
+    const {
+      calendar_id: id,
+      module_url: url,
+      ...made
+    } = await make(server, 'calendar', { name: 'Programme', table_schema: 'room C(9)' })
+    assert.deepEqual([made.public, made.public_columns, made.public_filter], [false, null, null])
+    const start = { start_time: '2026-03-18T09:00:00Z', location: 'Attic', description: 'Long' }
+    const json = [
+      { event_title: 'Tour', room: 'a', ...start },
+      { event_title: 'Board', room: 'b', ...start },
+    ]
+    await server.call('POST', url, { json })
+    const { page, faults, context } = await openAt(`/calendars/${id}`, 'Programme')
+    const dialog = await choose(page, 'Actions for this calendar', 'Settings')
+    await dialog.getByLabel('Additional columns').fill('room C(9), seats I')
+    await dialog.getByRole('checkbox', { name: 'Public' }).check()
+    await dialog.getByLabel('Public columns').selectOption('Selected columns')
+    await dialog.getByText(/without signing in: titles and times\.$/).waitFor()
+    await dialog.getByRole('checkbox', { name: 'Description' }).check()
+    await dialog.getByRole('checkbox', { name: 'seats' }).check()
+    await dialog.getByLabel('Filter').fill('{"room": "a"}')
+    await dialog.getByText('titles, times, Description, seats, only events that match').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await markIn(page).waitFor()
+    const { body } = await read(url)
+    assert.deepEqual(
+      body.calendar_entry.map((each: any) => [
+        each.event_title,
+        each.description,
+        each.location,
+        'seats' in each,
+      ]),
+      [['Tour', 'Long', undefined, true]],
+    )
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a stager sees the state of folders and modules, and is told why it cannot be changed', async () => {
+    const { id } = await makeFolder('Staged')
+    const { datatable_id: tableId } = await make(server, 'datatable', {
+      name: 'Prices',
+      parent_category_id: id,
+      table_schema: 'title C(9), price I',
+      public: true,
+      public_columns: ['title'],
+      public_filter: { price: 1 },
+    })
+    const why = 'you need the permission to publish in the folder'
+    const { page, faults, context } = await openAt(`/content/${id}`, 'Staged', 'stan')
+    const dialog = await openFolderDialog(page)
+    await dialog.getByText('Only users and keys with access').waitFor()
+    await dialog.getByText(why).waitFor()
+    assert.equal(await dialog.getByRole('combobox').count(), 0)
+    assert.equal(await dialog.getByRole('button', { name: 'Save' }).count(), 0)
+
+    await page.goto(`${server.url}/admin/data/${tableId}`)
+    await choose(page, 'Actions', 'Settings')
+    await dialog.getByText('without signing in: title, only entries that match').waitFor()
+    await dialog.getByText(why).waitFor()
+    assert.equal(await dialog.getByRole('checkbox').count(), 0)
+    await dialog.getByLabel('Description').fill('by stan')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await server.call('GET', `/api/v2/datatable/${tableId}`)
+    assert.deepEqual([body.description, body.public], ['by stan', true])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})
