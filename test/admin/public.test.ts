@@ -124,6 +124,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
     const dialog = await choose(page, 'Actions', 'Settings')
     await dialog.getByRole('checkbox', { name: 'Public' }).check()
     await dialog.getByText(/without signing in: all columns\.$/).waitFor()
+    await dialog.getByText('Includes columns that are added later.').waitFor()
     await dialog.getByLabel('Public columns').selectOption('Selected columns')
     await dialog.getByText(/without signing in: no columns\.$/).waitFor()
     await dialog.getByRole('checkbox', { name: 'person' }).check()

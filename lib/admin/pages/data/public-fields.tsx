@@ -111,6 +111,7 @@ export function PublicFields(props: PublicFieldsProps) {
             name="public_columns"
             label={t.publicAccess.columns}
             all={t.publicAccess.allColumns}
+            allHint={t.publicAccess.allColumnsHint}
             some={t.publicAccess.someColumns}
             known={names}
             texts={texts}

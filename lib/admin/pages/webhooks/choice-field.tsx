@@ -15,13 +15,15 @@ interface ChoiceFieldProps<T extends string> {
   readonly name: string
   readonly label: string
   readonly all: string
+  /** Explains the choice of all names. */
+  readonly allHint?: string
   readonly some: string
   readonly known: readonly T[]
   readonly texts: Readonly<Partial<Record<T, string>>>
 }
 
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
-  const { name, label, all, some, known, texts } = props
+  const { name, label, all, allHint, some, known, texts } = props
   const { value, change, fault } = useBound<string>({ name }, ALL)
   const chosen = chosenOf(known, value)
   return (
@@ -29,6 +31,7 @@ export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
       <Select
         name={name}
         label={label}
+        hint={chosen === null ? allHint : undefined}
         value={chosen === null ? ALL : SOME}
         fault={fault}
         onChange={(next) => change(next === ALL ? ALL : '')}

@@ -23,6 +23,7 @@ export const publicAccess: Translation['publicAccess'] = {
     'Dieser Kalender ist öffentlich. Ohne Schlüssel zeigt eine App seine öffentlichen Termine.',
   columns: 'Öffentliche Spalten',
   allColumns: 'Alle Spalten',
+  allColumnsHint: 'Auch Spalten, die später dazukommen.',
   someColumns: 'Ausgewählte Spalten',
   filter: 'Filter',
   filterHint:

@@ -18,6 +18,7 @@ export const publicAccess = {
   calendarKey: 'This calendar is public. Without a key, an app shows its public events.',
   columns: 'Public columns',
   allColumns: 'All columns',
+  allColumnsHint: 'Includes columns that are added later.',
   someColumns: 'Selected columns',
   filter: 'Filter',
   filterHint:
