@@ -97,6 +97,8 @@ export function changesPublic(values: Values, before: ModuleRecord | undefined):
   })
 }
 
+const NONE: ReadonlyMap<string, string> = new Map()
+
 interface SettingsInput {
   readonly kind: ModuleKind
   readonly layout: Layout
@@ -117,7 +119,7 @@ export function publicSettings({
   layout,
   values,
   before,
-  renames = new Map(),
+  renames = NONE,
   now,
 }: SettingsInput): PublicSettings {
   const entry = buildEntryType(kind, 1, layout)
@@ -127,7 +129,7 @@ export function publicSettings({
   const filter =
     ('public_filter' in values ? values['public_filter'] : before?.public_filter) ?? null
   const isPublic = (values['public'] ?? before?.public ?? false) === true
-  requireFilter(entry, filter as JsonObject | null)
+  requireFilter(entry, filter as JsonObject | null, 'public_filter' in values ? NONE : renames)
   return {
     public: isPublic,
     public_columns:
@@ -158,16 +160,46 @@ function present(
   columns: readonly string[],
   renames: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const newNames = new Map([...renames].map(([name, oldName]) => [oldName, name]))
   const known = publicNames(kind, entry)
-  return columns.map((name) => newNames.get(name) ?? name).filter((name) => known.includes(name))
+  // A column that takes the name of a public one does not become public.
+  return columns.flatMap((column) => known.filter((name) => (renames.get(name) ?? name) === column))
 }
 
-function requireFilter(entry: EntryType, filter: JsonObject | null): void {
+/** `renames`: of columns, after which the filter of before would select by another column of the same name. */
+function requireFilter(
+  entry: EntryType,
+  filter: JsonObject | null,
+  renames: ReadonlyMap<string, string>,
+): void {
+  const match = parseFilter(entry, filter)
+  const used = match === undefined ? [] : namesIn(match)
+  const other = used.find((name) => renames.has(name))
+  if (other === undefined) return
+  refuseField(
+    'public_filter',
+    `uses ${other}, which is now another column; send public_filter, too`,
+  )
+}
+
+function parseFilter(entry: EntryType, filter: JsonObject | null): Match | undefined {
   try {
-    filterOf(entry, filter)
+    return filterOf(entry, filter)
   } catch (error) {
     if (!(error instanceof CmsError)) throw error
     refuseField('public_filter', `is no qry for these columns: ${error.message}`)
+  }
+}
+
+function namesIn(match: Match): readonly string[] {
+  switch (match.op) {
+    case 'and':
+    case 'or':
+      return match.parts.flatMap(namesIn)
+    case 'not':
+      return namesIn(match.part)
+    case 'text':
+      return match.fields
+    default:
+      return [match.field.name]
   }
 }

@@ -156,6 +156,35 @@ describe('the settings of a public module', () => {
     assert.equal((await noKey(`${url}/1?fields=*`)).body.c, undefined)
   })
 
+  test('do not pass to a column that takes the name of a public one', async () => {
+    const { path, url } = await makeTable(server, 'title C(9), secret C(9)', {
+      public: true,
+      public_columns: ['title'],
+    })
+    await makeEntry(server, url, { title: 'open', secret: 'closed' })
+    const columns = [{ name: 'title', renamed_from: 'secret' }]
+    const json = { table_schema: 'title C(9)', columns }
+    const { status, body } = await server.call('POST', `${path}?confirm=drop`, { json })
+    assert.deepEqual([status, body.public_columns], [200, []])
+    assert.doesNotMatch((await noKey(`${url}?fields=*`)).text, /closed/)
+  })
+
+  test('do not let a filter select by another column of the same name', async () => {
+    const { path } = await makeTable(server, 'a C(9), b C(9)', {
+      public: true,
+      public_filter: { $not: { a: '1' } },
+    })
+    const columns = [{ name: 'a', renamed_from: 'b' }]
+    const change = (json: object): Promise<Answer> =>
+      server.call('POST', `${path}?confirm=drop`, {
+        json: { table_schema: 'a C(9)', columns, ...json },
+      })
+    const { status, body } = await change({})
+    assert.deepEqual([status, body.errors?.[0]?.pointer], [422, '/public_filter'])
+    assert.match(body.errors[0].detail, /uses a, which is now another column/)
+    assert.equal((await change({ public_filter: { a: '2' } })).status, 200)
+  })
+
   test('need the grant publish', async () => {
     const key = await server.makeKey({ name: 'no publish', grants: 'view,create,modify' })
     const { path } = await makeTable(server, 'a I')
