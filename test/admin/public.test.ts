@@ -76,6 +76,10 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await page.getByRole('treeitem', { name: 'Press below, Public', exact: true }).click()
     assert.match((await read(url)).text, /for everybody/)
 
+    await page.getByRole('button', { name: 'In all folders' }).click()
+    const row = page.getByRole('row', { name: /\/Main\/Press\/Press below/ })
+    await row.getByRole('img', { name: 'Public' }).waitFor()
+    await page.getByRole('button', { name: 'In all folders' }).click()
     await page.getByRole('heading', { level: 1, name: 'Press below' }).waitFor()
     const path = page.getByRole('navigation', { name: 'Path' })
     await path.getByRole('img', { name: 'Public' }).waitFor()

@@ -36,6 +36,7 @@ export interface FileListProps {
 }
 
 const SHAPE = 'cms.file-shape'
+const NO_FOLDERS: ReadonlySet<number> = new Set()
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one list share the selection
 export function FileList(props: FileListProps) {
@@ -103,6 +104,7 @@ export function FileList(props: FileListProps) {
           sort={view.sort}
           onSort={(sort) => onView({ ...view, sort })}
           hasPath={view.isEverywhere}
+          publicFolders={found.data?.publicFolders ?? NO_FOLDERS}
         />
       )}
       {files.length > 0 && shape === 'tiles' && (

@@ -5,6 +5,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { type Column, type RowEvents, type Sort, Table } from '../../ui/table.tsx'
+import { PublicMark } from './public-mark.tsx'
 import type { FileRecord } from './records.ts'
 import { iconOf, Thumbnail } from './thumbnail.tsx'
 import { VersionNumbers, versionPath } from './version-numbers.tsx'
@@ -23,13 +24,26 @@ interface FileTableProps extends FilesProps {
   readonly onSort: (sort: Sort) => void
   /** Files of several folders show their paths. */
   readonly hasPath: boolean
+  /** Marked in the paths. */
+  readonly publicFolders: ReadonlySet<number>
 }
 
-export function FileTable({ files, itemsFor, eventsOf, hasPath, ...table }: FileTableProps) {
+export function FileTable(props: FileTableProps) {
+  const { files, itemsFor, eventsOf, hasPath, publicFolders, ...table } = props
   const { t } = useTexts()
   const columns: readonly Column<FileRecord>[] = [
     { id: 'name', head: t.content.name, canSort: true, cell: (file) => <FileName file={file} /> },
-    ...(hasPath ? [{ id: 'path', head: t.content.folder, cell: pathCell }] : []),
+    ...(hasPath
+      ? [
+          {
+            id: 'path',
+            head: t.content.folder,
+            cell: (file: FileRecord) => (
+              <FilePath file={file} isPublic={publicFolders.has(file.parent_category_id)} />
+            ),
+          },
+        ]
+      : []),
     {
       id: 'live_version',
       head: t.content.versions,
@@ -89,12 +103,20 @@ function FileName({ file }: { readonly file: FileRecord }) {
   )
 }
 
-function pathCell({ path }: FileRecord) {
+interface FilePathProps {
+  readonly file: FileRecord
+  readonly isPublic: boolean
+}
+
+function FilePath({ file: { path }, isPublic }: FilePathProps) {
   const folder = path.slice(0, path.lastIndexOf('/'))
   return (
-    <bdi class="file-path cut" title={folder}>
-      {folder}
-    </bdi>
+    <span class="marked">
+      <bdi class="file-path cut" title={folder}>
+        {folder}
+      </bdi>
+      <PublicMark isPublic={isPublic} />
+    </span>
   )
 }
 

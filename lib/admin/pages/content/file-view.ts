@@ -3,7 +3,7 @@
 
 import type { Api } from '../../client/api.ts'
 import { nameHolds } from '../../client/search.ts'
-import { type FileRecord, type PageOf, searchFiles } from './records.ts'
+import { type FileRecord, type PageOf, searchFiles, searchFolders } from './records.ts'
 
 export const FILE_STATES = ['live', 'staged', 'changed', 'unpublished'] as const
 
@@ -75,11 +75,16 @@ export interface Wanted {
   readonly cursor: string | undefined
 }
 
-export function findFiles(
+export interface FoundFiles extends PageOf<FileRecord> {
+  /** The public folders among those of the files, if the files may be in several folders. */
+  readonly publicFolders: ReadonlySet<number>
+}
+
+export async function findFiles(
   api: Api,
   { folderId, view, cursor }: Wanted,
   signal: AbortSignal,
-): Promise<PageOf<FileRecord>> {
+): Promise<FoundFiles> {
   const query = {
     qry: qryOf(folderId, view),
     orderStr: view.sort.by,
@@ -87,7 +92,24 @@ export function findFiles(
     cursor,
     length: LENGTH,
   }
-  return searchFiles(api, query, signal)
+  const found = await searchFiles(api, query, signal)
+  const folderIds = view.isEverywhere ? found.rows.map((file) => file.parent_category_id) : []
+  return { ...found, publicFolders: await publicAmong(api, new Set(folderIds), signal) }
+}
+
+async function publicAmong(
+  api: Api,
+  ids: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  if (ids.size === 0) return ids
+  const query = {
+    qry: { asset_category_id: { $in: [...ids] } },
+    orderStr: 'asset_category_id',
+    length: ids.size,
+  }
+  const { rows } = await searchFolders(api, query, signal)
+  return new Set(rows.filter((each) => each.is_public).map((each) => each.asset_category_id))
 }
 
 function qryOf(folderId: number, { text, isEverywhere, type, state }: FileView): object {

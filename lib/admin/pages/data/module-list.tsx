@@ -82,7 +82,7 @@ function columnsIn({ t, formats, kind, folders }: ColumnsInput): readonly Column
       id: 'name',
       head: t.data.name,
       cell: ({ id, name, public: isPublic }) => (
-        <span class="module-name">
+        <span class="marked">
           <Link href={pathOf(`${PATHS[kind]}/${id}`)}>
             <bdi class="clip">{name}</bdi>
           </Link>
