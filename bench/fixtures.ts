@@ -19,9 +19,13 @@ export interface Fixture {
   readonly changes: (site: Site) => Load
 }
 
-/** Every new site already has the records before these identifiers. */
+/** Every new site already has the folders before this number. */
 export const FIRST_FOLDER = 13
-export const FIRST_FILE = 1
+
+/** The number of a file by its index. Files get no number that a folder has: a new site has the folders 1 and 12. */
+export function fileNumber(index: number): number {
+  return index + (index < 10 ? 2 : 3)
+}
 
 export const FOLDERS: Fixture = {
   fill: (site) =>
@@ -41,7 +45,7 @@ export const LARGE_FILE: Fixture = {
     await upload(site, Buffer.alloc(64 * KIB * KIB, 'x'), 'large.bin')
     await fillPages(site, 1 * KIB)
   },
-  changes: (site) => saves(site, FIRST_FILE + 1),
+  changes: (site) => saves(site, 1),
 }
 
 /** Files that are not pages. */
@@ -50,7 +54,7 @@ export const FILES: Fixture = {
     inTurns(ADDRESSES, 1, (at) => upload(site, Buffer.from(`%PDF-1.4 ${at}`), `${at}.pdf`)),
   changes: (site) =>
     changes(site, (count) => ({
-      path: `/api/v2/asset_file/${FIRST_FILE + scattered(count, ADDRESSES)}`,
+      path: `/api/v2/asset_file/${fileNumber(scattered(count, ADDRESSES))}`,
       body: { title: `title ${count}` },
     })),
 }
@@ -85,7 +89,7 @@ export function pageName(index: number): string {
 }
 
 function pages(size: number): Fixture {
-  return { fill: (site) => fillPages(site, size), changes: (site) => saves(site, FIRST_FILE) }
+  return { fill: (site) => fillPages(site, size), changes: (site) => saves(site, 0) }
 }
 
 /**
@@ -93,6 +97,7 @@ function pages(size: number): Fixture {
  * from its identifier and name.
  */
 async function fillPages(site: Site, size: number): Promise<void> {
+  await post(site, '/api/v2/asset_category/1', { public: true })
   for (let from = 0; from < ADDRESSES; from += PAGES_A_LIST) {
     const list = Array.from({ length: Math.min(PAGES_A_LIST, ADDRESSES - from) }, (_, at) => ({
       name: pageName(from + at),
@@ -108,7 +113,7 @@ async function fillPages(site: Site, size: number): Promise<void> {
 /** Saves that are not published. */
 function saves(site: Site, first: number): Load {
   return changes(site, (count) => ({
-    path: `/api/v2/asset_file/${first + scattered(count, ADDRESSES)}`,
+    path: `/api/v2/asset_file/${fileNumber(first + scattered(count, ADDRESSES))}`,
     body: { pageContent: textOf(KIB, -count) },
   }))
 }

@@ -18,6 +18,7 @@ import { measureNodes } from './nodes.ts'
 import { measureOtherTable } from './other-table.ts'
 import { peerJobs } from './peers.ts'
 import { memoryOf, startCms } from './processes.ts'
+import { SITE_HOST } from './requests.ts'
 import type { Report, Result } from './report.ts'
 import type { Found } from './saved.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
@@ -94,7 +95,7 @@ async function measureScenario(scenario: Scenario, addresses: number): Promise<r
   let site: Site = { url: '', key }
   const forms = await measureForms({
     async start() {
-      const cms = await startCms(data)
+      const cms = await startCms(data, ['--site-origin', `http://${SITE_HOST}`])
       site = { url: cms.url, key }
       const load = scenario.load(site, addresses)
       return {

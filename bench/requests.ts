@@ -38,6 +38,15 @@ export function changes(
   return { method: 'POST', headers: jsonHeaders(site), addresses: undefined, target }
 }
 
+/** The host of the public site, which shows the root folder. */
+export const SITE_HOST = 'www.example.org'
+
+/** Reads pages of the public site by their paths, without a key. wrk compares the case of the header. */
+export function visits(addresses: number, pathOf: (index: number) => string): Load {
+  const target = (count: number): Target => ({ path: pathOf(scattered(count, addresses)) })
+  return { method: 'GET', headers: { Host: SITE_HOST }, addresses, target }
+}
+
 const STEP = 7_919
 
 /**

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type Fixture,
   FILES,
-  FIRST_FILE,
+  fileNumber,
   FIRST_FOLDER,
   FOLDERS,
   LARGE_FILE,
@@ -16,7 +16,7 @@ import {
 import type { Limit, Rows } from './limit.ts'
 import type { Load, Site, Target } from './load.ts'
 import type { Targets } from './measure.ts'
-import { auth, changes, each, form, get, scattered, search, textOf } from './requests.ts'
+import { auth, changes, each, form, get, scattered, search, textOf, visits } from './requests.ts'
 import { ADDRESSES } from './settings.ts'
 
 export interface Scenario {
@@ -43,7 +43,7 @@ export const MANY = [ADDRESSES]
 
 const KIB = 1024
 const FILE = '/api/v2/asset_file'
-const fileOf = (index: number): string => `${FILE}/${FIRST_FILE + index}`
+const fileOf = (index: number): string => `${FILE}/${fileNumber(index)}`
 
 export const SCENARIOS: readonly Scenario[] = [
   {
@@ -100,7 +100,17 @@ export const SCENARIOS: readonly Scenario[] = [
     addresses: BOTH,
     targets: { warm: 0.85 },
     load: (site, addresses) =>
-      each(site, addresses, (index) => `/file/${FIRST_FILE + index}/${pageName(index)}`),
+      each(site, addresses, (index) => `/file/${fileNumber(index)}/${pageName(index)}`),
+  },
+  {
+    name: 'site-10k',
+    title: 'read a page of 10 KB on the public site by its path',
+    connections: 50,
+    limit: 'same-bytes',
+    fixture: PAGES_10K,
+    addresses: BOTH,
+    targets: { warm: 0.85 },
+    load: (_, addresses) => visits(addresses, (index) => `/${pageName(index)}`),
   },
   {
     name: 'download-64m',
@@ -111,7 +121,7 @@ export const SCENARIOS: readonly Scenario[] = [
     // Thousands of files of this size would fill the disk.
     addresses: [1],
     targets: { warm: 0.85 },
-    load: (site) => get(site, `/file/${FIRST_FILE}/1-large.bin`),
+    load: (site) => get(site, `/file/${fileNumber(0)}/1-large.bin`),
   },
   {
     name: 'save-page',
@@ -178,7 +188,7 @@ export const SCENARIOS: readonly Scenario[] = [
 function uploads(site: Site, addresses: number): Load {
   const bytes = randomBytes(100 * KIB)
   const formOf = (index: number) =>
-    form({ field: 'asset_file_id', id: FIRST_FILE + index, bytes, name: 'upload.bin' })
+    form({ field: 'asset_file_id', id: fileNumber(index), bytes, name: 'upload.bin' })
   return {
     method: 'POST',
     headers: { ...auth(site), 'content-type': formOf(0).contentType },

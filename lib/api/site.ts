@@ -44,6 +44,7 @@ export function siteRoute(sites: readonly Site[]): Route {
     // The route is on other hosts than the API, so no document has it.
     docs: () => undefined,
     answers: 'bytes',
+    isKept: true,
     isPublic: () => true,
     isOfSite: true,
     read: ({ params: { origin, path = '/' } }): Input => {
@@ -101,6 +102,8 @@ function madeReply(
     status,
     headers: { ...HEADERS, 'content-type': type, 'cache-control': OF_PAGES },
     body: text,
+    // A sitemap does not tell which records it depends on.
+    isPassing: true,
   }
 }
 
@@ -121,11 +124,14 @@ async function fileReply(
 }
 
 /** The headers of a download serve the host of the API, where content must not act. */
-function asSite(reply: Reply, { version }: Download): Reply {
+function asSite(reply: Reply, download: Download): Reply {
+  const { version } = download
   const { 'content-disposition': _, vary, ...headers } = reply.headers
   const isVaried = /accept-encoding/i.test(String(vary))
+  const { again } = reply
   return {
     ...reply,
+    ...(again && { again: async () => asSite(await again(), download) }),
     headers: {
       ...headers,
       ...HEADERS,

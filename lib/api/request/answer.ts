@@ -76,7 +76,9 @@ function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promi
   })
   const read = (headers = message.headers): Reply | Promise<Reply> => {
     if (!route.isKept) return runSteps(buildSteps(context))
-    const asked = { headers, url: sent.target }
+    // The query of a page of the site counts for nothing, so that it makes no further cached response.
+    const { origin = '', path = '' } = parts.params
+    const asked = { headers, url: route.isOfSite === true ? origin + path : sent.target }
     return kept.read(asked, context, (traced) => runSteps(buildSteps(traced)))
   }
   if (route.isOfSite === true) return read()
