@@ -7,6 +7,7 @@ import {
   bit,
   grantsOf,
   isAlive,
+  isPublicFolder,
   keyMask,
   type Mask,
   type Model,
@@ -37,6 +38,7 @@ export async function compareAll(site: Site, world: World, lastRow: number): Pro
     await compareSight(model, world, living)
     await compareReach(model, world, living)
   }
+  await compareNobody(model, world)
   await compareRecords(model, world)
   await compareAudit(site, world, lastRow)
 }
@@ -89,6 +91,21 @@ async function compareReach(model: Model, world: World, own: Principal): Promise
         'reach',
         `${describePrincipal(model, own)} holds ${grantsOf(found)} in folder ${id}, and was given ${grantsOf(due)}`,
       )
+  }
+}
+
+/** Without a key, an address in a public folder is looked up, and everything else needs a key. */
+async function compareNobody(model: Model, world: World): Promise<void> {
+  for (const [id, folder] of model.folders) {
+    const page = { method: 'GET', path: `/file/${id}/none.html` } as const
+    const { status } = await probe(world, '', page)
+    const due = isPublicFolder(model, id) ? 404 : 401
+    if (status !== due) world.complain('reach', `${page.path} is ${status} without a key`)
+    for (const [, wish] of probesOf({ id, probe: folder.probe })) {
+      const answer = await probe(world, '', wish)
+      if (answer.status === 401) continue
+      world.complain('reach', `${wish.method} ${wish.path} is ${answer.status} without a key`)
+    }
   }
 }
 

@@ -19,8 +19,9 @@ import {
   judgeFolderRemoval,
   judgeMove,
   judgeNewFolder,
+  judgePublic,
 } from './rules.ts'
-import { isInside, type Model, SITE, subtree, wayUp } from './state.ts'
+import { type Folder, isInside, type Model, SITE, subtree, wayUp } from './state.ts'
 import type { World } from './world.ts'
 
 const FOLDER = '/api/v2/asset_category'
@@ -82,6 +83,30 @@ const renameFolder = command({
       object: 'asset_category',
       id,
       apply: () => changeFolder(model, id, { name }),
+    })
+  },
+})
+
+const makePublic = command({
+  name: 'makePublic',
+  args: fc.record({
+    actor: anyOne,
+    folder: anyOne,
+    isPublic: fc.constantFrom(true, true, false, null),
+  }),
+  async run(site, world, { actor: number, folder, isPublic }) {
+    const { model } = site
+    const actor = pickActor(site, world, number)
+    const id = pickFolder(model, folder)
+    // The present value would change nothing, and needs no grant but modify.
+    if ((model.folders.get(id)?.isPublic ?? null) === isPublic) return
+    await act(site, world, {
+      actor,
+      verdict: judgePublic(askingOf(site, world, actor), id),
+      wish: { method: 'POST', path: `${FOLDER}/${id}`, json: { public: isPublic } },
+      object: 'asset_category',
+      id,
+      apply: () => changeFolder(model, id, { isPublic }),
     })
   },
 })
@@ -157,7 +182,7 @@ const moveThing = command({
 function changeFolder(
   model: Model,
   id: number,
-  change: { readonly name?: string; readonly parent?: number },
+  change: Partial<Pick<Folder, 'name' | 'parent' | 'isPublic'>>,
 ): void {
   const folder = model.folders.get(id)
   if (folder !== undefined) model.folders.set(id, { ...folder, ...change })
@@ -184,6 +209,7 @@ function pickMovable(model: Model, number: number): number {
 export const folderCommands: readonly WeightedCommand[] = [
   { weight: 1, ...makeFolder },
   { weight: 1, ...renameFolder },
+  { weight: 2, ...makePublic },
   { weight: 5, ...moveFolder },
   { weight: 1, ...removeFolder },
   { weight: 5, ...moveThing },

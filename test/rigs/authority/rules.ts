@@ -300,6 +300,17 @@ export function judgeFolderChange(asking: Asking, folder: number): Verdict {
     : GRANTED
 }
 
+/** Judges a change of who may read without a key. */
+export function judgePublic(asking: Asking, folder: number): Verdict {
+  const entry = judgePost(asking)
+  if (entry !== undefined) return entry
+  const mask = keyMask(asking.model, ownKey(asking), folder)
+  if (!holds(mask, 'modify')) return refused('grew', [403, 404], 'it lacks modify in the folder')
+  return holds(mask, 'publish')
+    ? GRANTED
+    : refused('grew', [403], 'it lacks publish in the folder, and would make it public')
+}
+
 export function judgeFolderRemoval(asking: Asking, folder: number): Verdict {
   const entry = judgeEntry(asking)
   if (entry !== undefined) return entry

@@ -11,6 +11,8 @@ export interface Folder {
   readonly parent: number | null
   /** A file that never moves; requests probe the grants of the folder with it. */
   readonly probe: number
+  /** Undefined is null: as in the parent folder. */
+  readonly isPublic?: boolean | null
 }
 
 export type ThingKind = 'asset_file' | 'file_group' | 'datatable' | 'calendar'
@@ -103,6 +105,12 @@ export function wayUp(model: Model, folder: number): readonly number[] {
   const found = model.folders.get(folder)
   if (found === undefined) return []
   return found.parent === null ? [folder] : [folder, ...wayUp(model, found.parent)]
+}
+
+/** Whether nobody may read the live files of the folder. */
+export function isPublicFolder(model: Model, folder: number): boolean {
+  const own = wayUp(model, folder).map((id) => model.folders.get(id)?.isPublic ?? null)
+  return own.find((value) => value !== null) === true
 }
 
 /** Also true for the folder itself. */
