@@ -281,7 +281,7 @@ async function elsewhere(tools: Tools): Promise<void> {
       { method: 'GET', path: '/api/v2/me' },
       { method: 'GET', path: '/api/v2/change?since=0' },
       { method: 'GET', path: `/file/${id}` },
-      { method: 'GET', path: `/file/${id}/${tools.secret()}.html?ticket=x` },
+      { method: 'GET', path: `/file/${id}/${encodeURIComponent(tools.secret())}.html?ticket=x` },
     ]),
   )
 }
