@@ -76,18 +76,17 @@ function isName(name: string): boolean {
 }
 
 function findPage(place: Place, names: readonly string[], path: string): SitePage {
-  const { records, visible } = place
+  const { records } = place
   const last = names.at(-1) ?? ''
   const folderId = findFolder(place, names.slice(0, -1))
-  const folderPath = folderId && visible.sees(folderId) ? pathOf(place, folderId) : undefined
+  const folderPath = folderId === undefined ? undefined : pathOf(place, folderId)
   if (folderId === undefined || folderPath === undefined) return MISSING
   const folder = { id: folderId, path: folderPath }
 
   const file = findFile(records, folder.id, last)
   if (file !== undefined) return pageOf(records, { file, folder, last, path })
   const below = last === '' ? undefined : findBelow(records, folder.id, last)
-  if (below !== undefined && visible.sees(below) && hasIndex(records, below))
-    return movedTo(pathOf(place, below))
+  if (below !== undefined && hasIndex(records, below)) return movedTo(pathOf(place, below))
   return former(place, folder.id, last)
 }
 
@@ -154,20 +153,23 @@ function liveDownload(records: Reader, file: AssetFile): Download {
 
 /** The file that was live at this path formerly, if it is live on this site. */
 function former(place: Place, folderId: number, name: string): SitePage {
-  const { records, visible } = place
+  const { records } = place
   const file = name === '' ? undefined : findFormer(records, folderId, name)
   if (typeof file?.live_version !== 'number') return MISSING
   const folder = pathOf(place, file.parent_category_id)
-  if (folder === undefined || !visible.sees(file.parent_category_id)) return MISSING
+  if (folder === undefined) return MISSING
   return movedTo(folder + encodeURIComponent(addressName(records, file)))
 }
 
-/** The path of a folder on the site; undefined if the folder is not below its root. */
-function pathOf({ records, rootId }: Place, folderId: number): string | undefined {
+/**
+ * The path of a folder on the site; undefined if the folder is not below its root, or if a folder of the path is not public,
+ * because its name would be shown.
+ */
+function pathOf({ records, rootId, visible }: Place, folderId: number): string | undefined {
   const names: string[] = []
   for (let id: number | null = folderId; id !== rootId; ) {
     const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id ?? 0)?.value
-    if (folder === undefined) return undefined
+    if (folder === undefined || !visible.sees(folder.asset_category_id)) return undefined
     names.unshift(encodeURIComponent(folder.name))
     id = folder.parent_category_id
   }

@@ -28,16 +28,16 @@ async function* siteAddresses(context: Context, site: Site): AsyncGenerator<Site
   const slice = openTimeSlice()
   const open = [{ id: rootId, path: '/' }]
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    if (visible.sees(folder.id))
-      for await (const { value } of recordsIn(context, assetFile, folder.id)) {
-        if (slice.isOver(0)) await slice.next()
-        const { asset_file_id: id, live_version: live, date_published: date } = value
-        if (live === null || date === null) continue
-        const name = addressName(records, value)
-        const isPage = requireVersion(records, id, live).mime_type === 'text/html'
-        const shown = name === 'index.html' ? '' : encodeURIComponent(name)
-        if (isPage && name !== '404.html') yield { path: folder.path + shown, datePublished: date }
-      }
+    if (!visible.sees(folder.id)) continue
+    for await (const { value } of recordsIn(context, assetFile, folder.id)) {
+      if (slice.isOver(0)) await slice.next()
+      const { asset_file_id: id, live_version: live, date_published: date } = value
+      if (live === null || date === null) continue
+      const name = addressName(records, value)
+      const isPage = requireVersion(records, id, live).mime_type === 'text/html'
+      const shown = name === 'index.html' ? '' : encodeURIComponent(name)
+      if (isPage && name !== '404.html') yield { path: folder.path + shown, datePublished: date }
+    }
     for await (const { value } of recordsIn(context, assetCategory, folder.id)) {
       const { asset_category_id: id, name } = value
       open.push({ id, path: `${folder.path}${encodeURIComponent(name)}/` })

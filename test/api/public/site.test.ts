@@ -96,10 +96,17 @@ describe('a site', () => {
       public: false,
     })
     await publish(hidden.asset_category_id, 'page.html', 'private')
+    const { asset_category_id: below } = await makeFolder(server, {
+      name: 'below',
+      parent_category_id: hidden.asset_category_id,
+      public: true,
+    })
+    await publish(below, 'page.html', 'below a private folder')
     await publish(1, 'outside.html', 'outside')
     await makeFile(server, { name: 'draft.html', parent_category_id: news, pageContent: 'draft' })
     const paths = [
       '/private/page.html',
+      '/private/below/page.html',
       '/private/',
       '/private',
       '/outside.html',
