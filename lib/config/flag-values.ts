@@ -106,11 +106,10 @@ export interface Site {
 /** Sites without a folder show the root folder. Names of folders may contain commas. */
 export function sites(text: string): readonly Site[] {
   const found = text.split(/,(?=\s*https?:\/\/)/).map((item) => siteIn(item.trim()))
-  const twice = found.find(
-    ({ origin }, at) => found.findIndex((site) => site.origin === origin) < at,
-  )
+  const hosts = found.map(({ origin }) => new URL(origin).host)
+  const twice = found.find((_, at) => hosts.indexOf(hosts[at] ?? '') < at)
   if (twice === undefined) return found
-  throw new InvalidArgumentError(`Give each origin once; ${twice.origin} has two folders.`)
+  throw new InvalidArgumentError(`Give each host once; that of ${twice.origin} has two folders.`)
 }
 
 function siteIn(text: string): Site {
@@ -131,7 +130,8 @@ interface Hosts {
 /** A page of a site runs its own scripts, so a site is neither on the host of the API nor trusted there. */
 export function requireOwnHosts({ sites: all, corsOrigins, baseUrl: base }: Hosts): void {
   for (const { origin } of all) {
-    if (base !== undefined && new URL(base).host === new URL(origin).host)
+    // Cookies do not distinguish ports.
+    if (base !== undefined && new URL(base).hostname === new URL(origin).hostname)
       throw new CmsError(
         'bad-request',
         `--site-origin ${origin} has the host of --base-url. Give the site a host of its own.`,

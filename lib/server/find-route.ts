@@ -49,11 +49,16 @@ export function openFindRoute({
     return { route: ofSites, params: { origin, path }, target }
   }
 
+  /** The host of the connection decides even if a proxy passes on another one that the client named. */
+  function siteOf(message: IncomingMessage): string | undefined {
+    const { host = '' } = message.headers
+    return origins.get(plainHost(host)) ?? origins.get(plainHost(hostOf(message, proxies)))
+  }
+
   return (message) => {
     const { method = 'GET' } = message
     const target = readTarget(message)
-    const origin =
-      origins.size === 0 ? undefined : origins.get(hostOf(message, proxies).toLowerCase())
+    const origin = origins.size === 0 ? undefined : siteOf(message)
     if (origin !== undefined) return findOfSite(message, origin)
 
     const path = withoutBasePath(basePath, { message, target, isKnown })
@@ -62,6 +67,11 @@ export function openFindRoute({
     if (route.action !== undefined) refuseSite(message, sites)
     return { route, params, target: path }
   }
+}
+
+/** Without the dot at the end of a full name, and without a usual port. */
+function plainHost(host: string): string {
+  return host.toLowerCase().replace(/\.?(?::(?:80|443))?$/, '')
 }
 
 const SITE_METHODS: readonly string[] = ['GET', 'HEAD']

@@ -192,7 +192,7 @@ function buildRun(options: ServeOptions, shared: Shared) {
     const party = caller && partyOf(caller, source)
     if (heldBytes(reply) > limits.inlineJsonBytes)
       countAnswer({ allowance, message, route: found, holder: { party, source } }, reply)
-    const { basePath } = services
+    const basePath = found.isOfSite === true ? '' : services.basePath
     return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
   }
 

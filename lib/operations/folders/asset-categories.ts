@@ -181,13 +181,15 @@ function planUpdate(
   const now = context.now().toISOString()
   const since = publicSince(values, record, now)
   if (since !== undefined) requireGrant(unit, caller, 'publish', id)
+  if (since !== undefined && values['public'] !== false)
+    requireSubtreeGrant(unit, caller, 'publish', id)
   const next = { ...record, ...values, ...since, date_modified: now }
   requireFixed(id, values)
   requirePlace(unit, caller, { record, values })
   if (!fitsLimits(unit, context, { record, next, below })) return 'unmeasured'
 
-  unit.put(assetCategory.recordType, [id], next)
   keepFormerPlace(unit, record, next)
+  unit.put(assetCategory.recordType, [id], next)
   return requireRecord(unit, assetCategory, id).stored
 }
 

@@ -1,21 +1,24 @@
 // The former places of public folders, so that paths on the public site survive a rename or a move.
 
 import { ANONYMOUS } from '../../auth/anonymous.ts'
-import { openVisibleFolders } from '../../auth/visible-folders.ts'
+import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { type AssetCategory, formerPlaces } from '../../schema/asset-category.ts'
 import { foldName } from '../../schema/names.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 
 /** Only the latest places redirect. */
 const MAX_PLACES = 20
+/** Folders that had the same place one after another. */
+const MAX_HOLDERS = 20
 
-/** Call in the commit that renames or moves the folder, after the folder was put. */
+/** Call in the commit that renames or moves the folder, before the folder is put: only a public path is kept. */
 export function keepFormerPlace(unit: Unit, before: AssetCategory, next: AssetCategory): void {
   const { asset_category_id: id, parent_category_id: parent } = before
   if (parent === null) return
   const former = placeOf(parent, before.name)
   const present = placeOf(next.parent_category_id ?? parent, next.name)
-  if (isSame(former, present) || !openVisibleFolders(unit, ANONYMOUS).sees(id)) return
+  const visible = openVisibleFolders(unit, ANONYMOUS)
+  if (isSame(former, present) || !visible.sees(id) || !visible.sees(parent)) return
   const known = unit.get(formerPlaces, id)?.value.places ?? []
   const others = known.filter((place) => !isSame(place, former) && !isSame(place, present))
   unit.put(formerPlaces, [id], {
@@ -24,14 +27,14 @@ export function keepFormerPlace(unit: Unit, before: AssetCategory, next: AssetCa
   })
 }
 
-/** The folder that formerly had the name in the parent folder. */
+/** The public folder that formerly had the name in the parent folder. */
 export function findFormerFolder(
   reader: Reader,
-  parentId: number,
-  name: string,
+  visible: VisibleFolders,
+  { parentId, name }: { readonly parentId: number; readonly name: string },
 ): number | undefined {
-  const [ids] = reader.lookup(formerPlaces, 'place', [parentId, foldName(name)], 1)
-  return ids === undefined ? undefined : Number(ids[0])
+  const found = reader.lookup(formerPlaces, 'place', [parentId, foldName(name)], MAX_HOLDERS)
+  return found.map(([id]) => Number(id)).find((id) => visible.sees(id))
 }
 
 type Place = readonly [parentId: number, foldedName: string]

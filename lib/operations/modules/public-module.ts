@@ -92,8 +92,9 @@ const SETTINGS = ['public', 'public_columns', 'public_filter'] as const
 export function changesPublic(values: Values, before: ModuleRecord | undefined): boolean {
   return SETTINGS.some((name) => {
     const initial = name === 'public' ? false : null
-    const [old, next] = [before?.[name] ?? initial, values[name] ?? before?.[name] ?? initial]
-    return name in values && JSON.stringify(old) !== JSON.stringify(next)
+    // Null is a value too: it makes all columns or all entries public.
+    const old = before?.[name] ?? initial
+    return name in values && JSON.stringify(old) !== JSON.stringify(values[name] ?? initial)
   })
 }
 

@@ -5,7 +5,7 @@ import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-fold
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import type { Site } from '../../config/flag-values.ts'
 import type { AssetFile } from '../../schema/asset-file.ts'
-import { nameFault } from '../../schema/names.ts'
+import { foldName, nameFault } from '../../schema/names.ts'
 import type { Reader } from '../../storage/port.ts'
 import { addressName, findFormer, findLive } from '../files/addresses.ts'
 import type { Download } from '../files/downloads.ts'
@@ -85,7 +85,7 @@ function findPage(place: Place, names: readonly string[], path: string): SitePag
 
   const file = findFile(records, folder.id, last)
   if (file !== undefined) return pageOf(records, { file, folder, last, path })
-  const below = last === '' ? undefined : findBelow(records, folder.id, last)
+  const below = last === '' ? undefined : findBelow(place, folder.id, last)
   if (below !== undefined && hasIndex(records, below)) return movedTo(pathOf(place, below))
   return former(place, folder.id, last)
 }
@@ -97,16 +97,17 @@ interface FoundFolder {
 }
 
 /** Also by former names; the path of the folder then differs, and the page redirects there. */
-function findFolder({ records, rootId }: Place, names: readonly string[]): number | undefined {
-  let id: number | undefined = rootId
-  for (const name of names) if (id !== undefined) id = findBelow(records, id, name)
+function findFolder(place: Place, names: readonly string[]): number | undefined {
+  let id: number | undefined = place.rootId
+  for (const name of names) if (id !== undefined) id = findBelow(place, id, name)
   return id
 }
 
-function findBelow(records: Reader, folderId: number, name: string): number | undefined {
-  return (
-    findByName(records, assetCategory, folderId, name) ?? findFormerFolder(records, folderId, name)
-  )
+/** A folder that is not public does not exist for visitors, so it ends no redirect either. */
+function findBelow({ records, visible }: Place, id: number, name: string): number | undefined {
+  const present = findByName(records, assetCategory, id, name)
+  if (present !== undefined && visible.sees(present)) return present
+  return visible.sees(id) ? findFormerFolder(records, visible, { parentId: id, name }) : undefined
 }
 
 function movedTo(path: string | undefined): SitePage {
@@ -134,7 +135,7 @@ interface Found {
 /** Names are found in any case and in any Unicode form; only one form answers, and the others redirect to it. */
 function pageOf(records: Reader, { file, folder, last, path }: Found): SitePage {
   const name = addressName(records, file)
-  const isShort = last !== '' && last.length < name.length
+  const isShort = last !== '' && foldName(last) !== foldName(name)
   const shown = last === '' ? '' : encodeURIComponent(isShort ? name.slice(0, -5) : name)
   const own = folder.path + shown
   if (plain(own) !== plain(path)) return { kind: 'moved', path: own }

@@ -2,14 +2,13 @@
 
 import type { Site } from '../../config/flag-values.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
-import { assetFile } from '../../schema/asset-file.ts'
+import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { and, type Match } from '../../schema/match.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import { openTimeSlice } from '../../schema/time-slicing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { addressName } from '../files/addresses.ts'
-import { requireVersion } from '../files/versions.ts'
 import { openPlace } from './site-pages.ts'
 
 interface SiteAddress {
@@ -34,9 +33,11 @@ async function* siteAddresses(context: Context, site: Site): AsyncGenerator<Site
       const { asset_file_id: id, live_version: live, date_published: date } = value
       if (live === null || date === null) continue
       const name = addressName(records, value)
-      const isPage = requireVersion(records, id, live).mime_type === 'text/html'
+      // The version may be gone meanwhile.
+      const type = records.get(assetFileVersion, id, live)?.value.mime_type
       const shown = name === 'index.html' ? '' : encodeURIComponent(name)
-      if (isPage && name !== '404.html') yield { path: folder.path + shown, datePublished: date }
+      if (type === 'text/html' && name !== '404.html')
+        yield { path: folder.path + shown, datePublished: date }
     }
     for await (const { value } of recordsIn(context, assetCategory, folder.id)) {
       const { asset_category_id: id, name } = value
@@ -87,6 +88,7 @@ export function openSitemaps(): Sitemaps {
   const known = new Map<string, Promise<Built>>()
 
   async function build(context: Context, site: Site): Promise<Built> {
+    const untilMs = performance.now() + KEPT_MS
     const parts: string[][] = [[]]
     for await (const { path, datePublished } of siteAddresses(context, site)) {
       if (parts.at(-1)?.length === PART) parts.push([])
@@ -95,7 +97,7 @@ export function openSitemaps(): Sitemaps {
       parts.at(-1)?.push(`<url><loc>${url}</loc><lastmod>${datePublished}</lastmod></url>`)
     }
     const texts = parts.slice(0, MAX_PARTS).map((lines) => listOf('urlset', lines))
-    return { parts: texts, untilMs: performance.now() + KEPT_MS }
+    return { parts: texts, untilMs }
   }
 
   async function find(context: Context, site: Site): Promise<Built> {

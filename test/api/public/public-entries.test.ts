@@ -192,6 +192,10 @@ describe('the settings of a public module', () => {
     for (const json of [{ public: true }, { public_columns: ['a'] }, { public_filter: { a: 1 } }])
       assert.equal((await change(json)).body.grant, 'publish')
     assert.equal((await change({ title: 'allowed', public: false })).status, 200)
+    for (const json of [{ public_columns: null }, { public_filter: null }]) {
+      const { body } = await server.call('POST', table.path, { key, json })
+      assert.equal(body.grant, 'publish', JSON.stringify(json))
+    }
     const created = await server.call('POST', '/api/v2/datatable', {
       key,
       json: { name: 'denied', table_schema: 'a I', public: true },

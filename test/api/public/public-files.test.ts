@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { makeFile, makeFolder } from '../../helpers/content.ts'
+import { make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -140,6 +140,21 @@ describe('making a folder public', () => {
         json: { name: `made ${isPublic}`, public: isPublic },
       })
     assert.deepEqual([(await made(true)).status, (await made(null)).status], [403, 201])
+  })
+
+  test('needs the grant publish in all folders below, too', async () => {
+    const { asset_category_id: id } = await makeFolder(server)
+    const { asset_category_id: below } = await makeFolder(server, { parent_category_id: id })
+    const { user_id } = await make(server, 'user', {
+      name: 'editor of the upper folder',
+      role: 'editor',
+      category_roles: [{ asset_category_id: below, role: 'viewer' }],
+    })
+    const { secret: key } = await make(server, 'api_key', { name: 'editor', user_id })
+    const change = (isPublic: boolean): Promise<Answer> =>
+      server.call('POST', `/api/v2/asset_category/${id}`, { key, json: { public: isPublic } })
+    assert.equal((await change(true)).body.grant, 'publish')
+    assert.equal((await change(false)).status, 200)
   })
 
   test('is recorded with its time, which a repetition does not change', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { networks } from '../../../lib/config/flag-values.ts'
 import { make, makeFile, makeFolder, uploadFile } from '../../helpers/content.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
@@ -144,6 +145,9 @@ describe('a site', () => {
     assert.equal((await visit('/news/Gro%CC%88%C3%9Fe.html')).text, 'size')
     assert.deepEqual(location(await visit('/News/gr%C3%B6%C3%9Fe.html')), [308, path])
     assert.deepEqual(location(await visit('/NEWS/HELLO')), [308, '/news/hello'])
+    await publish(news, 'Pru\u0308fung.html', 'exam')
+    for (const name of ['Pr%C3%BCfung.html', 'Pru%CC%88fung.html', 'Pr%C3%BCfung'])
+      assert.equal((await visit(`/news/${name}`)).text, 'exam', name)
   })
 
   test('keeps the address of a draft, and redirects from the former address of a live file', async () => {
@@ -184,6 +188,20 @@ describe('a site', () => {
     await server.call('DELETE', `/api/v2/asset_category/${again.asset_category_id}`)
     await update(staff, { public: false })
     assert.equal((await visit('/people/staff/ada.html')).status, 404)
+  })
+
+  test('redirects as before when a folder that is not public takes the former place', async () => {
+    const folder = await makeFolder(server, { name: 'first', parent_category_id: root })
+    await publish(folder.asset_category_id, 'page.html', 'page')
+    const path = `/api/v2/asset_category/${folder.asset_category_id}`
+    await server.call('POST', path, { json: { name: 'second' } })
+    await makeFolder(server, { name: 'first', parent_category_id: root, public: false })
+    assert.deepEqual(location(await visit('/first/page')), [308, '/second/page'])
+  })
+
+  test('knows its host in every spelling, whatever host a proxy passes on', async () => {
+    for (const host of ['WWW.example.org', 'www.example.org.', 'www.example.org:443'])
+      assert.equal((await visit('/api/v2/me', { host })).status, 404, host)
   })
 
   test('takes slashes in a row for one', async () => {
@@ -251,6 +269,31 @@ describe('robots.txt and sitemap.xml', () => {
     await publish(root, 'robots.txt', 'User-agent: *\nDisallow: /\n')
     assert.match((await visit('/robots.txt')).text, /Disallow: \//)
   })
+})
+
+test('a proxy chooses no other host, and redirects have no prefix of the API', async () => {
+  const sites = [{ origin: ORIGIN, folder: '/Main/website' }]
+  const baseUrl = 'https://cms.example.com/cms'
+  const config = { sites, baseUrl, proxies: networks('test')('loopback') }
+  const other = await startTestServer({ config })
+  try {
+    const { asset_category_id: id } = await makeFolder(other, { name: 'website', public: true })
+    await make(other, 'asset_file', {
+      name: 'page.html',
+      type: 'html',
+      parent_category_id: id,
+      pageContent: 'page',
+      fileState: 'publish',
+    })
+    const read = (path: string, headers: Record<string, string>): Promise<Answer> =>
+      other.call('GET', path, { key: null, headers })
+    const forwarded = { host: HOST, 'x-forwarded-host': 'cms.example.com' }
+    assert.equal((await read('/cms/admin', forwarded)).status, 404)
+    assert.equal((await read('/page', { host: 'proxy', 'x-forwarded-host': HOST })).text, 'page')
+    assert.deepEqual(location(await read('/PAGE', { host: HOST })), [308, '/page'])
+  } finally {
+    await other.close()
+  }
 })
 
 test('a site whose folder is missing or not public shows nothing', async () => {

@@ -300,7 +300,7 @@ export function judgeFolderChange(asking: Asking, folder: number): Verdict {
     : GRANTED
 }
 
-/** Judges a change of who may read without a key. */
+/** Judges a change of the places that readers without a key may read. */
 export function judgePublic(asking: Asking, folder: number): Verdict {
   const entry = judgePost(asking)
   if (entry !== undefined) return entry
