@@ -55,6 +55,8 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
     numbers(size).map((id) => ({ asset_category_id: id, role: 'viewer' })),
   'datatable.columns': (size) => numbers(size).map((at) => ({ name: `c${at}` })),
   'calendar.columns': (size) => numbers(size).map((at) => ({ name: `c${at}` })),
+  'datatable.public_columns': (size) => numbers(size).map((at) => `c${at}`),
+  'calendar.public_columns': (size) => numbers(size).map((at) => `c${at}`),
   'calendar_entry.rrule': (size) => `FREQ=DAILY;BYMONTH=${'1,'.repeat(size)}`.slice(0, size),
 }
 
@@ -67,6 +69,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'calendar.time_zone': /must be a name in the IANA database/,
   'datatable.columns': /read-only, except for renames/,
   'calendar.columns': /read-only, except for renames/,
+  'datatable.public_columns': /which is not a column/,
+  'calendar.public_columns': /which is not a column/,
 }
 
 interface Limit {

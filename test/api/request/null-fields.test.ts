@@ -14,11 +14,13 @@ before(async () => {
 })
 after(() => server.close())
 
+const PUBLIC = { public: true, public_columns: ['a'], public_filter: { a: 'x' } }
+
 /** Makes a record of each object whose fields all differ from the defaults of a create. */
 const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
   asset_category: async () => {
     const { asset_category_id: parent } = await makeFolder(server)
-    const texts = { title: 't', description: 'd' }
+    const texts = { title: 't', description: 'd', public: true }
     return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
   },
   asset_file: () =>
@@ -37,6 +39,7 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
       title_field: 'a',
       table_schema: 'a C(5)',
       parent_category_id: 1,
+      ...PUBLIC,
     }),
   calendar: () =>
     make(server, 'calendar', {
@@ -48,6 +51,7 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
       title_field: 'a',
       table_schema: 'a C(5)',
       parent_category_id: 1,
+      ...PUBLIC,
     }),
   user: () => {
     const roles = { role: 'viewer', category_roles: [{ asset_category_id: 1, role: 'editor' }] }
