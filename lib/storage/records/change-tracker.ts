@@ -96,6 +96,8 @@ export function openChanges(first: number, settle: () => void = () => undefined)
       return since - first >= forgotten && (last[name] ?? 0) <= since - first
     },
     trace() {
+      // A commit shown by the first read would end the trace although every read shows it.
+      settle()
       const names = new Set<Name>()
       const begun = shown
       return {
