@@ -37,9 +37,7 @@ export function openFindRoute({
   const origins = new Map(sites.map(({ origin }) => [new URL(origin).host, origin]))
   const ofSites = siteRoute(sites)
 
-  function findOfSite(message: IncomingMessage, origin: string): FoundRoute {
-    const { method = 'GET' } = message
-    const target = readTarget(message)
+  function findOfSite(method: string, target: string, origin: string): FoundRoute {
     if (method === 'OPTIONS') return { methods: SITE_METHODS }
     if (!SITE_METHODS.includes(method))
       throw new CmsError('method-not-allowed', 'Pages of the site can only be read.', {
@@ -59,7 +57,7 @@ export function openFindRoute({
     const { method = 'GET' } = message
     const target = readTarget(message)
     const origin = origins.size === 0 ? undefined : siteOf(message)
-    if (origin !== undefined) return findOfSite(message, origin)
+    if (origin !== undefined) return findOfSite(method, target, origin)
 
     const path = withoutBasePath(basePath, { message, target, isKnown })
     if (method === 'OPTIONS') return { methods: router.methods(path) }
