@@ -5,7 +5,7 @@ import { refuseField, type Values } from '../../schema/check.ts'
 import { CmsError } from '../../base/errors.ts'
 import { buildEntryType, type EntryType } from '../../schema/entry.ts'
 import type { Layout } from '../../schema/layout.ts'
-import { type Match, matches } from '../../schema/match.ts'
+import { asksFor, type Match, matches } from '../../schema/match.ts'
 import {
   MODULE_KINDS,
   MODULE_OBJECTS,
@@ -173,8 +173,7 @@ function requireFilter(
   renames: ReadonlyMap<string, string>,
 ): void {
   const match = parseFilter(entry, filter)
-  const used = match === undefined ? [] : namesIn(match)
-  const other = used.find((name) => renames.has(name))
+  const other = match && [...renames.keys()].find((name) => asksFor(match, name))
   if (other === undefined) return
   refuseField(
     'public_filter',
@@ -188,19 +187,5 @@ function parseFilter(entry: EntryType, filter: JsonObject | null): Match | undef
   } catch (error) {
     if (!(error instanceof CmsError)) throw error
     refuseField('public_filter', `is no qry for these columns: ${error.message}`)
-  }
-}
-
-function namesIn(match: Match): readonly string[] {
-  switch (match.op) {
-    case 'and':
-    case 'or':
-      return match.parts.flatMap(namesIn)
-    case 'not':
-      return namesIn(match.part)
-    case 'text':
-      return match.fields
-    default:
-      return [match.field.name]
   }
 }
