@@ -102,7 +102,7 @@ const makePublic = command({
     if ((model.folders.get(id)?.isPublic ?? null) === isPublic) return
     await act(site, world, {
       actor,
-      verdict: judgePublic(askingOf(site, world, actor), id),
+      verdict: judgePublic(askingOf(site, world, actor), id, isPublic),
       wish: { method: 'POST', path: `${FOLDER}/${id}`, json: { public: isPublic } },
       object: 'asset_category',
       id,

@@ -271,7 +271,7 @@ export function judgeFolderMove(asking: Asking, folder: number, to: number): Ver
   const own = ownKey(asking)
   const from = model.folders.get(folder)?.parent ?? 0
   const change = judgeFolderChange(asking, folder)
-  if (change.wish !== 'granted') return change
+  if (change.wish === 'refused') return change
   if (keyMask(model, own, to) === 0)
     return refused('moved', ANY_REFUSAL, 'it does not see the target')
 
@@ -283,7 +283,7 @@ export function judgeFolderMove(asking: Asking, folder: number, to: number): Ver
     return open('its role in the folder moves with it', [403])
   if (target !== undefined) return target
   return holds(keyMask(model, own, from), 'modify')
-    ? GRANTED
+    ? change
     : open('it may change the folder, and not what is around it')
 }
 
@@ -295,20 +295,30 @@ export function judgeFolderChange(asking: Asking, folder: number): Verdict {
   const own = ownKey(asking)
   if (!holds(keyMask(model, own, folder), 'modify'))
     return refused('moved', [403, 404], 'it lacks modify in the folder')
-  return keyMask(model, own, model.folders.get(folder)?.parent ?? 0) === 0
-    ? refused('moved', ANY_REFUSAL, 'it has no grant in the folder above')
-    : GRANTED
+  if (keyMask(model, own, model.folders.get(folder)?.parent ?? 0) === 0)
+    return refused('moved', ANY_REFUSAL, 'it has no grant in the folder above')
+  const isSeen = [folder, ...ownRolesIn(asking, folder)].every((id) =>
+    holds(keyMask(model, own, id), 'view'),
+  )
+  return isSeen ? GRANTED : open('files that it does not see may be live', [403])
 }
 
 /** Judges a change of the places that readers without a key may read. */
-export function judgePublic(asking: Asking, folder: number): Verdict {
+export function judgePublic(asking: Asking, folder: number, isPublic: boolean | null): Verdict {
   const entry = judgePost(asking)
   if (entry !== undefined) return entry
-  const mask = keyMask(asking.model, ownKey(asking), folder)
+  const { model } = asking
+  const own = ownKey(asking)
+  const mask = keyMask(model, own, folder)
   if (!holds(mask, 'modify')) return refused('grew', [403, 404], 'it lacks modify in the folder')
-  return holds(mask, 'publish')
+  if (!holds(mask, 'publish'))
+    return refused('grew', [403], 'it lacks publish in the folder, and would make it public')
+  const isBelow = ownRolesIn(asking, folder).every((id) =>
+    holds(keyMask(model, own, id), 'publish'),
+  )
+  return isBelow || isPublic === false
     ? GRANTED
-    : refused('grew', [403], 'it lacks publish in the folder, and would make it public')
+    : refused('grew', [403], 'it lacks publish in a folder below, and would make it public')
 }
 
 export function judgeFolderRemoval(asking: Asking, folder: number): Verdict {
