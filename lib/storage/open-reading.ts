@@ -23,7 +23,7 @@ import { openContents } from './embedded/file-contents.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/backup-holds.ts'
 import { NO_WRITE_OUT, NO_WRITING, openToRead, type ReadKv } from './embedded/read-only.ts'
-import { type DataPaths, dataPathsOf, requireKinds } from './embedded/data-paths.ts'
+import { type DataPaths, dataPathsOf } from './embedded/data-paths.ts'
 import { requireFreeLease } from './embedded/lease.ts'
 import { lockIfWritable } from './embedded/lock.ts'
 import { refusalOf } from './embedded/permission-error.ts'
@@ -112,7 +112,6 @@ async function look(
   dataPaths: DataPaths,
   steps: EngineOptions['upgradeSteps'],
 ): Promise<Inspection | undefined> {
-  requireKinds(dataPaths)
   const isClean = await wasClosedCleanly(dataPaths)
   await requireIdentityFiles(dataPaths, steps)
   requireWhole(dataPaths)

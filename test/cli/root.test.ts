@@ -10,6 +10,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -117,6 +118,24 @@ describe('root follows no link of the owner of a directory', { skip }, () => {
     requireUntouched(outside)
     assert.equal(lstatSync(target).uid, NOBODY)
   })
+
+  for (const [command, args] of [
+    ['backup', ['backup', '/tmp/never-made']],
+    ['check', ['check']],
+    ['a start', ['start', '--read-only', '--port', '0']],
+  ] as const) {
+    test(`which ${command} finds in place of the lock of the records`, async () => {
+      const { dataDir } = await makeForeignSite()
+      const outside = newDataDirectory()
+      writeFileSync(outside, 'of root')
+      rmSync(join(dataDir, 'records', 'lock.mdb'))
+      symlinkSync(outside, join(dataDir, 'records', 'lock.mdb'))
+      const { code, stderr } = await runCli([...args, '--data', dataDir])
+      assert.equal(code, 65, stderr)
+      assert.match(stderr, /records\/lock\.mdb must be a file created by cms-server, not a link/)
+      assert.equal(readFileSync(outside, 'utf8'), 'of root')
+    })
+  }
 
   test('which the owner makes while a restore runs', async () => {
     const { backup, outside } = await prepare()

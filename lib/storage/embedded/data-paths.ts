@@ -19,7 +19,7 @@
 // No other name may be two hexadecimal digits, because it would be a shard. The shards are created once, before anything
 // is saved: a directory that is not durable yet can lose a durable file.
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -91,7 +91,8 @@ export function foreignNames(dataDir: string): readonly string[] {
 
 /**
  * Refuses a link or a file in place of a directory, because bytes would go to a place chosen by somebody else. Also
- * refuses anything but a file in place of a small file, so that the operator learns its name.
+ * refuses anything but a file in place of a file, so that the operator learns its name: LMDB would follow a link in place
+ * of its lock file, and would write to the file of another user when root makes a backup.
  */
 export function requireKinds(dataPaths: DataPaths): void {
   const directories = new Set(namesOfDirectories(dataPaths))
@@ -105,11 +106,16 @@ export function requireKinds(dataPaths: DataPaths): void {
       throw new RefusedError(
         `${path} must be a directory created by cms-server, not a link or a file. Remove it, or restore a backup.`,
       )
-    if (files.has(found.name) && !found.isFile())
-      throw new RefusedError(
-        `${path} must be a file created by cms-server, not a link or a directory. Remove it, or restore a backup.`,
-      )
+    if (files.has(found.name) && !found.isFile()) throw noFile(path)
   }
+  for (const path of [dataPaths.dataFile, join(dataPaths.records, 'lock.mdb')])
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw noFile(path)
+}
+
+function noFile(path: string): RefusedError {
+  return new RefusedError(
+    `${path} must be a file created by cms-server, not a link or a directory. Remove it, or restore a backup.`,
+  )
 }
 
 /** False if a directory is missing, together with everything in it. */

@@ -2,16 +2,28 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DataPaths, NODE_NAME } from './data-paths.ts'
+import { type DataPaths, NODE_NAME, requireKinds } from './data-paths.ts'
+import { refusalOf } from './permission-error.ts'
 import { RefusedError } from './refusal.ts'
 
 const MAKERS = 'Give --data the directory of a site; only "start" and "restore" create one.'
 
-/** Throws a message that names what is missing in the directory. */
-export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
+/** Throws a message that names what is missing in the directory, what is a link, or what this user may not read. */
+export function requireSite(dataPaths: DataPaths): void {
+  const { dataDir } = dataPaths
   requireDirectory(dataDir)
-  refuseNode(dataDir)
-  if (hasBytes(dataFile)) return
+  try {
+    refuseNode(dataDir)
+    requireKinds(dataPaths)
+    requireRecords(dataPaths)
+  } catch (error) {
+    throw refusalOf(dataDir, error)
+  }
+}
+
+/** A start that is killed at once leaves an empty file. */
+function requireRecords({ dataDir, dataFile, instance }: DataPaths): void {
+  if ((statSync(dataFile, { throwIfNoEntry: false })?.size ?? 0) > 0) return
   if (existsSync(instance))
     throw new RefusedError(
       `The records (records/data.mdb) are missing or empty in ${dataDir}, which held a site. Restore a backup of records/.`,
@@ -37,14 +49,4 @@ export function requireDirectory(dataDir: string): void {
   if (found === undefined)
     throw new RefusedError(`The directory ${dataDir} does not exist. ${MAKERS}`)
   if (!found.isDirectory()) throw new RefusedError(`${dataDir} is not a directory. ${MAKERS}`)
-}
-
-/** False for the empty file that a start leaves if it is killed at once. An inaccessible file counts as present: opening it reports the error. */
-function hasBytes(path: string): boolean {
-  try {
-    return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EACCES') return true
-    throw error
-  }
 }

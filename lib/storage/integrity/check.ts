@@ -30,7 +30,6 @@ import {
 import {
   type DataPaths,
   dataPathsOf,
-  requireKinds,
   requireReadable,
   contentPath,
   parseContentName,
@@ -69,7 +68,6 @@ export interface CheckOptions extends Omit<ContentsCheck, 'isAlone'> {
 export async function checkEmbedded(options: CheckOptions): Promise<CheckReport> {
   const dataPaths = dataPathsOf(options.dataDir)
   requireSite(dataPaths)
-  requireKinds(dataPaths)
   await requireReadable(dataPaths)
   requireWhole(dataPaths)
 
