@@ -63,7 +63,7 @@ async function isAlive(
 
 /** Acquires the lease and renews it; the returned function releases it. Every commit fails after the lease is lost. */
 export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promise<void>> {
-  const write = (beat: number) =>
+  const write = async (beat: number): Promise<unknown> =>
     kv.commit((writer) =>
       writer.put(LEASE_KEY, Buffer.from(JSON.stringify({ owner, ...describeProcess(), beat }))),
     )
