@@ -216,7 +216,7 @@ function callerOf(reader: Reader): Caller | undefined {
 
 function documentDocs(operationId: string): EndpointDocs {
   const answer = jsonAnswer('An OpenAPI 3.1 document.', {
-    schema: { type: 'object' },
+    schema: { type: 'object', additionalProperties: true },
     example: { openapi: '3.1.0' },
     headers: ['ETag'],
   })

@@ -100,15 +100,16 @@ function docsOfTwin(docs: RouteDocs): RouteDocs {
   }
 }
 
-function patchDocs(docs: EndpointDocs): EndpointDocs {
+function patchDocs({ mergePatch, ...docs }: EndpointDocs): EndpointDocs {
   const json = docs.body?.content['application/json']
+  const patch = { ...json, ...(mergePatch !== undefined && { schema: mergePatch }) }
   return {
     ...docs,
     operationId: docs.operationId.replace(/^update_/, 'patch_'),
-    description: `The same as POST, for clients that send PATCH. The body may also be ${MERGE_PATCH}.`,
+    description: `The same as POST, for clients that send PATCH. The body may also be ${MERGE_PATCH}, in which null clears a field.`,
     ...(docs.body !== undefined &&
       json !== undefined && {
-        body: { ...docs.body, content: { ...docs.body.content, [MERGE_PATCH]: json } },
+        body: { ...docs.body, content: { ...docs.body.content, [MERGE_PATCH]: patch } },
       }),
   }
 }

@@ -1,11 +1,16 @@
 // The OpenAPI description of an endpoint, beyond its method, path, access and summary. Every route must have one, so the
 // documents cannot omit an endpoint, and no second list of endpoints is needed.
 
-import type { ParameterObject, RequestBodyObject, ResponseObject } from 'openapi3-ts/oas31'
+import type {
+  ParameterObject,
+  RequestBodyObject,
+  ResponseObject,
+  SchemaObject,
+} from 'openapi3-ts/oas31'
 import type { ErrorCode } from '../base/errors.ts'
 import type { EntryType } from '../schema/entry.ts'
 import type { Grant } from '../shared/grants.ts'
-import type { ModuleKind } from '../schema/module.ts'
+import type { ModuleKind, ModuleRecord } from '../schema/module.ts'
 
 export interface EndpointDocs {
   /** Unique in its document. Generated clients name their methods after it. */
@@ -15,6 +20,8 @@ export interface EndpointDocs {
   /** Parameters of the query and the headers. Path parameters come from the path; an entry here overrides one. */
   readonly parameters?: readonly ParameterObject[]
   readonly body?: RequestBodyObject
+  /** The body of an update by PATCH, if it is sent as a merge patch. */
+  readonly mergePatch?: SchemaObject
   /** The responses to successful requests, by status. */
   readonly answers: Readonly<Record<number, ResponseObject>>
   /** Statuses of problems, beyond the statuses that follow from access, parameters and body. */
@@ -27,7 +34,7 @@ export interface EndpointDocs {
 export interface DocumentedModule {
   readonly kind: ModuleKind
   readonly id: number
-  readonly record: { readonly name: string; readonly module_name: string }
+  readonly record: Pick<ModuleRecord, 'name' | 'module_name' | 'public' | 'public_columns'>
   readonly entry: EntryType
 }
 

@@ -48,6 +48,26 @@ export function updateSchema(object: ObjectType): SchemaObject {
   return { type: 'object', properties: Object.fromEntries(entries) as Properties }
 }
 
+/**
+ * The body of an update as a merge patch (RFC 7396), which lists null where null clears a field. `kept` are further fields that
+ * cannot be cleared.
+ */
+export function mergePatchSchema(object: ObjectType, kept: readonly string[] = []): SchemaObject {
+  const entries = writable(object).map(([name, field]) => {
+    const schema = bodySchema(field)
+    const isCleared = field.isClearable && field.isNullable && !kept.includes(name)
+    return [name, isCleared ? withNull(schema) : schema]
+  })
+  return { type: 'object', properties: Object.fromEntries(entries) as Properties }
+}
+
+function withNull({ type, ...rest }: SchemaObject): SchemaObject {
+  const [first] = [type ?? []].flat()
+  if (first === undefined) return rest
+  if (rest.enum !== undefined) return nullableChoice({ type: first, ...rest })
+  return { type: [first, 'null'], ...rest }
+}
+
 /** A body that may have no other properties. */
 export function closed(schema: SchemaObject): SchemaObject {
   return { ...schema, additionalProperties: false }
@@ -94,7 +114,7 @@ function bodySchema({ schema }: Field): SchemaObject {
  * Programs that load a document expect `type` to be one name. A request body therefore has one type per value: string, if
  * a number would lose digits. The document does not list null, which means the same as leaving the member out.
  */
-function sentSchema(schema: JsonSchema): SchemaObject {
+export function sentSchema(schema: JsonSchema): SchemaObject {
   const { type, enum: values, properties, required, items, ...rest } = schema as SchemaObject
   const names = [type ?? []].flat().filter((name) => name !== 'null')
   const sent = Object.entries(properties ?? {}).filter(([, item]) => !isAssigned(item))
@@ -161,11 +181,12 @@ function mapValues(properties: Properties): Properties {
   return Object.fromEntries(entries) as Properties
 }
 
-/** The part that all alternatives share. A pattern belongs only to the string alternative. */
-function outerPart({ pattern: _, ...rest }: SchemaObject): SchemaObject {
+/** The part that all alternatives share. A pattern belongs only to the string, additionalProperties only to the object. */
+function outerPart({ pattern: _, additionalProperties: __, ...rest }: SchemaObject): SchemaObject {
   return rest
 }
 
-function innerPart({ pattern }: SchemaObject, type: string): SchemaObject {
+function innerPart({ pattern, additionalProperties }: SchemaObject, type: string): SchemaObject {
+  if (type === 'object' && additionalProperties !== undefined) return { additionalProperties }
   return type === 'string' && pattern !== undefined ? { pattern } : {}
 }

@@ -9,7 +9,11 @@ export const SEARCH_SUMMARY = 'The same search with its parameters in the body'
 
 /** Members that differ from the query parameters. The pattern of orderDir does not apply, because a blank value is accepted. */
 const OWN: Readonly<Record<string, SchemaObject>> = {
-  qry: { type: 'object', description: 'The search as an object, or as a string with JSON.' },
+  qry: {
+    type: 'object',
+    additionalProperties: true,
+    description: 'The search as an object, or as a string with JSON.',
+  },
   orderDir: {
     type: 'string',
     description: 'ASC or DESC for all fields, or one direction for each field of orderStr.',

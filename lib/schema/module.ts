@@ -24,6 +24,9 @@ const SHARED_FIELDS = {
     description:
       'The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values.',
     initial: [],
+    isNullable: false,
+    // Null in the body of a create is the same as no columns.
+    isClearable: true,
   }),
   ...PUBLIC_FIELDS,
   module_name: string('assigned', {
@@ -250,6 +253,7 @@ function columnParts() {
     isAuto: { type: 'boolean', description: 'AUTO: the next number if a create gives no value.' },
     default: {
       type: ['boolean', 'number', 'string', 'object', 'null'],
+      additionalProperties: true,
       description: 'A value, or {"now": true} for the time of the create.',
     },
     values: {

@@ -26,11 +26,16 @@ export const PUBLIC_FIELDS = {
       'The columns that readers without a key see and search; null: all. In a calendar, also location and description can ' +
       'be named. The identifier, the dates and the times of an event are always public, the owner never.',
   }),
-  public_filter: structure('optional', { type: 'object' }, checkPublicFilter, {
-    description:
-      'A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. ' +
-      'The filter may also use columns that are not public.',
-  }),
+  public_filter: structure(
+    'optional',
+    { type: 'object', additionalProperties: true },
+    checkPublicFilter,
+    {
+      description:
+        'A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. ' +
+        'The filter may also use columns that are not public.',
+    },
+  ),
   public_since: dateTime('assigned', {
     description: 'When public was last set to true; null if public is false.',
     isIndexed: false,

@@ -76,6 +76,31 @@ test('no answer contradicts the documents', () => {
   assert.deepEqual(exchanges.map((item) => judged(item)).filter(Boolean), [])
 })
 
+test('no answer without a key contradicts the document', async () => {
+  const options = { public: true, public_columns: ['speaker'] }
+  const table = { name: 'Open', table_schema: 'speaker C(9), secret C(9)', ...options }
+  const calendar = { ...table, name: 'Open talks' }
+  const event = { event_title: 'Talk', start_time: '2026-03-02T09:00:00Z' }
+  for (const [kind, module, entry] of [
+    ['datatable', table, {}],
+    ['calendar', calendar, event],
+  ] as const) {
+    const { body } = await server.call('POST', `/api/v2/${kind}`, { json: module })
+    const json = { speaker: 'Ada', secret: 'x', ...entry }
+    assert.equal((await server.call('POST', body.module_url, { json })).status, 201)
+    const path = '/public/api/module/swagger.json'
+    const { body: document } = await server.call('GET', path, { key: null })
+    for (const query of ['', '/1', '/1?fields=*', '?fields=speaker']) {
+      const url = `${body.module_url}${query}`
+      const answer = await server.call('GET', url, { key: null })
+      assert.equal(answer.status, 200, url)
+      const operation = findOperation(operationsOf(document), 'GET', url)
+      assert.ok(operation)
+      assert.equal(judged({ operation, judge: judgeOf(document), answer }), undefined)
+    }
+  }
+})
+
 test('every documented endpoint was used, and answered well', () => {
   const used = new Set(
     exchanges.filter(({ answer }) => answer.status < 400).map(({ operation }) => operation),

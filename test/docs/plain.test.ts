@@ -80,6 +80,26 @@ test('a type has one name, and null beside it where that is a value', () => {
   }
 })
 
+test('an object lists its members, or accepts any member', () => {
+  const silent = Object.values(documents).flatMap((document) =>
+    [...parts(document)]
+      .filter(([, { type }]) => [type].flat().includes('object'))
+      .filter(([, part]) => !('properties' in part) && !('additionalProperties' in part))
+      .map(([place]) => place),
+  )
+  assert.deepEqual(silent, [])
+})
+
+test('a form and a JSON body have no null, except in a merge patch', () => {
+  for (const { text, operation } of operations()) {
+    for (const [type, { schema }] of Object.entries<any>(operation.requestBody?.content ?? {})) {
+      if (type === 'application/merge-patch+json') continue
+      const nulls = [...parts(schema)].filter(([, part]) => [part.type].flat().includes('null'))
+      assert.deepEqual(nulls, [], text)
+    }
+  }
+})
+
 test('a parameter has a schema of one name; qry is a string', () => {
   const seen = new Set<string>()
   for (const { text, operation } of operations()) {

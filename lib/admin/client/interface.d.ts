@@ -54,7 +54,7 @@ export interface paths {
         head?: never;
         /**
          * Update one asset category; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs the grant modify in the folder.
          */
@@ -148,7 +148,7 @@ export interface paths {
         head?: never;
         /**
          * Update one asset file; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs one of the grants modify, publish, stage in the folder, depending on the request.
          */
@@ -256,7 +256,7 @@ export interface paths {
         head?: never;
         /**
          * Update one file group; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs the grant modify in the folder.
          */
@@ -338,7 +338,7 @@ export interface paths {
         head?: never;
         /**
          * Update one datatable; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs the grant modify in the folder.
          */
@@ -420,7 +420,7 @@ export interface paths {
         head?: never;
         /**
          * Update one calendar; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs the grant modify in the folder.
          */
@@ -502,7 +502,7 @@ export interface paths {
         head?: never;
         /**
          * Update one user; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -584,7 +584,7 @@ export interface paths {
         head?: never;
         /**
          * Update one API key; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs a key. The user of the key decides what it may see and do.
          */
@@ -668,7 +668,7 @@ export interface paths {
         head?: never;
         /**
          * Update one webhook; fields that are left out stay the same
-         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json.
+         * @description The same as POST, for clients that send PATCH. The body may also be application/merge-patch+json, in which null clears a field.
          *
          *     Needs the grant admin on the whole site.
          */
@@ -2308,16 +2308,20 @@ export interface components {
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | {
+                    [key: string]: unknown;
+                } | null;
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
-            }[] | null;
+            }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
             /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
             public_columns?: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-            public_filter?: Record<string, never> | null;
+            public_filter?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: date-time
              * @description When public was last set to true; null if public is false.
@@ -2376,16 +2380,20 @@ export interface components {
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | {
+                    [key: string]: unknown;
+                } | null;
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
-            }[] | null;
+            }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
             /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
             public_columns: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-            public_filter: Record<string, never> | null;
+            public_filter: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: date-time
              * @description When public was last set to true; null if public is false.
@@ -2446,16 +2454,20 @@ export interface components {
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | {
+                    [key: string]: unknown;
+                } | null;
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
-            }[] | null;
+            }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
             /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
             public_columns?: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-            public_filter?: Record<string, never> | null;
+            public_filter?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: date-time
              * @description When public was last set to true; null if public is false.
@@ -2516,16 +2528,20 @@ export interface components {
                 /** @description AUTO: the next number if a create gives no value. */
                 readonly isAuto?: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | Record<string, never> | null;
+                readonly default?: boolean | number | string | {
+                    [key: string]: unknown;
+                } | null;
                 /** @description Values of an ENUM. */
                 readonly values?: string[] | null;
-            }[] | null;
+            }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
             /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
             public_columns: string[] | null;
             /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-            public_filter: Record<string, never> | null;
+            public_filter: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: date-time
              * @description When public was last set to true; null if public is false.
@@ -3571,11 +3587,11 @@ export interface operations {
                     /** @description The parent folder. Null for the root, and if the key has no access to the parent folder. Folders nest at most 64 levels deep, including the root; this also limits moves. */
                     parent_category_id?: number;
                     /** @description Title for people. */
-                    title?: string;
+                    title?: string | null;
                     /** @description Description for people. */
-                    description?: string;
+                    description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
-                    public?: boolean;
+                    public?: boolean | null;
                 };
             };
         };
@@ -3641,7 +3657,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -4155,15 +4173,12 @@ export interface operations {
                     parent_category_id?: number;
                     /** @description Text of the latest version, stored unchanged; for a key with only the view grant, the text of the live version. Null if the file is not text, or exceeds 16 MiB (17 MiB as JSON). Returned by a single read, and in lists if fields asks for it. Rejected with 422 for types that are not text (pdf, png, docx …): send bytes through POST /upload, or a text type together with the text. A file created without pageContent is empty; a file of type stml then contains <div id="dd.0"></div>. */
                     pageContent?: string;
-                    /**
-                     * @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState.
-                     * @enum {string}
-                     */
-                    fileState?: "publish" | "stage";
+                    /** @description The last of the two actions; null before the first. Setting the field publishes or stages the file, unless the whole record is sent back with an unchanged fileState. */
+                    fileState?: ("publish" | "stage") | null;
                     /** @description Title for people. */
-                    title?: string;
+                    title?: string | null;
                     /** @description Description for people. */
-                    description?: string;
+                    description?: string | null;
                 };
             };
         };
@@ -4239,7 +4254,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -4791,13 +4808,13 @@ export interface operations {
                     /** @description Name of the group. */
                     name?: string;
                     /** @description Title for people. */
-                    title?: string;
+                    title?: string | null;
                     /** @description Description for people. */
-                    description?: string;
+                    description?: string | null;
                     /** @description The folder of the group, which decides who may see and change the group. */
                     parent_category_id?: number;
                     /** @description The files in order, limited to files that the key can see; other files keep their positions when the list is changed. A deleted file is removed from its groups. */
-                    asset_file_ids?: number[];
+                    asset_file_ids?: number[] | null;
                 };
             };
         };
@@ -4860,7 +4877,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -5098,7 +5117,9 @@ export interface operations {
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never> | null;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };
@@ -5356,7 +5377,9 @@ export interface operations {
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never> | null;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };
@@ -5597,7 +5620,9 @@ export interface operations {
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never> | null;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
                 /**
                  * @example {
@@ -5609,19 +5634,16 @@ export interface operations {
                     name?: string;
                     /** @description The folder of the datatable. */
                     parent_category_id?: number;
-                    /**
-                     * @description Kind of datatable.
-                     * @enum {string}
-                     */
-                    datatable_type?: "Data" | "Form";
+                    /** @description Kind of datatable. */
+                    datatable_type?: ("Data" | "Form") | null;
                     /** @description Name of the column that holds the title of an entry. */
-                    title_field?: string;
+                    title_field?: string | null;
                     /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
                     table_schema?: string;
                     /** @description Title for people. */
-                    title?: string;
+                    title?: string | null;
                     /** @description Description for people. */
-                    description?: string;
+                    description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
@@ -5630,9 +5652,11 @@ export interface operations {
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean;
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
-                    public_columns?: string[];
+                    public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never>;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };
@@ -5801,7 +5825,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -6050,7 +6076,9 @@ export interface operations {
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never> | null;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };
@@ -6238,7 +6266,9 @@ export interface operations {
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never> | null;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };
@@ -6446,7 +6476,9 @@ export interface operations {
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
                     public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never> | null;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
                 /**
                  * @example {
@@ -6458,21 +6490,18 @@ export interface operations {
                     name?: string;
                     /** @description The folder of the calendar. */
                     parent_category_id?: number;
-                    /**
-                     * @description How the calendar is shown.
-                     * @enum {string}
-                     */
-                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other";
+                    /** @description How the calendar is shown. */
+                    display_type?: ("Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other") | null;
                     /** @description IANA name of the time zone in which recurring entries keep their time of day. */
-                    time_zone?: string;
+                    time_zone?: string | null;
                     /** @description Name of a column that holds the title of an entry. */
-                    title_field?: string;
+                    title_field?: string | null;
                     /** @description Additional columns of its entries, in ADOdb style. */
-                    table_schema?: string;
+                    table_schema?: string | null;
                     /** @description Title for people. */
-                    title?: string;
+                    title?: string | null;
                     /** @description Description for people. */
-                    description?: string;
+                    description?: string | null;
                     /** @description The columns that table_schema describes. In an update, {"name": "new", "renamed_from": "old"} renames a column and keeps its values. */
                     columns?: {
                         name: string;
@@ -6481,9 +6510,11 @@ export interface operations {
                     /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
                     public?: boolean;
                     /** @description The columns that readers without a key see and search; null: all. In a calendar, also location and description can be named. The identifier, the dates and the times of an event are always public, the owner never. */
-                    public_columns?: string[];
+                    public_columns?: string[] | null;
                     /** @description A qry that selects the entries that readers without a key see, for example {"approved": true}; null: all entries. The filter may also use columns that are not public. */
-                    public_filter?: Record<string, never>;
+                    public_filter?: {
+                        [key: string]: unknown;
+                    } | null;
                 };
             };
         };
@@ -6617,7 +6648,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -7098,24 +7131,21 @@ export interface operations {
                 "application/merge-patch+json": {
                     /** @description Unique name; case is ignored. */
                     name?: string;
-                    /**
-                     * @description The role everywhere except in the folders of category_roles; null: none.
-                     * @enum {string}
-                     */
-                    role?: "viewer" | "stager" | "editor" | "admin";
+                    /** @description The role everywhere except in the folders of category_roles; null: none. */
+                    role?: ("viewer" | "stager" | "editor" | "admin") | null;
                     /** @description Roles in folders. Each role applies to the whole subtree, except for folders with their own role. A key for a folder gets only the roles in the folders that it can see. */
                     category_roles?: {
                         asset_category_id: number;
                         /** @enum {string} */
                         role?: "viewer" | "stager" | "editor" | "admin";
-                    }[];
+                    }[] | null;
                     /**
                      * @description While a user is disabled, its keys are rejected; they work again once the user is active. Its sessions end permanently.
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
                     /** @description Email address, for information; the server sends no mail. Null for a key without the admin grant, except for the signed-in user. */
-                    email?: string;
+                    email?: string | null;
                 };
             };
         };
@@ -7181,7 +7211,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -7674,16 +7706,16 @@ export interface operations {
                     /** @description The user that the key belongs to; default: the caller. */
                     user_id?: number;
                     /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
-                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
                     /** @description The folder whose subtree the key is limited to; null: no limit. */
-                    asset_category_id?: number;
+                    asset_category_id?: number | null;
                     /**
                      * @description An inactive key is rejected from its next request on.
                      * @enum {string}
                      */
                     status?: "active" | "inactive";
                     /** @description The key is rejected from this time on; null: it never expires. Stored to the millisecond; with Prefer: handling=strict, a more precise time is rejected with 422. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
-                    date_expires?: string;
+                    date_expires?: string | null;
                 };
             };
         };
@@ -7755,7 +7787,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -8247,11 +8281,11 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[];
+                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
-                    asset_category_id?: number;
+                    asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
-                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[];
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke")[] | null;
                     /**
                      * @description A paused webhook sends nothing; after a resume it continues where it stopped.
                      * @enum {string}
@@ -8327,7 +8361,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -8582,7 +8618,9 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description The search as an object, or as a string with JSON. */
-                    qry?: Record<string, never> | null;
+                    qry?: {
+                        [key: string]: unknown;
+                    } | null;
                     start?: number | null;
                     length?: number | null;
                     cursor?: string | null;
@@ -11815,7 +11853,9 @@ export interface operations {
                      *       "openapi": "3.1.0"
                      *     }
                      */
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The response has not changed since the ETag in If-None-Match. */
@@ -11881,7 +11921,9 @@ export interface operations {
                      *       "openapi": "3.1.0"
                      *     }
                      */
-                    "application/json": Record<string, never>;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description The response has not changed since the ETag in If-None-Match. */

@@ -21,7 +21,7 @@ import {
   lengthParameter,
   queryParameter,
 } from '../../docs/parameters.ts'
-import { pageSchema, schemaRef, toSchema } from '../../docs/schemas.ts'
+import { pageSchema, schemaRef, sentSchema, toSchema } from '../../docs/schemas.ts'
 
 const TAG = assetFile.name
 const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
@@ -242,12 +242,12 @@ function uploadSchema(): SchemaObject {
           'A short token: html, pdf, css, png … Without this part, a new file gets its type from the file name extension, and a replaced file keeps its type.',
       },
       title: partOf(title),
-      fileState: { ...partOf(fileState), enum: ['publish', 'stage'] },
+      fileState: partOf(fileState),
     },
   }
 }
 
-/** Form parts are text. */
+/** Form parts are text and never null. */
 function partOf({ schema }: Field): SchemaObject {
-  return { ...toSchema(schema), type: 'string' }
+  return { ...sentSchema(schema), type: 'string' }
 }

@@ -3,6 +3,7 @@
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../../config/limits.ts'
 import { sizeOf } from '../../schema/entry.ts'
+import { publicEntry } from '../../schema/public-entry.ts'
 import { maxListEntries } from '../../schema/list-size.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from '../../docs/answers.ts'
 import { BODY_LIMITS } from '../../docs/body-limits.ts'
@@ -22,6 +23,7 @@ import {
   listOf,
   pageSchema,
   schemaRef,
+  mergePatchSchema,
   updateSchema,
   wholly,
 } from '../../docs/schemas.ts'
@@ -158,7 +160,7 @@ const bulk: ModuleEndpointDocs = (module) => {
 
 const read: ModuleEndpointDocs = (module) => {
   const { object, baseNames } = module.entry
-  const schema = wholly(schemaRef(entrySchemaName(module)), [...baseNames])
+  const schema = wholly(schemaRef(entrySchemaName(module)), [...sharedBaseNames(module)])
   return {
     ...common('read', module),
     parameters: [
@@ -179,8 +181,16 @@ const read: ModuleEndpointDocs = (module) => {
   }
 }
 
+/** The base fields that every reader gets. Readers without a key get no owner, and of an event only the chosen fields. */
+function sharedBaseNames({ kind, entry, record }: DocumentedModule): ReadonlySet<string> {
+  if (!record.public) return entry.baseNames
+  return publicEntry(entry, kind, record.public_columns ?? null).baseNames
+}
+
 const update: ModuleEndpointDocs = (module) => {
-  const { object } = module.entry
+  const { object, autoColumns } = module.entry
+  // Only a create assigns the next number.
+  const kept = autoColumns.map(({ column }) => column.name)
   return {
     ...common('update', module),
     ...conflicts(module),
@@ -190,6 +200,7 @@ const update: ModuleEndpointDocs = (module) => {
       example: exampleEntry(object),
       limit: BODY_LIMITS.entry,
     }),
+    mergePatch: closed(mergePatchSchema(object, kept)),
     answers: {
       200: jsonAnswer('The entry after the change.', {
         schema: wholeEntry(module),

@@ -20,6 +20,7 @@ import {
   pageSchema,
   schemaRef,
   selectionName,
+  mergePatchSchema,
   updateSchema,
 } from '../../docs/schemas.ts'
 import type { ObjectRules, Option } from '../../operations/object-rules.ts'
@@ -76,6 +77,7 @@ export function objectDocs(rules: ObjectRules): ObjectDocs {
         example: object.example?.update ?? {},
         limit: BODY_LIMITS[rules.body],
       }),
+      mergePatch: mergePatchSchema(object),
       answers: {
         200: jsonAnswer(`The ${label} after the change.`, {
           schema: updatedSchema(rules),

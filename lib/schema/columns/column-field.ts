@@ -112,15 +112,18 @@ function decimalField({ size, scale, isUnsigned }: Column, access: Access): Fiel
   return decimal(access, { description, digits: size ?? MAX_DIGITS, scale, isUnsigned })
 }
 
-const UNIQUE =
-  'Unique among all entries. Texts are compared exactly: abc differs from ABC, and a letter with its ' +
-  'accent in one character (NFC) differs from the same letter in two (NFD).'
+const UNIQUE = 'Unique among all entries.'
 
-function withKeyWords(built: Field, { isUnique, isAuto }: Column): Field {
+const EXACT =
+  ' Texts are compared exactly: abc differs from ABC, and a letter with its accent in one character (NFC) differs from ' +
+  'the same letter in two (NFD).'
+
+function withKeyWords(built: Field, { type, isUnique, isAuto }: Column): Field {
+  const isText = type === 'C' || type === 'C2'
   const words = [
     built.schema['description'],
     ...(isAuto === undefined ? [] : ['Default: the next number.']),
-    ...(isUnique === undefined ? [] : [UNIQUE]),
+    ...(isUnique === undefined ? [] : [isText ? UNIQUE + EXACT : UNIQUE]),
   ]
   return { ...built, schema: { ...built.schema, description: words.join(' ') } }
 }

@@ -64,8 +64,7 @@ function filterOf(text: string, t: Speech['t']): PublicSettings['public_filter']
   if (text.trim() === '') return null
   const filter = parseJson(text)
   if (!isObject(filter)) throw new InvalidFields({ public_filter: t.publicAccess.noObject })
-  // The document describes a filter as an object without known members.
-  return filter as Record<string, never>
+  return filter
 }
 
 export function publicClashFields(t: Speech['t']): readonly ClashField[] {
