@@ -20,7 +20,7 @@ import {
   judgeMove,
   judgeNewFolder,
   judgePublic,
-} from './rules.ts'
+} from './folder-rules.ts'
 import { type Folder, isInside, type Model, SITE, subtree, wayUp } from './state.ts'
 import type { World } from './world.ts'
 

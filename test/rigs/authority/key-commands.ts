@@ -24,7 +24,7 @@ import {
   judgeNewKey,
   judgeRotation,
   type KeyChange,
-} from './rules.ts'
+} from './key-rules.ts'
 import { descendants, type Key, type Model, type Principal, seesKey } from './state.ts'
 import type { World } from './world.ts'
 

@@ -14,7 +14,7 @@ import {
   toCategoryRoles,
   type WeightedCommand,
 } from './command.ts'
-import { judgeNewUser, judgeUserChange, judgeUserRemoval } from './rules.ts'
+import { judgeNewUser, judgeUserChange, judgeUserRemoval } from './user-rules.ts'
 import { type Model, type Principal, seesUser, type User } from './state.ts'
 
 const USER = '/api/v2/user'
