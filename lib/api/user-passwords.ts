@@ -12,6 +12,7 @@ export const passwordRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/v2/me/password',
     access: 'key',
+    isOfPerson: true,
     action: 'update',
     summary: 'Change the password of the signed-in user and end all other sessions',
     docs: CHANGE_PASSWORD,

@@ -13,6 +13,7 @@ import type { Reply } from '../../http/reply.ts'
 import type { ChangeContext, Context, Services } from '../../operations/context.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
 import { auditAddition, type Origin } from '../../operations/trail/audit.ts'
+import { isSession } from '../../schema/api-key.ts'
 import { GRANTS } from '../../shared/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import { publicReply, withoutCondition } from './public-reply.ts'
@@ -130,7 +131,7 @@ function authorize(
         throw missingGrant(access[0], 'in every folder')
       }
       const beginsBody = route.recall !== undefined || (route.changesNothing && !route.isSearch)
-      if (beginsBody) requireBeginning(services, caller, access)
+      if (beginsBody) requireBeginning(services, caller, entering)
       return route.action === undefined
         ? contextOf(services, caller)
         : changeContextOf(services, caller, { ...parts, action: route.action })
@@ -178,7 +179,12 @@ function identify(
 }
 
 /** Rejects the request before its body is read if the caller cannot hold the required grant anywhere. */
-function requireBeginning({ records }: Services, caller: Caller, access: Entering['access']): void {
+function requireBeginning(
+  { records }: Services,
+  caller: Caller,
+  { route, access }: Pick<Entering, 'route' | 'access'>,
+): void {
+  if (route.isOfPerson && isSession(caller.key)) return
   if (holdsSomewhere(records, caller, access === 'key' ? GRANTS : access)) return
   throw access === 'key' ? holdsNothing() : missingGrant(access[0], 'in every folder')
 }

@@ -57,6 +57,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly isOfSite?: boolean
   /** False for routes about this process only, which do not wait for the database and use the last known keys. */
   readonly renews: boolean
+  /** What a signed-in person may do about the own credentials, even without any grant. */
+  readonly isOfPerson: boolean
   /** A POST only because of its body. It needs no action, no room and no recall. */
   readonly changesNothing: boolean
   /** The POST form of a list. Every key that may send the GET may send the POST. */
@@ -78,6 +80,7 @@ type Defaulted =
   | 'takesPassword'
   | 'takesTicket'
   | 'renews'
+  | 'isOfPerson'
   | 'changesNothing'
   | 'isSearch'
 
@@ -113,6 +116,7 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
     takesPassword: false,
     takesTicket: false,
     renews: true,
+    isOfPerson: false,
     changesNothing,
     isSearch: false,
     ...definition,

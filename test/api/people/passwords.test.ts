@@ -73,6 +73,17 @@ describe('the password of oneself', () => {
     assert.equal((await login(name, PASSWORD)).status, 201)
   })
 
+  test('is changed by a person who holds no grant any more', async () => {
+    const { name, id } = await makeUser()
+    const { secret } = await signIn(server, name)
+    await server.call('POST', `/api/v2/user/${id}`, { json: { role: null } })
+    const answer = await change(secret, { password: PASSWORD, new_password: NEXT })
+    assert.equal(answer.status, 204, answer.text)
+    const key = await server.makeKey({ user: name })
+    assert.equal((await change(key, { password: NEXT, new_password: PASSWORD })).status, 403)
+    assert.equal((await login(name, NEXT)).status, 201)
+  })
+
   test('is not changed by a key, whatever it holds', async () => {
     const { name } = await makeUser('admin')
     const key = await server.makeKey({ user: name })

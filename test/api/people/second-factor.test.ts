@@ -59,6 +59,19 @@ const left = async (id: number): Promise<number> =>
   (await server.call('GET', `/api/v2/user/${id}`)).body.recovery_codes_left
 
 describe('a second factor', () => {
+  test('is managed by a person who holds no grant any more', async () => {
+    const { id, key } = await makePerson()
+    await server.call('POST', `/api/v2/user/${id}`, { json: { role: null } })
+    const { secret } = await giveSecondFactor(server, key, nowMs)
+    nowMs += STEP_MS
+    const proof = { password: PASSWORD, code: codeAt(secret, nowMs) }
+    const renewed = await post('/api/v2/me/recovery_codes', key, proof)
+    assert.equal(renewed.status, 201, renewed.text)
+    const [code] = renewed.body.recovery_codes
+    assert.equal((await remove(key, { password: PASSWORD, code })).status, 204)
+    assert.equal(await has(id), false)
+  })
+
   test('is shown, and asked for once a first code was sent', async () => {
     const { name, id, key } = await makePerson()
     const headers = { host: 'cms.example.org:8443' }
