@@ -41,7 +41,7 @@ export function openCeilings(model: Model): Ceilings {
   const isOperator = (actor: Principal): boolean => actor.secret === model.operator.secret
 
   function snapshot(): ReadonlyMap<number, Reach> {
-    return new Map([...model.keys].map(([id, key]) => [id, reachOf(model, key)]))
+    return new Map([...holdersOf(model)].map(([id, key]) => [id, reachOf(model, key)]))
   }
 
   /**
@@ -69,14 +69,19 @@ export function openCeilings(model: Model): Ceilings {
 
   return {
     learn(actor, { keyId, secret }) {
-      const key = model.keys.get(keyId)
+      const key = holdersOf(model).get(keyId)
       const party: Party = {
-        name: `who got the secret of key ${keyId}`,
+        name:
+          keyId < 0 ? `who got the password of user ${-keyId}` : `who got a secret of key ${keyId}`,
         known: new Map([[secret, keyId]]),
         given: new Map(key && reachOf(model, key)),
-        ends: key?.ends,
+        ends: key && endOf(key),
       }
-      for (const other of parties) if (other.known.has(actor.secret)) other.known.set(secret, keyId)
+      for (const other of parties.filter(({ known }) => known.has(actor.secret))) {
+        other.known.set(secret, keyId)
+        // A password has no end, whoever sets it.
+        if (keyId < 0) other.ends = null
+      }
       parties.push(party)
     },
 
@@ -119,7 +124,7 @@ function raise({ model, party, reaches, isGiven, isNew }: Raising): void {
     const isGift = isGiven(key)
     for (const [place, mask] of reaches.get(id) ?? [])
       if (isGift || isNew(place)) party.given.set(place, (party.given.get(place) ?? 0) | mask)
-    if (isGift) party.ends = laterOf(party.ends, key.ends)
+    if (isGift) party.ends = laterOf(party.ends, endOf(key))
   }
 }
 
@@ -136,16 +141,33 @@ function findExcess(
       if (!isPart(mask, most))
         return `${party.name} has ${show(mask & ~most)} on ${place} through key ${id}, and was never given it`
     }
-    if (key.isActive && laterOf(party.ends, key.ends) !== party.ends)
+    if (key.isActive && laterOf(party.ends, endOf(key)) !== party.ends)
       return `${party.name} holds key ${id} until ${key.ends}, and was given nothing beyond ${party.ends}`
   }
   return undefined
 }
 
-/** Undefined if the secret no longer belongs to the key. */
+/** All that gives authority: the keys, and the passwords by their negative identifiers. */
+function holdersOf(model: Model): ReadonlyMap<number, Key> {
+  const passwords = [...model.credentials].flatMap(([user, { password }]): [number, Key][] => {
+    if (password === null) return []
+    const limits = { user, grants: null, scope: null, ends: null, madeBy: null }
+    return [[-user, { ...limits, isActive: true, secrets: [{ text: password, until: null }] }]]
+  })
+  return new Map([...model.keys, ...passwords])
+}
+
+/** Undefined if the secret, cookie or password is not valid any more. */
 function findKey(model: Model, secret: string, id: number): Key | undefined {
-  const key = model.keys.get(id)
-  return key?.secrets.some(({ text }) => text === secret) === true ? key : undefined
+  const key = holdersOf(model).get(id)
+  const isKnown =
+    key?.session?.cookie === secret || key?.secrets.some(({ text }) => text === secret)
+  return isKnown === true ? key : undefined
+}
+
+/** The end of a session limits the visit and not the person: its keys may end later. */
+function endOf({ session, ends }: Key): string | null {
+  return session === undefined ? ends : null
 }
 
 function laterOf(left: string | null | undefined, right: string | null): string | null {

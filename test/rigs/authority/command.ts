@@ -9,6 +9,7 @@ import {
   ALL,
   bit,
   type CategoryRole,
+  hasGlobalAdmin,
   isAlive,
   isPart,
   keyMask,
@@ -79,6 +80,17 @@ export function pickActor({ model }: Site, world: World, number: number): Princi
   const living = model.principals.filter((item) => isAlive(model, item, world.now()))
   const all = number % 11 === 10 || living.length === 0 ? model.principals : living
   return all.length === 0 ? model.operator : pick(all, number)
+}
+
+/** Picks a principal with the global grant admin in two of three cases. */
+export function pickAdmin(site: Site, world: World, number: number): Principal {
+  const { model } = site
+  const admins = model.principals.filter((item) => {
+    const key = model.keys.get(item.keyId)
+    return key !== undefined && hasGlobalAdmin(model, key) && isAlive(model, item, world.now())
+  })
+  const isAny = number % 3 === 2 || admins.length === 0
+  return isAny ? pickActor(site, world, number) : pick(admins, number)
 }
 
 /**
@@ -168,14 +180,17 @@ export interface Act {
   readonly actor: Principal
   readonly verdict: Verdict
   readonly wish: Wish
-  /**
-   * The record that is changed; undefined for a new record, whose identifier comes with the answer.
-   */
-  readonly object: string
+  /** The kind of record that is changed; undefined if the audit trail has no row of the change. */
+  readonly object?: string
+  /** Undefined for a new record, whose identifier comes with the answer. */
   readonly id?: number
+  /** The changed records, if they are several new ones. */
+  readonly ids?: (body: any) => readonly number[]
+  /** The author in the audit trail; undefined for the key of the actor and its user. */
+  readonly author?: (body: any) => Pick<Done, 'userId' | 'keyId'>
   readonly isMove?: boolean
   /** Applies the change to the model and returns further records of the same kind that changed. */
-  readonly apply: (body: any) => readonly number[] | void
+  readonly apply: (body: any, answer: Answer) => readonly number[] | void
 }
 
 /**
@@ -194,13 +209,16 @@ export async function act(site: Site, world: World, wanted: Act): Promise<boolea
   if (!isDone) judge(world, { who, wish, verdict, answer })
   if (!isDone) return false
 
-  const idField = `${wanted.object}_id`
   const check = site.ceilings.watch(actor, { isMove })
-  const others = wanted.apply(answer.body) ?? []
-  const ids = [wanted.id ?? Number(answer.body[idField]), ...others]
-  const what = `${wish.method} ${wish.path}`
-  const told = { requestId: answer.requestId, userId, keyId: actor.keyId }
-  site.done.push({ ...told, object: wanted.object, ids, what })
+  const others = wanted.apply(answer.body, answer) ?? []
+  const { object } = wanted
+  if (object !== undefined) {
+    const own = wanted.ids?.(answer.body) ?? [wanted.id ?? Number(answer.body[`${object}_id`])]
+    const author = wanted.author?.(answer.body) ?? { userId, keyId: actor.keyId }
+    const what = `${wish.method} ${wish.path}`
+    const { requestId } = answer
+    site.done.push({ requestId, ...author, object, ids: [...own, ...others], what })
+  }
   const excess = check()
   if (excess !== undefined) world.complain('grew', excess)
   judge(world, { who, wish, verdict, answer })
@@ -234,10 +252,10 @@ function note(world: World, who: string, { method, path, json }: Wish, answer: A
 
 export function describePrincipal(model: Model, { keyId, secret }: Principal): string {
   if (secret === model.operator.secret) return 'the operator'
+  if (keyId < 0) return `a person with the password of user ${-keyId}`
   const key = model.keys.get(keyId)
-  return key === undefined
-    ? `key ${keyId}, which is gone`
-    : `key ${keyId} ${describeKey(model, key)}`
+  if (key === undefined) return `key ${keyId}, which is gone`
+  return `${key.session === undefined ? 'key' : 'session'} ${keyId} ${describeKey(model, key)}`
 }
 
 export function describeKey(model: Model, key: Key): string {

@@ -42,7 +42,7 @@ function isTakenAlong({ object, ids, what }: Done, row: any): boolean {
 /** A change that sets the present value leaves no row. */
 function compareRow(world: World, due: Done, rows: readonly any[]): void {
   const { userId, keyId, object, ids, what } = due
-  const told = rows.map((row) => row.object_id).sort((left, right) => left - right)
+  const told = rows.flatMap((row) => idsOf(row, object)).sort((left, right) => left - right)
   const isByWhom = rows.every((row) => row.user_id === userId && row.api_key_id === keyId)
   const isOfThem = rows.every((row) => row.object === object)
   const isAll = told.join() === ids.toSorted((left, right) => left - right).join()
@@ -51,6 +51,20 @@ function compareRow(world: World, due: Done, rows: readonly any[]): void {
   world.complain(
     'audit',
     `${what} by key ${keyId} of user ${userId} changed ${object} ${ids}, and the rows tell ${JSON.stringify(rows)}`,
+  )
+}
+
+/** The records of this kind that a row names. */
+function idsOf(
+  { changes, object_id: first, last_object_id: last }: any,
+  object: string,
+): readonly number[] {
+  const runs =
+    changes === null
+      ? [[first, last]]
+      : changes.flatMap((item: any) => (item.object === object ? item.ids : []))
+  return runs.flatMap(([from, to]: [number, number]) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index),
   )
 }
 

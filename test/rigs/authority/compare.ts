@@ -8,6 +8,7 @@ import {
   bit,
   grantsOf,
   isAlive,
+  isOpenSession,
   isPublicFolder,
   keyMask,
   type Mask,
@@ -29,6 +30,9 @@ export async function compareAll(site: Site, world: World, lastRow: number): Pro
   const isLiving = (item: Principal): boolean => isAlive(model, item, world.now())
   for (const dead of model.principals.filter((item) => !isLiving(item)).slice(-MAX_DEAD))
     await compareDead(model, world, dead)
+  const isOver = (cookie: Principal): boolean => !isOpenSession(model, cookie, world.now())
+  for (const cookie of model.cookies.filter(isOver).slice(-MAX_DEAD))
+    await compareDeadCookie(model, world, cookie)
   for (const living of model.principals.filter(isLiving).slice(-MAX_LIVING)) {
     await compareSight(model, world, living)
     await compareReach(model, world, living)
@@ -42,6 +46,16 @@ async function compareDead(model: Model, world: World, dead: Principal): Promise
   const { status } = await probe(world, dead.secret, { method: 'GET', path: '/api/v2/api_key' })
   if (status === 401 || status === 429) return
   world.complain('reach', `a secret of ${describePrincipal(model, dead)} still works: ${status}`)
+}
+
+async function compareDeadCookie(model: Model, world: World, own: Principal): Promise<void> {
+  const path = '/api/v2/session/renew'
+  const { status } = await probe(world, '', { method: 'POST', path, cookie: own.secret })
+  if (status !== 401)
+    world.complain(
+      'reach',
+      `the cookie of ${describePrincipal(model, own)} gives a secret: ${status}`,
+    )
 }
 
 /** Compares the lists of keys and users. The server may also list records of other sequences. */

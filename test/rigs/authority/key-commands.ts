@@ -46,19 +46,21 @@ export function addKey(site: Site, actor: Principal, made: NewKey & { readonly b
   const { body, ...wanted } = made
   const { api_key_id: keyId, secret } = body
   const secrets = [{ text: secret, until: null }]
-  const key: Key = { ...wanted, isActive: true, madeBy: actor.keyId, secrets }
-  site.model.keys.set(keyId, key)
-  site.model.makers.set(keyId, actor.keyId)
+  // A session acts for a person, so its keys do not descend from it.
+  const isByPerson = site.model.keys.get(actor.keyId)?.session !== undefined
+  const madeBy = isByPerson ? null : actor.keyId
+  site.model.keys.set(keyId, { ...wanted, isActive: true, madeBy, secrets })
+  site.model.makers.set(keyId, madeBy)
   addPrincipal(site, actor, { keyId, secret })
 }
 
-function addPrincipal(site: Site, actor: Principal, made: Principal): void {
+export function addPrincipal(site: Site, actor: Principal, made: Principal): void {
   site.model.principals.push(made)
   site.ceilings.learn(actor, made)
 }
 
-/** The limits of the new key: any, the limits of the asking key, or tighter limits. */
-const anyFit = fc.constantFrom('any', 'like', 'within', 'within')
+/** The limits of the new key: any, the limits of the asking key, tighter limits, or another end. */
+const anyFit = fc.constantFrom('any', 'like', 'within', 'within', 'late')
 
 const makeKey = command({
   name: 'makeKey',
@@ -95,6 +97,7 @@ function fitTo(own: Limits, wanted: Limits, fit: string): Limits {
   if (fit === 'any') return wanted
   const { scope, ends, grants } = own
   if (fit === 'like') return { scope, ends, grants }
+  if (fit === 'late') return { scope, ends: wanted.ends, grants }
   const less = wanted.grants?.filter((grant) => grants?.includes(grant) !== false)
   return { scope, ends, grants: less ?? grants }
 }

@@ -41,7 +41,7 @@ export function judgeNewKey(asking: Asking, wanted: WantedKey): Verdict {
   return judgeEnd(asking, wanted.ends) ?? judgeScope(asking, wanted) ?? GRANTED
 }
 
-export type KeyChange = Partial<Omit<Key, 'secrets' | 'madeBy'>>
+export type KeyChange = Partial<Omit<Key, 'secrets' | 'madeBy' | 'session'>>
 
 export function judgeKeyChange(asking: Asking, targetId: number, change: KeyChange): Verdict {
   const { model } = asking
@@ -54,6 +54,8 @@ export function judgeKeyChange(asking: Asking, targetId: number, change: KeyChan
     return refused('weaker', TOO_MUCH, 'the user of a key stays')
 
   const next: Key = { ...found, ...change }
+  if (found.session !== undefined && !isKept(found, next))
+    return refused('weaker', TOO_MUCH, 'the grants and the end of a session follow from its user')
   if (!isKeyWithin(model, next, own))
     return refused('weaker', TOO_MUCH, 'the result is not within it')
   const isRevived = next.isActive && !found.isActive
@@ -67,7 +69,14 @@ export function judgeRotation(asking: Asking, targetId: number): Verdict {
   if (entry !== undefined) return entry
   const found = judgeTarget(asking, targetId)
   if ('wish' in found) return found
+  if (found.session !== undefined)
+    return refused('weaker', TOO_MUCH, 'a session gets its secrets by its cookie')
   return judgeEnd(asking, found.ends) ?? GRANTED
+}
+
+function isKept(found: Key, { grants, scope, ends }: Key): boolean {
+  const isSameGrants = JSON.stringify(grants) === JSON.stringify(found.grants)
+  return isSameGrants && scope === found.scope && ends === found.ends
 }
 
 export function judgeKeyRemoval(asking: Asking, targetId: number): Verdict {
@@ -93,8 +102,10 @@ function judgeTarget(asking: Asking, targetId: number): Key | Verdict {
     : refused('weaker', [404], 'the key is not within it')
 }
 
+/** A session acts for a person, who does not end with it. */
 function judgeEnd(asking: Asking, end: string | null): Verdict | undefined {
   const own = ownKey(asking)
+  if (own.session !== undefined) return undefined
   if (!endsBy(end, own.ends)) return refused('weaker', TOO_MUCH, 'it would end later than the key')
   const { until = null } = own.secrets.find(({ text }) => text === asking.actor.secret) ?? {}
   return endsBy(end, until) ? undefined : open('the secret ends earlier than its key', TOO_MUCH)

@@ -13,6 +13,7 @@ import { keyCommands } from './key-commands.ts'
 import { lookCommands } from './look-commands.ts'
 import { type Fault, FAULTS } from './rules.ts'
 import { anyBeginning, begin } from './setup.ts'
+import { sessionCommands } from './session-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { OPERATOR_USER } from './state.ts'
 import { openWorld, type World } from './world.ts'
@@ -43,7 +44,13 @@ export interface AuthorityOutcome {
   readonly probes: number
 }
 
-const COMMANDS = [...keyCommands, ...userCommands, ...folderCommands, ...lookCommands]
+const COMMANDS = [
+  ...keyCommands,
+  ...userCommands,
+  ...sessionCommands,
+  ...folderCommands,
+  ...lookCommands,
+]
 
 /** Rejects with the shortest failing sequence. */
 export async function runAuthority(options: AuthorityOptions): Promise<AuthorityOutcome> {

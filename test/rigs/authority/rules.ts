@@ -21,6 +21,7 @@ export const FAULTS = {
   told: 'something was told that must not be seen, or not told that may',
   refused: 'something was refused that the rules allow',
   status: 'a refusal has another status than the rules name',
+  proof: 'a request did what needs a person and a proof',
   reach: 'a key reaches something else than the rules give it',
   record: 'a record is not what the changes made of it',
   audit: 'the audit trail has not one row for each change',

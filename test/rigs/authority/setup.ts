@@ -20,7 +20,8 @@ import {
 } from './command.ts'
 import { addFolder } from './folder-commands.ts'
 import { addKey, bodyOf } from './key-commands.ts'
-import { type Model, OPERATOR_USER, SITE, type ThingKind } from './state.ts'
+import { newPassword } from './session-commands.ts'
+import { type Model, OPERATOR_USER, passwordOf, SITE, type ThingKind } from './state.ts'
 import type { World } from './world.ts'
 
 /** The minimum is enough to show a fault; the maximum keeps the final comparison short. */
@@ -31,6 +32,7 @@ export const anyBeginning = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
+  people: fc.array(anyOne, { maxLength: 3 }),
   keys: fc.array(fc.record({ user: anyOne, grants: anyGrants, scope: anyScope, hours: anyHours }), {
     minLength: 2,
     maxLength: 6,
@@ -41,7 +43,7 @@ type Beginning = typeof anyBeginning extends fc.Arbitrary<infer B> ? B : never
 
 export async function begin(beginning: Beginning, world: World): Promise<Site> {
   const model = await newModel(world)
-  const site = { model, ceilings: openCeilings(model), done: [] }
+  const site: Site = { model, ceilings: openCeilings(model), done: [] }
   for (const number of beginning.folders) {
     const folders = [...model.folders.keys()].filter((id) => id !== SITE)
     await makeFolder(site, world, pick(folders, number))
@@ -61,8 +63,15 @@ export async function begin(beginning: Beginning, world: World): Promise<Site> {
     model.users.set(id, user)
     world.note(`user ${id}: ${describeUser(user)}`)
   }
+  const users = [...model.users.keys()].filter((id) => id !== OPERATOR_USER)
+  for (const number of beginning.people) {
+    const user = pick(users, number)
+    const password = newPassword(world)
+    await world.givePassword(model.users.get(user)?.name ?? '', password)
+    model.credentials.set(user, { password })
+    site.ceilings.learn(model.operator, passwordOf(model, user))
+  }
   for (const { user, grants, scope, hours } of beginning.keys) {
-    const users = [...model.users.keys()].filter((id) => id !== OPERATOR_USER)
     const limits = { scope: toScope(model, scope), ends: toEnd(world, hours) }
     const wanted = { user: pick(users, user), grants, ...limits }
     const body = await world.make('/api/v2/api_key', bodyOf(world, wanted))
@@ -86,6 +95,8 @@ async function newModel(world: World): Promise<Model> {
     users: new Map([[OPERATOR_USER, operator]]),
     keys: new Map([[world.operator.keyId, { ...rights, isActive: true, secrets }]]),
     makers: new Map(),
+    credentials: new Map(),
+    cookies: [],
     operator: world.operator,
     principals: [],
   }

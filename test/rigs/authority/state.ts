@@ -47,6 +47,24 @@ export interface Key extends Authority {
   readonly isActive: boolean
   readonly madeBy: number | null
   readonly secrets: readonly Secret[]
+  /** Undefined for the key of a program. */
+  readonly session?: Session
+}
+
+/** A key is a session if a person has signed in for it. */
+export interface Session {
+  /** Gives further secrets, and signs out. */
+  readonly cookie: string
+  /** The end that no renewal postpones. */
+  readonly ends: string
+}
+
+/** What a person needs to sign in. */
+export interface Credentials {
+  /** Null if the user cannot sign in. */
+  readonly password: string | null
+  /** The unused recovery codes; undefined without a second factor. */
+  readonly codes?: readonly string[]
 }
 
 export interface Secret {
@@ -69,6 +87,10 @@ export interface Model {
   readonly keys: Map<number, Key>
   /** The maker of each key, including keys that are gone. */
   readonly makers: Map<number, number | null>
+  /** By user. */
+  readonly credentials: Map<number, Credentials>
+  /** The cookies of all sessions that ever existed. */
+  readonly cookies: Principal[]
   readonly operator: Principal
   /** All secrets that ever existed, except the operator's secret. */
   readonly principals: Principal[]
@@ -210,12 +232,43 @@ export function descendants(model: Model, id: number): readonly number[] {
   return made.flatMap((key) => [key, ...descendants(model, key)])
 }
 
+/** Whether a key of this user may be accepted now. */
+function isInForce(model: Model, key: Key | undefined, now: string): key is Key {
+  if (key?.isActive !== true || model.users.get(key.user)?.isActive !== true) return false
+  return key.ends === null || key.ends > now
+}
+
 export function isAlive(model: Model, { keyId, secret }: Principal, now: string): boolean {
   const key = model.keys.get(keyId)
-  if (key?.isActive !== true || model.users.get(key.user)?.isActive !== true) return false
-  if (key.ends !== null && key.ends <= now) return false
+  if (!isInForce(model, key, now)) return false
   const found = key.secrets.find(({ text }) => text === secret)
   return found !== undefined && (found.until === null || found.until > now)
+}
+
+/** Whether the cookie still gives secrets. */
+export function isOpenSession(model: Model, { keyId, secret }: Principal, now: string): boolean {
+  const key = model.keys.get(keyId)
+  if (!isInForce(model, key, now) || key.session?.cookie !== secret) return false
+  return key.session.ends > now
+}
+
+/** The sessions of a user, except one. */
+export function sessionsOf(model: Model, user: number, spared?: number): readonly number[] {
+  return [...model.keys].flatMap(([id, key]) =>
+    key.user === user && key.session !== undefined && id !== spared ? [id] : [],
+  )
+}
+
+export function endSessions(model: Model, user: number, spared?: number): void {
+  for (const id of sessionsOf(model, user, spared)) model.keys.delete(id)
+}
+
+/**
+ * A password as something that a party may know: it stands for everything that its user holds. The
+ * identifier is negative, because it is no key.
+ */
+export function passwordOf(model: Model, user: number): Principal {
+  return { keyId: -user, secret: model.credentials.get(user)?.password ?? '' }
 }
 
 /** If an ancestor of the scope is gone, nothing below the scope can be compared. */

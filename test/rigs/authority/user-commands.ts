@@ -10,12 +10,20 @@ import {
   command,
   isSpared,
   pick,
+  pickAdmin,
   pickActor,
   toCategoryRoles,
   type WeightedCommand,
 } from './command.ts'
 import { judgeNewUser, judgeUserChange, judgeUserRemoval } from './user-rules.ts'
-import { type Model, type Principal, seesUser, type User } from './state.ts'
+import {
+  endSessions,
+  type Model,
+  type Principal,
+  seesUser,
+  sessionsOf,
+  type User,
+} from './state.ts'
 
 const USER = '/api/v2/user'
 
@@ -61,19 +69,20 @@ const changeUser = command({
     change: fc.oneof(
       fc.record({ kind: fc.constant('role' as const), role: anyRole }),
       fc.record({ kind: fc.constant('folders' as const), categoryRoles: anyCategoryRoles }),
-      fc.record({ kind: fc.constant('status' as const), isActive: fc.boolean() }),
+      fc.record({ kind: fc.constant('status' as const) }),
     ),
   }),
   async run(site, world, { actor: number, user: userNumber, change }) {
     const { model } = site
-    const actor = pickActor(site, world, number)
-    const id = pickUser(model, actor, userNumber)
+    const actor = pickAdmin(site, world, number)
+    const isStatus = change.kind === 'status'
+    const id = isStatus ? pickGuest(model, actor, userNumber) : pickUser(model, actor, userNumber)
     const next: Partial<User> =
       change.kind === 'role'
         ? { role: change.role }
         : change.kind === 'folders'
           ? { categoryRoles: toCategoryRoles(model, change.categoryRoles) }
-          : { isActive: change.isActive }
+          : { isActive: model.users.get(id)?.isActive === false }
     const verdict = judgeUserChange(askingOf(site, world, actor), id, next)
     if (isSpared({ site, world, verdict }, { user: id })) return
     await act(site, world, {
@@ -85,6 +94,8 @@ const changeUser = command({
       apply() {
         const old = model.users.get(id)
         if (old !== undefined) model.users.set(id, { ...old, ...next })
+        // Otherwise a session would go on when the user is enabled again.
+        if (next.isActive === false) endSessions(model, id)
       },
     })
   },
@@ -112,6 +123,7 @@ const deleteUser = command({
       id,
       apply() {
         model.users.delete(id)
+        model.credentials.delete(id)
         for (const [keyId, key] of model.keys) if (key.user === id) model.keys.delete(keyId)
       },
     })
@@ -119,12 +131,22 @@ const deleteUser = command({
 })
 
 /** Picks a visible user in half of the cases, sometimes the actor's own user. */
-function pickUser(model: Model, actor: Principal, number: number): number {
+export function pickUser(model: Model, actor: Principal, number: number): number {
   const key = model.keys.get(actor.keyId)
   if (number % 5 === 4 && key !== undefined) return key.user
   const seen = [...model.users.keys()].filter((id) => key && seesUser(model, key, id))
   if (number % 2 === 0 && seen.length > 0) return pick(seen, number)
   return pick([...model.users.keys()], number)
+}
+
+/** Picks a user with a session, or a disabled user, in half of the cases. */
+function pickGuest(model: Model, actor: Principal, number: number): number {
+  const guests = [...model.users].flatMap(([id, user]) =>
+    sessionsOf(model, id).length > 0 || !user.isActive ? [id] : [],
+  )
+  return number % 2 === 0 && guests.length > 0
+    ? pick(guests, number)
+    : pickUser(model, actor, number)
 }
 
 const wait = command({

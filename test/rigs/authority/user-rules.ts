@@ -44,7 +44,7 @@ export function judgeUserRemoval(asking: Asking, targetId: number): Verdict {
 }
 
 /** Returns the user if the actor may change it. */
-function judgeUser(asking: Asking, targetId: number): User | Verdict {
+export function judgeUser(asking: Asking, targetId: number): User | Verdict {
   const { model } = asking
   const own = ownKey(asking)
   const found = model.users.get(targetId)

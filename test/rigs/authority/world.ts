@@ -1,6 +1,7 @@
 // The system under test: a server in this process, or nodes of one site, with a clock that the rig
 // sets. The client keeps its connections, and a list of all requests explains a failure.
 
+import { hash } from '@node-rs/argon2'
 import { Pool } from 'undici'
 import type { TestServer } from '../../helpers/server.ts'
 import { type Place, startNodes, startServers } from '../nodes.ts'
@@ -13,6 +14,8 @@ export interface Answer {
   readonly requestId: string
   readonly text: string
   readonly body: any
+  /** The session cookie that was set, in the form that a browser sends back; empty without one. */
+  readonly cookie: string
 }
 
 export interface Wish {
@@ -20,6 +23,8 @@ export interface Wish {
   readonly path: string
   readonly json?: object | undefined
   readonly ifMatch?: string
+  /** Sent in place of a key; empty if no cookie is known either. */
+  readonly cookie?: string
 }
 
 export interface World {
@@ -30,6 +35,8 @@ export interface World {
   ask(secret: string, wish: Wish): Promise<Answer>
   /** Sends a request as the operator and throws if it is refused. */
   make(path: string, json: object): Promise<any>
+  /** Sets the password of a user as the command line does, which costs no strong hash. */
+  givePassword(name: string, password: string): Promise<void>
   readonly operator: Principal
   /** A file in the root of the site. */
   readonly siteProbe: number
@@ -49,6 +56,9 @@ export interface World {
 }
 
 const CONNECTIONS = 6
+
+/** A password is verified by the parameters of its hash, and a rig has nothing to protect. */
+const WEAK = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 /**
  * Nodes count invalid keys by the clock of the database, which the rig does not set, so the limit
@@ -77,13 +87,16 @@ export async function openWorld(
     throw new Error([detail, ...lines].join('\n  '))
   }
 
-  async function ask(secret: string, { method, path, json, ifMatch }: Wish): Promise<Answer> {
+  async function ask(secret: string, wish: Wish): Promise<Answer> {
+    const { method, path, json, ifMatch, cookie = '' } = wish
+    const isKeyed = secret !== '' && wish.cookie === undefined
     counts.requests += 1
     const response = await random.pick(pools).request({
       method,
       path,
       headers: {
-        ...(secret !== '' && { authorization: `Bearer ${secret}` }),
+        ...(isKeyed && { authorization: `Bearer ${secret}` }),
+        ...(cookie !== '' && { cookie }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },
@@ -95,6 +108,7 @@ export async function openWorld(
       requestId: String(response.headers['x-request-id']),
       text,
       body: parse(text),
+      cookie: cookieOf(response.headers['set-cookie']),
     }
     if (answer.status >= 500) fail(`${method} ${path} is ${answer.status}: ${text}`)
     return answer
@@ -115,6 +129,10 @@ export async function openWorld(
     },
     ask,
     make,
+    async givePassword(name, password) {
+      const hashed = await hash(password, WEAK)
+      await server.command({ command: 'user.password', name, hashed })
+    },
     operator: { keyId: await findOperatorKey(server), secret: server.key },
     siteProbe,
     note: (line) => void lines.push(line),
@@ -145,6 +163,11 @@ async function findOperatorKey(server: TestServer): Promise<number> {
   const [own, ...others] = body.api_key.filter((key: any) => key.user_id === OPERATOR_USER)
   for (const { api_key_id: id } of others) await server.call('DELETE', `/api/v2/api_key/${id}`)
   return own.api_key_id
+}
+
+function cookieOf(header: string | readonly string[] | undefined): string {
+  const [first = ''] = typeof header === 'string' ? [header] : (header ?? [])
+  return first.split(';')[0] ?? ''
 }
 
 function parse(text: string): any {
