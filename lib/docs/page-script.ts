@@ -1,5 +1,7 @@
 // The script of the API pages. It loads the document, with a key if one is required, and passes it to Swagger UI.
 
+import { PAGE_PLUGIN } from './page-plugin.ts'
+
 /**
  * The inputs of a form start empty, because Swagger UI would send the sample values. getSampleSchema gets the type false
  * only for these inputs.
@@ -229,70 +231,4 @@ function show(spec, key) {
   button.hidden = false
   button.onclick = () => ui.authActions.showDefinitions(ui.authSelectors.definitionsToAuthorize())
 }
-
-// Swagger UI does not label its select boxes and large inputs, and its samples cannot be scrolled by keyboard.
-function nameControls() {
-  for (const row of document.querySelectorAll('tr[data-param-name], tr[data-property-name]'))
-    for (const control of row.querySelectorAll('input, select, textarea'))
-      control.setAttribute('aria-label', row.dataset.paramName ?? row.dataset.propertyName)
-  for (const text of document.querySelectorAll('.body-param__text')) text.setAttribute('aria-label', 'Body')
-  for (const choice of document.querySelectorAll('.examples-select-element')) choice.setAttribute('aria-label', 'Example')
-  for (const input of document.querySelectorAll('.auth-container input')) input.removeAttribute('aria-label')
-  for (const sample of document.querySelectorAll('pre.microlight')) sample.tabIndex = 0
-  for (const table of document.querySelectorAll('table[role=region]')) table.removeAttribute('role')
-}
-
-function Page({ React: { createElement: h, useEffect } }) {
-  return {
-    afterLoad({ fn: { getSampleSchema } }) {
-      this.fn.getSampleSchema = (schema, type, ...rest) =>
-        type === false ? '' : getSampleSchema(schema, type, ...rest)
-    },
-    statePlugins: {
-      auth: {
-        wrapActions: {
-          authorize: (go) => (given) => {
-            keep(given.bearerAuth?.value ?? '')
-            return go(given)
-          },
-          logout: (go) => (names) => {
-            keep('')
-            return go(names)
-          },
-        },
-      },
-    },
-    // Swagger UI has icons without a text alternative, and labels that screen readers would read twice.
-    wrapComponents: {
-      authorizationPopup: (Original) => (given) => {
-        useEffect(() => {
-          find('.modal-ux input')?.focus()
-          return () => find('#authorize').focus()
-        }, [])
-        return h('div', { role: 'dialog', 'aria-modal': true, 'aria-label': 'Authorize' }, h(Original, given))
-      },
-      Button: (Original) => ({ 'aria-label': _, ...given }) => h(Original, given),
-      CloseIcon: (Original) => (given) => [
-        h(Original, { ...given, key: 'icon' }),
-        h('span', { className: 'unseen', key: 'text' }, 'Close'),
-      ],
-      // The original is a link inside a button.
-      DeepLink: () => ({ text }) => h('span', null, text),
-    },
-    components: {
-      PageLayout({ getComponent, authSelectors }) {
-        const part = (each) => h(getComponent(each, true))
-        return h(
-          'div',
-          { className: 'swagger-ui' },
-          h(getComponent('SvgAssets')),
-          authSelectors.shownDefinitions() ? part('authorizationPopup') : null,
-          h('div', { className: 'wrapper' }, part('errors'), part('InfoContainer')),
-          h('h2', { className: 'unseen' }, 'Operations'),
-          h('div', { className: 'wrapper' }, part('operations')),
-        )
-      },
-    },
-  }
-}
-`
+${PAGE_PLUGIN}`

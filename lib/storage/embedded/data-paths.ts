@@ -91,8 +91,8 @@ export function foreignNames(dataDir: string): readonly string[] {
 
 /**
  * Refuses a link or a file in place of a directory, because bytes would go to a place chosen by somebody else. Also
- * refuses anything but a file in place of a file, so that the operator learns its name: LMDB would follow a link in place
- * of its lock file, and would write to the file of another user when root makes a backup.
+ * refuses anything but a file in place of a file, so that the operator learns its name. LMDB itself follows a link in
+ * place of its lock file, and writes to the file at its end.
  */
 export function requireKinds(dataPaths: DataPaths): void {
   const directories = new Set(namesOfDirectories(dataPaths))
