@@ -109,7 +109,7 @@ function expected(name: string): object {
     count: 2,
     found: [{ title: name, price: '12.50', day: '2026-01-31' }],
     updated: [-1, false, '12.50'],
-    left: 1,
+    left: [1, 1],
     health: 'ok',
   }
 }

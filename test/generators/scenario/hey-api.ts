@@ -55,6 +55,10 @@ export function run(key: string): Promise<object> {
       const { data } = await modules.searchDatatable1Products({ query: { qry } })
       return require(data).datatable_entry
     },
+    async findEntriesByPost(qry) {
+      const { data } = await modules.searchDatatable1ProductsByPost({ body: { qry } })
+      return require(data).datatable_entry
+    },
     async updateEntry(entry_id, body) {
       const { data } = await modules.updateDatatable1Products({ path: { entry_id }, body })
       return require(data)

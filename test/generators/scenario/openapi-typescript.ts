@@ -58,6 +58,11 @@ export function run(key: string, baseUrl: string): Promise<object> {
       const { data } = await modules.GET(TABLE, { params: { query: { qry } } })
       return require(data).datatable_entry
     },
+    async findEntriesByPost(qry) {
+      const body = { qry }
+      const { data } = await modules.POST('/module/datatable/1/products/search', { body })
+      return require(data).datatable_entry
+    },
     async updateEntry(entry_id, body) {
       const { data } = await modules.POST(ENTRY, { params: { path: { entry_id } }, body })
       return require(data)

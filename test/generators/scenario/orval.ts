@@ -55,6 +55,10 @@ export function run(key: string): Promise<object> {
       const { data, status } = await modules.searchDatatable1Products({ qry })
       return require(status === 200 ? data : undefined).datatable_entry
     },
+    async findEntriesByPost(qry) {
+      const { data, status } = await modules.searchDatatable1ProductsByPost({ qry })
+      return require(status === 200 ? data : undefined).datatable_entry
+    },
     async updateEntry(entryId, body) {
       const { data, status } = await modules.updateDatatable1Products(entryId, body)
       return require(status === 200 ? data : undefined)

@@ -35,6 +35,8 @@ export interface Client {
   createEntry(values: Values): Promise<Entry>
   createEntries(list: Values[]): Promise<number>
   findEntries(qry: string): Promise<readonly Entry[]>
+  /** Searches with the condition in the body. */
+  findEntriesByPost(qry: Record<string, unknown>): Promise<readonly Entry[]>
   updateEntry(entry: number, values: { count: number; hot: boolean }): Promise<Entry>
   deleteEntry(entry: number): Promise<void>
   /** Returns the identifier and the size. */
@@ -68,6 +70,7 @@ export async function play(name: string, client: Client): Promise<object> {
   const updated = await client.updateEntry(id, { count: -1, hot: false })
   await client.deleteEntry(id)
   const left = await client.findEntries(`{"title":"${name}"}`)
+  const leftByPost = await client.findEntriesByPost({ title: name })
 
   return {
     files: { several, live, found, refused, size },
@@ -77,7 +80,7 @@ export async function play(name: string, client: Client): Promise<object> {
     count,
     found: entries.map(({ title, price, day }) => ({ title, price, day })),
     updated: [updated.count, updated.hot, updated.price],
-    left: left.length,
+    left: [left.length, leftByPost.length],
     health: await client.health(),
   }
 }

@@ -61,6 +61,10 @@ export function run(key: string): Promise<object> {
       const { data } = await modules.searchDatatable1Products({ qry })
       return data.datatable_entry
     },
+    async findEntriesByPost(qry) {
+      const { data } = await modules.searchDatatable1ProductsByPost({ qry })
+      return data.datatable_entry
+    },
     async updateEntry(entryId, body) {
       const { data } = await modules.updateDatatable1Products(entryId, body)
       return data
