@@ -23,8 +23,13 @@ const OF_PAGES = 'public, no-cache'
 /** Pictures, styles and scripts. */
 const OF_OTHERS = 'public, max-age=60'
 
-const MISSING =
-  '<!doctype html>\n<meta charset="utf-8">\n<title>Not found</title>\n<h1>Not found</h1>\n'
+const MISSING = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Not found</title>
+<h1>Not found</h1>
+`
 
 type Output = SitePage | { readonly kind: 'made'; readonly type: string; readonly text: string }
 

@@ -37,7 +37,7 @@ export function adminPage({ manifest, below, language, nonce }: AdminPage): stri
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="style-nonce" nonce="${nonce}">
+<meta name="style-nonce" content="" nonce="${nonce}">
 <meta name="robots" content="noindex">
 <title>cms-server</title>
 <link rel="icon" href="${FAVICON}">

@@ -109,7 +109,7 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
     test(`nothing else is shown: ${path}`, async () => {
       const { status, text } = await get(path)
       assert.equal(status, 404)
-      assert.match(text, /<h1>Not found<\/h1>/)
+      assert.match(text, /<html lang="en">[\s\S]*<h1>Not found<\/h1>/)
     })
   }
 
