@@ -90,6 +90,17 @@ test('an object lists its members, or accepts any member', () => {
   assert.deepEqual(silent, [])
 })
 
+test('a pattern is valid in RE2, which many languages use, and in a search of the server', async () => {
+  const patterns = Object.values(documents).flatMap((document) =>
+    [...parts(document)].map(([, { pattern }]) => pattern).filter((item) => item !== undefined),
+  )
+  for (const pattern of new Set<string>(patterns)) {
+    const json = { qry: { name: { $regex: pattern } } }
+    const { status, text } = await server.call('POST', '/api/v2/asset_category/search', { json })
+    assert.equal(status, 200, text)
+  }
+})
+
 test('a form and a JSON body have no null, except in a merge patch', () => {
   for (const { text, operation } of operations()) {
     for (const [type, { schema }] of Object.entries<any>(operation.requestBody?.content ?? {})) {
