@@ -21,7 +21,7 @@ test('two sites that are the same answer the same, or the rig is at fault', asyn
 test('what is not public changes no byte of what is answered without a key', async (t) => {
   const outcome = await runInterference({
     seed: SEED,
-    requests: 500,
+    requests: 300,
     sites: 1,
     most: 4,
     traced: 2,
@@ -37,7 +37,7 @@ test('what is not public changes no byte of what is answered without a key', asy
 test('what a key cannot see changes no byte of what it is answered', async (t) => {
   const outcome = await runInterference({
     seed: SEED,
-    requests: 1_200,
+    requests: 800,
     sites: 8,
     most: 6,
     traced: 2,
