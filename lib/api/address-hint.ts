@@ -40,7 +40,10 @@ function placesIn(base: string): readonly PlaceHint[] {
       where: /^\/file(\/|$)/i,
       hint: `A file is at ${base}/file/{asset_file_id}/{name}, which is the url in its record, or at ${base}/file/{asset_category_id}/{name}.`,
     },
-    { where: /^\/public\/api\/|^\/(swagger|openapi|api-docs)\b/i, hint: documents },
+    {
+      where: /^\/public\/api\/|^(\/api)?(\/v\d+)?\/(swagger|openapi|api-docs)\b/i,
+      hint: documents,
+    },
   ]
 }
 

@@ -51,6 +51,8 @@ describe('an address that is near another one', () => {
     ['/file/1', '/file/{asset_category_id}/{name}'],
     ['/public/api/systems', '/public/api/module/swagger.json'],
     ['/openapi.json', '/public/api/system/swagger.json'],
+    ['/api/v2/openapi.json', '/public/api/system/swagger.json'],
+    ['/v3/api-docs', '/public/api/module/swagger.json'],
   ] as const) {
     test(`${wrong}: says where ${right} is`, async () => {
       const { status, body } = await server.call('GET', wrong)
