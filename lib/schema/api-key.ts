@@ -44,7 +44,7 @@ export const apiKey = defineObject({
     }),
     user_id: {
       ...reference('optional', {
-        description: 'The user that the key belongs to; default: the caller.',
+        description: 'The user that the key belongs to; default: the caller. It cannot be changed.',
       }),
       // Null in a body stands for the caller.
       isNullable: false,

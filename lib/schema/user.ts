@@ -35,7 +35,7 @@ export const user = defineObject({
   },
   fields: {
     name: string('required', {
-      description: 'Unique name; case is ignored.',
+      description: 'Unique name; case is ignored. It cannot be changed.',
       shownPattern: NAME_PATTERN,
       check: nameFault,
     }),

@@ -2570,7 +2570,7 @@ export interface components {
         user_selection: {
             /** @description Identifier, never reused. */
             readonly user_id?: number;
-            /** @description Unique name; case is ignored. */
+            /** @description Unique name; case is ignored. It cannot be changed. */
             name?: string;
             /** @description The role everywhere except in the folders of category_roles; null: none. */
             role?: ("viewer" | "stager" | "editor" | "admin") | null;
@@ -2606,7 +2606,7 @@ export interface components {
         user: {
             /** @description Identifier, never reused. */
             readonly user_id: number;
-            /** @description Unique name; case is ignored. */
+            /** @description Unique name; case is ignored. It cannot be changed. */
             name: string;
             /** @description The role everywhere except in the folders of category_roles; null: none. */
             role: ("viewer" | "stager" | "editor" | "admin") | null;
@@ -2644,7 +2644,7 @@ export interface components {
             readonly api_key_id?: number;
             /** @description Purpose of the key. */
             name?: string;
-            /** @description The user that the key belongs to; default: the caller. */
+            /** @description The user that the key belongs to; default: the caller. It cannot be changed. */
             user_id?: number | null;
             /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
             grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
@@ -2697,7 +2697,7 @@ export interface components {
             readonly api_key_id: number;
             /** @description Purpose of the key. */
             name: string;
-            /** @description The user that the key belongs to; default: the caller. */
+            /** @description The user that the key belongs to; default: the caller. It cannot be changed. */
             user_id: number | null;
             /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
             grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
@@ -6824,7 +6824,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. */
+                    /** @description Unique name; case is ignored. It cannot be changed. */
                     name: string;
                     /**
                      * @description The role everywhere except in the folders of category_roles; null: none.
@@ -6977,7 +6977,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. */
+                    /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string | null;
                     /**
                      * @description The role everywhere except in the folders of category_roles; null: none.
@@ -7102,7 +7102,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique name; case is ignored. */
+                    /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string | null;
                     /**
                      * @description The role everywhere except in the folders of category_roles; null: none.
@@ -7129,7 +7129,7 @@ export interface operations {
                  *     }
                  */
                 "application/merge-patch+json": {
-                    /** @description Unique name; case is ignored. */
+                    /** @description Unique name; case is ignored. It cannot be changed. */
                     name?: string;
                     /** @description The role everywhere except in the folders of category_roles; null: none. */
                     role?: ("viewer" | "stager" | "editor" | "admin") | null;
@@ -7388,7 +7388,7 @@ export interface operations {
                 "application/json": {
                     /** @description Purpose of the key. */
                     name: string;
-                    /** @description The user that the key belongs to; default: the caller. */
+                    /** @description The user that the key belongs to; default: the caller. It cannot be changed. */
                     user_id?: number | null;
                     /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
@@ -7552,7 +7552,7 @@ export interface operations {
                 "application/json": {
                     /** @description Purpose of the key. */
                     name?: string | null;
-                    /** @description The user that the key belongs to; default: the caller. */
+                    /** @description The user that the key belongs to; default: the caller. It cannot be changed. */
                     user_id?: number | null;
                     /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
@@ -7681,7 +7681,7 @@ export interface operations {
                 "application/json": {
                     /** @description Purpose of the key. */
                     name?: string | null;
-                    /** @description The user that the key belongs to; default: the caller. */
+                    /** @description The user that the key belongs to; default: the caller. It cannot be changed. */
                     user_id?: number | null;
                     /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
@@ -7703,7 +7703,7 @@ export interface operations {
                 "application/merge-patch+json": {
                     /** @description Purpose of the key. */
                     name?: string;
-                    /** @description The user that the key belongs to; default: the caller. */
+                    /** @description The user that the key belongs to; default: the caller. It cannot be changed. */
                     user_id?: number;
                     /** @description The grants that the key is limited to; null: all grants of its user. modify includes create; create alone allows only creates. */
                     grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;

@@ -2,7 +2,7 @@
 
 import { CmsError } from '../../base/errors.ts'
 import { pointer, refuseFaults, requireObject } from '../../schema/check.ts'
-import { closest, toSentence } from '../../schema/message-text.ts'
+import { closest, counted, toSentence } from '../../schema/message-text.ts'
 import { and, type Match, textMatch } from '../../schema/match.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import { parseQry } from '../../schema/qry.ts'
@@ -132,7 +132,7 @@ function readOrder(
     )
   if (directions.length > 1 && directions.length !== names.length) {
     throw bad(
-      `orderDir has ${directions.length} directions for ${names.length} fields of orderStr; send one for all fields, or one for each`,
+      `orderDir has ${directions.length} directions for ${counted(names.length, 'field')} of orderStr; send one for all fields, or one for each`,
     )
   }
 

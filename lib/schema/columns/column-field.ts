@@ -3,6 +3,7 @@
 import { nearestNumber, textOfNumber } from '../../base/exact-number.ts'
 import { MAX_DIGITS, MAX_LENGTH, type TypeCode } from '../../shared/column-types.ts'
 import { parseScalar, writeDecimal } from '../field-value.ts'
+import { counted } from '../message-text.ts'
 import {
   accept,
   type Access,
@@ -93,7 +94,7 @@ function buildField(column: Column, access: Access): Field {
 }
 
 function characters({ size: maxLength = MAX_LENGTH }: Column, access: Access): Field {
-  const description = `Text of at most ${maxLength} characters.`
+  const description = `Text of at most ${counted(maxLength, 'character')}.`
   return string(access, { description, maxLength })
 }
 
@@ -107,7 +108,9 @@ function integerField(column: Column, access: Access): Field {
 
 function decimalField({ size, scale, isUnsigned }: Column, access: Access): Field {
   const limits =
-    size === undefined ? '' : ` of at most ${size} digits, ${scale ?? 0} of them decimals`
+    size === undefined
+      ? ''
+      : ` of at most ${counted(size, 'digit')}, ${scale ?? 0} of them decimals`
   const description = `A decimal number${limits}: a string, which keeps its decimals. A JSON number is also accepted.`
   return decimal(access, { description, digits: size ?? MAX_DIGITS, scale, isUnsigned })
 }

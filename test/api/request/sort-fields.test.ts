@@ -161,6 +161,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['orderStr=name,type&orderDir=ASC,ASC,ASC', /3 directions for 2 fields/],
   ['orderStr=name,type,title&orderDir=ASC,DESC', /2 directions for 3 fields/],
   ['orderDir=ASC,DESC', /2 directions for 0 fields/],
+  ['orderStr=name&orderDir=ASC,DESC', /2 directions for 1 field of/],
 ]
 
 test('what cannot be sorted by is refused, with what can', async () => {
