@@ -118,6 +118,7 @@ export function sentSchema(schema: JsonSchema): SchemaObject {
   const { type, enum: values, properties, required, items, ...rest } = schema as SchemaObject
   const names = [type ?? []].flat().filter((name) => name !== 'null')
   const sent = Object.entries(properties ?? {}).filter(([, item]) => !isAssigned(item))
+  const isSent = (name: string): boolean => sent.some(([each]) => each === name)
   return {
     ...(names.length > 0 && { type: names.includes('string') ? 'string' : names[0] }),
     ...rest,
@@ -128,7 +129,7 @@ export function sentSchema(schema: JsonSchema): SchemaObject {
       ),
     }),
     ...(required !== undefined && {
-      required: required.filter((name) => !isNullable(properties?.[name])),
+      required: required.filter((name) => isSent(name) && !isNullable(properties?.[name])),
     }),
     ...(items !== undefined && { items: sentSchema(items as JsonSchema) }),
   }

@@ -226,16 +226,17 @@ interface Rename extends JsonObject {
 }
 
 function columnsSchema() {
+  const parts = columnParts()
   return {
     type: 'array',
     maxItems: MAX_COLUMNS,
     items: {
       type: 'object',
-      required: ['name'],
+      required: ['name', ...Object.keys(parts)],
       properties: {
         name: { type: 'string' },
         renamed_from: { type: 'string', writeOnly: true },
-        ...columnParts(),
+        ...parts,
       },
     },
   }

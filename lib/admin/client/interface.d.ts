@@ -2297,22 +2297,22 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                readonly size?: number | null;
-                readonly scale?: number | null;
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size: number | null;
+                readonly scale: number | null;
                 /** @description NOTNULL. */
-                readonly isRequired?: boolean;
-                readonly isUnsigned?: boolean;
+                readonly isRequired: boolean;
+                readonly isUnsigned: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                readonly isUnique?: boolean;
+                readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
-                readonly isAuto?: boolean;
+                readonly isAuto: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | {
+                readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
                 /** @description Values of an ENUM. */
-                readonly values?: string[] | null;
+                readonly values: string[] | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
@@ -2369,22 +2369,22 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                readonly size?: number | null;
-                readonly scale?: number | null;
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size: number | null;
+                readonly scale: number | null;
                 /** @description NOTNULL. */
-                readonly isRequired?: boolean;
-                readonly isUnsigned?: boolean;
+                readonly isRequired: boolean;
+                readonly isUnsigned: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                readonly isUnique?: boolean;
+                readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
-                readonly isAuto?: boolean;
+                readonly isAuto: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | {
+                readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
                 /** @description Values of an ENUM. */
-                readonly values?: string[] | null;
+                readonly values: string[] | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
@@ -2443,22 +2443,22 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                readonly size?: number | null;
-                readonly scale?: number | null;
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size: number | null;
+                readonly scale: number | null;
                 /** @description NOTNULL. */
-                readonly isRequired?: boolean;
-                readonly isUnsigned?: boolean;
+                readonly isRequired: boolean;
+                readonly isUnsigned: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                readonly isUnique?: boolean;
+                readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
-                readonly isAuto?: boolean;
+                readonly isAuto: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | {
+                readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
                 /** @description Values of an ENUM. */
-                readonly values?: string[] | null;
+                readonly values: string[] | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public?: boolean;
@@ -2517,22 +2517,22 @@ export interface components {
                 name: string;
                 renamed_from?: string;
                 /** @enum {string} */
-                readonly type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
-                readonly size?: number | null;
-                readonly scale?: number | null;
+                readonly type: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                readonly size: number | null;
+                readonly scale: number | null;
                 /** @description NOTNULL. */
-                readonly isRequired?: boolean;
-                readonly isUnsigned?: boolean;
+                readonly isRequired: boolean;
+                readonly isUnsigned: boolean;
                 /** @description UNIQUE, KEY or AUTO. */
-                readonly isUnique?: boolean;
+                readonly isUnique: boolean;
                 /** @description AUTO: the next number if a create gives no value. */
-                readonly isAuto?: boolean;
+                readonly isAuto: boolean;
                 /** @description A value, or {"now": true} for the time of the create. */
-                readonly default?: boolean | number | string | {
+                readonly default: boolean | number | string | {
                     [key: string]: unknown;
                 } | null;
                 /** @description Values of an ENUM. */
-                readonly values?: string[] | null;
+                readonly values: string[] | null;
             }[];
             /** @description True: everybody may read the entries without a key. A change of public, public_columns or public_filter needs the grant publish. */
             public: boolean;
@@ -5473,42 +5473,42 @@ export interface operations {
                         /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
-                            added?: string[];
-                            renamed?: {
+                            added: string[];
+                            renamed: {
                                 from: string;
                                 to: string;
                             }[];
-                            widened?: string[];
+                            widened: string[];
                             /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
-                            dropped?: {
+                            dropped: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
-                            narrowed?: {
+                            narrowed: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
-                            retyped?: {
+                            retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
-                            required?: {
+                            required: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
-                            unique?: {
+                            unique: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
-                            refused?: {
+                            refused: {
                                 name: string;
                                 detail: string;
                             }[];
@@ -5750,42 +5750,42 @@ export interface operations {
                         /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
-                            added?: string[];
-                            renamed?: {
+                            added: string[];
+                            renamed: {
                                 from: string;
                                 to: string;
                             }[];
-                            widened?: string[];
+                            widened: string[];
                             /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
-                            dropped?: {
+                            dropped: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
-                            narrowed?: {
+                            narrowed: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
-                            retyped?: {
+                            retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
-                            required?: {
+                            required: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
-                            unique?: {
+                            unique: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
-                            refused?: {
+                            refused: {
                                 name: string;
                                 detail: string;
                             }[];
@@ -6327,42 +6327,42 @@ export interface operations {
                         /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
-                            added?: string[];
-                            renamed?: {
+                            added: string[];
+                            renamed: {
                                 from: string;
                                 to: string;
                             }[];
-                            widened?: string[];
+                            widened: string[];
                             /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
-                            dropped?: {
+                            dropped: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
-                            narrowed?: {
+                            narrowed: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
-                            retyped?: {
+                            retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
-                            required?: {
+                            required: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
-                            unique?: {
+                            unique: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
-                            refused?: {
+                            refused: {
                                 name: string;
                                 detail: string;
                             }[];
@@ -6573,42 +6573,42 @@ export interface operations {
                         /** @description Warnings about the table_schema that was sent; missing if there are none. */
                         warnings?: string[];
                         plan: {
-                            added?: string[];
-                            renamed?: {
+                            added: string[];
+                            renamed: {
                                 from: string;
                                 to: string;
                             }[];
-                            widened?: string[];
+                            widened: string[];
                             /** @description Dropped columns, each with the number of entries that have a value other than the default that the column gave to all entries when it was added. */
-                            dropped?: {
+                            dropped: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Narrowed columns, each with the number of entries whose value does not fit and becomes null. */
-                            narrowed?: {
+                            narrowed: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Columns of another type, each with the number of entries whose value changes: the value is converted (007 becomes 7), or becomes null; nulls counts the latter. */
-                            retyped?: {
+                            retyped: {
                                 name: string;
                                 entries: number;
                                 nulls: number;
                             }[];
                             /** @description Required columns, each with the number of entries without a value, which must be 0. */
-                            required?: {
+                            required: {
                                 name: string;
                                 entries: number;
                             }[];
                             /** @description Unique columns, each with the number of entries that share the value of an earlier entry. */
-                            unique?: {
+                            unique: {
                                 name: string;
                                 entries: number;
                                 /** @description Identifiers of the first such entries. */
                                 examples: number[];
                             }[];
-                            refused?: {
+                            refused: {
                                 name: string;
                                 detail: string;
                             }[];
@@ -9519,43 +9519,43 @@ export interface operations {
                     "application/json": {
                         change: {
                             /** @description Number of the change. Numbers increase and may have gaps. Null for a key that does not see the whole site. */
-                            sequence?: number | null;
+                            sequence: number | null;
                             /** Format: date-time */
-                            date_added?: string;
+                            date_added: string;
                             /** @enum {string} */
-                            object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
-                            object_id?: number;
+                            object: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
+                            object_id: number;
                             /** @description The datatable or calendar of an entry; null for other objects. */
-                            module_id?: number | null;
+                            module_id: number | null;
                             /**
                              * @description `create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.
                              * @enum {string}
                              */
-                            action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
+                            action: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "unstage" | "restore" | "rotate" | "revoke";
                             /** @description The version of a file, as in the audit trail; null for other objects. */
-                            version?: number | null;
-                            fileState?: ("publish" | "stage") | null;
-                            changed_fields?: string[] | null;
+                            version: number | null;
+                            fileState: ("publish" | "stage") | null;
+                            changed_fields: string[] | null;
                             /** @description The user who made the change. */
-                            user_name?: string | null;
+                            user_name: string | null;
                             /** @description The folder that contains the record, or contained it before it was deleted. For an entry, the folder of its module; for a folder, the folder itself. */
-                            asset_category_id?: number | null;
+                            asset_category_id: number | null;
                             /** @description The previous folder of a record that was moved. For a folder, its previous parent folder. */
-                            previous_category_id?: number | null;
+                            previous_category_id: number | null;
                             /** @description Number of entries that were deleted together with their datatable or calendar. */
-                            entries?: number | null;
+                            entries: number | null;
                             /** @description Name of a record that was deleted, renamed or moved, or whose address changed. The name is the one after the change. Null for all other changes. */
-                            name?: string | null;
+                            name: string | null;
                             /** @description Path of the record at that time, from the topmost folder that the key sees. A file has the name of its live version. Null if the record is in no folder. */
-                            path?: string | null;
+                            path: string | null;
                             /** @description Address of the file, datatable or calendar at that time. */
-                            url?: string | null;
+                            url: string | null;
                             /** @description Null if the name did not change, or if the key did not see the record before. */
-                            previous_name?: string | null;
+                            previous_name: string | null;
                             /** @description Null if the path did not change. */
-                            previous_path?: string | null;
+                            previous_path: string | null;
                             /** @description Null if the address did not change. */
-                            previous_url?: string | null;
+                            previous_url: string | null;
                         }[];
                         page: {
                             length: number;

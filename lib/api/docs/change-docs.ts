@@ -14,69 +14,73 @@ const INTEGER_OR_NULL: SchemaObject = { type: ['integer', 'null'] }
 
 const STRING_OR_NULL: SchemaObject = { type: ['string', 'null'] }
 
+const CHANGE_MEMBERS: NonNullable<SchemaObject['properties']> = {
+  sequence: {
+    ...INTEGER_OR_NULL,
+    description:
+      'Number of the change. Numbers increase and may have gaps. Null for a key that does not see the whole site.',
+  },
+  date_added: { type: 'string', format: 'date-time' },
+  object: { type: 'string', enum: [...CHANGED_OBJECTS] },
+  object_id: { type: 'integer' },
+  module_id: {
+    ...INTEGER_OR_NULL,
+    description: 'The datatable or calendar of an entry; null for other objects.',
+  },
+  action: {
+    type: 'string',
+    description:
+      '`create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.',
+    enum: [...CHANGE_ACTIONS],
+  },
+  version: {
+    ...INTEGER_OR_NULL,
+    description: 'The version of a file, as in the audit trail; null for other objects.',
+  },
+  fileState: nullableChoice({ type: 'string', enum: ['publish', 'stage'] }),
+  changed_fields: { type: ['array', 'null'], items: { type: 'string' } },
+  user_name: { type: ['string', 'null'], description: 'The user who made the change.' },
+  asset_category_id: {
+    ...INTEGER_OR_NULL,
+    description:
+      'The folder that contains the record, or contained it before it was deleted. For an entry, the folder of its module; for a folder, the folder itself.',
+  },
+  previous_category_id: {
+    ...INTEGER_OR_NULL,
+    description:
+      'The previous folder of a record that was moved. For a folder, its previous parent folder.',
+  },
+  entries: {
+    ...INTEGER_OR_NULL,
+    description: 'Number of entries that were deleted together with their datatable or calendar.',
+  },
+  name: {
+    ...STRING_OR_NULL,
+    description:
+      'Name of a record that was deleted, renamed or moved, or whose address changed. The name is the one after the change. Null for all other changes.',
+  },
+  path: {
+    ...STRING_OR_NULL,
+    description:
+      'Path of the record at that time, from the topmost folder that the key sees. A file has the name of its live version. Null if the record is in no folder.',
+  },
+  url: {
+    ...STRING_OR_NULL,
+    description: 'Address of the file, datatable or calendar at that time.',
+  },
+  previous_name: {
+    ...STRING_OR_NULL,
+    description: 'Null if the name did not change, or if the key did not see the record before.',
+  },
+  previous_path: { ...STRING_OR_NULL, description: 'Null if the path did not change.' },
+  previous_url: { ...STRING_OR_NULL, description: 'Null if the address did not change.' },
+}
+
+/** Every change has every member. */
 const CHANGE: SchemaObject = {
   type: 'object',
-  properties: {
-    sequence: {
-      ...INTEGER_OR_NULL,
-      description:
-        'Number of the change. Numbers increase and may have gaps. Null for a key that does not see the whole site.',
-    },
-    date_added: { type: 'string', format: 'date-time' },
-    object: { type: 'string', enum: [...CHANGED_OBJECTS] },
-    object_id: { type: 'integer' },
-    module_id: {
-      ...INTEGER_OR_NULL,
-      description: 'The datatable or calendar of an entry; null for other objects.',
-    },
-    action: {
-      type: 'string',
-      description:
-        '`create` and `delete` say that a record became visible to the key or ceased to be. Every other action changes a record that stays visible.',
-      enum: [...CHANGE_ACTIONS],
-    },
-    version: {
-      ...INTEGER_OR_NULL,
-      description: 'The version of a file, as in the audit trail; null for other objects.',
-    },
-    fileState: nullableChoice({ type: 'string', enum: ['publish', 'stage'] }),
-    changed_fields: { type: ['array', 'null'], items: { type: 'string' } },
-    user_name: { type: ['string', 'null'], description: 'The user who made the change.' },
-    asset_category_id: {
-      ...INTEGER_OR_NULL,
-      description:
-        'The folder that contains the record, or contained it before it was deleted. For an entry, the folder of its module; for a folder, the folder itself.',
-    },
-    previous_category_id: {
-      ...INTEGER_OR_NULL,
-      description:
-        'The previous folder of a record that was moved. For a folder, its previous parent folder.',
-    },
-    entries: {
-      ...INTEGER_OR_NULL,
-      description: 'Number of entries that were deleted together with their datatable or calendar.',
-    },
-    name: {
-      ...STRING_OR_NULL,
-      description:
-        'Name of a record that was deleted, renamed or moved, or whose address changed. The name is the one after the change. Null for all other changes.',
-    },
-    path: {
-      ...STRING_OR_NULL,
-      description:
-        'Path of the record at that time, from the topmost folder that the key sees. A file has the name of its live version. Null if the record is in no folder.',
-    },
-    url: {
-      ...STRING_OR_NULL,
-      description: 'Address of the file, datatable or calendar at that time.',
-    },
-    previous_name: {
-      ...STRING_OR_NULL,
-      description: 'Null if the name did not change, or if the key did not see the record before.',
-    },
-    previous_path: { ...STRING_OR_NULL, description: 'Null if the path did not change.' },
-    previous_url: { ...STRING_OR_NULL, description: 'Null if the address did not change.' },
-  },
+  required: Object.keys(CHANGE_MEMBERS),
+  properties: CHANGE_MEMBERS,
 }
 
 const EXAMPLE = {

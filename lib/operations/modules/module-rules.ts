@@ -5,6 +5,7 @@ import { MODULE_KINDS, type ModuleKind } from '../../schema/module.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { IN_FOLDERS, type ObjectRules, type Option } from '../object-rules.ts'
 import { updateModule } from './module-update.ts'
+import type { ChangePlan } from './schema-change.ts'
 import {
   clearModules,
   createModule,
@@ -33,60 +34,59 @@ const WARNINGS: SchemaObject = {
 /** Members added to the record. */
 const WARNED: SchemaObject = { type: 'object', properties: { warnings: WARNINGS } }
 
+const PLAN_MEMBERS = {
+  added: NAMES,
+  renamed: listOf({ from: 'string', to: 'string' }),
+  widened: NAMES,
+  dropped: {
+    ...COUNTED,
+    description:
+      'Dropped columns, each with the number of entries that have a value other than the default ' +
+      'that the column gave to all entries when it was added.',
+  },
+  narrowed: {
+    ...CONVERTED,
+    description:
+      'Narrowed columns, each with the number of entries whose value does not fit and becomes null.',
+  },
+  retyped: {
+    ...CONVERTED,
+    description:
+      'Columns of another type, each with the number of entries whose value changes: the value is ' +
+      'converted (007 becomes 7), or becomes null; nulls counts the latter.',
+  },
+  required: {
+    ...COUNTED,
+    description:
+      'Required columns, each with the number of entries without a value, which must be 0.',
+  },
+  unique: {
+    type: 'array',
+    description:
+      'Unique columns, each with the number of entries that share the value of an earlier entry.',
+    items: {
+      type: 'object',
+      required: ['name', 'entries', 'examples'],
+      properties: {
+        name: { type: 'string' },
+        entries: { type: 'integer' },
+        examples: {
+          type: 'array',
+          items: { type: 'integer' },
+          description: 'Identifiers of the first such entries.',
+        },
+      },
+    },
+  },
+  refused: listOf({ name: 'string', detail: 'string' }),
+} satisfies Record<keyof ChangePlan, SchemaObject>
+
 const PLAN_SCHEMA: SchemaObject = {
   type: 'object',
   required: ['plan'],
   properties: {
     warnings: WARNINGS,
-    plan: {
-      type: 'object',
-      properties: {
-        added: NAMES,
-        renamed: listOf({ from: 'string', to: 'string' }),
-        widened: NAMES,
-        dropped: {
-          ...COUNTED,
-          description:
-            'Dropped columns, each with the number of entries that have a value other than the default ' +
-            'that the column gave to all entries when it was added.',
-        },
-        narrowed: {
-          ...CONVERTED,
-          description:
-            'Narrowed columns, each with the number of entries whose value does not fit and becomes null.',
-        },
-        retyped: {
-          ...CONVERTED,
-          description:
-            'Columns of another type, each with the number of entries whose value changes: the value is ' +
-            'converted (007 becomes 7), or becomes null; nulls counts the latter.',
-        },
-        required: {
-          ...COUNTED,
-          description:
-            'Required columns, each with the number of entries without a value, which must be 0.',
-        },
-        unique: {
-          type: 'array',
-          description:
-            'Unique columns, each with the number of entries that share the value of an earlier entry.',
-          items: {
-            type: 'object',
-            required: ['name', 'entries', 'examples'],
-            properties: {
-              name: { type: 'string' },
-              entries: { type: 'integer' },
-              examples: {
-                type: 'array',
-                items: { type: 'integer' },
-                description: 'Identifiers of the first such entries.',
-              },
-            },
-          },
-        },
-        refused: listOf({ name: 'string', detail: 'string' }),
-      },
-    },
+    plan: { type: 'object', required: Object.keys(PLAN_MEMBERS), properties: PLAN_MEMBERS },
   },
 }
 
