@@ -84,15 +84,15 @@ export function openFolderView(
     }
     if (through !== null && !places.sees(through)) return undefined
     const { asset_category_id: folder, previous_category_id: previous } = change
-    const isOwn = object === assetCategory.name && places.isTop(id)
     const isNow =
       folder === null ? isAllSeeing && filter.categoryId === undefined : places.has(folder)
-    const wasBefore = previous === null || isOwn ? isNow : places.has(previous)
+    const wasBefore = previous === null ? isNow : places.had(object, id, previous)
     if (isNow && wasBefore) return withoutAbove(told(change))
     if (isNow) return { ...told(change), ...MOVED, action: 'create' }
     if (!wasBefore) return undefined
+    const left = previous !== null && places.sees(previous) ? previous : null
+    const place = { asset_category_id: left, version: null, fileState: null }
     const { named } = change
-    const place = { asset_category_id: previous, version: null, fileState: null }
     const old = { ...change, ...place, ...(named !== undefined && { named: beforeMove(named) }) }
     return { ...told(old), ...MOVED, action: 'delete' }
   }
@@ -185,18 +185,22 @@ function openPlaces({ reader, caller }: Whose, categoryId: number | undefined) {
     return above
   }
 
-  function sees(id: number): boolean {
-    if (seesEverywhere) return true
-    const { role, isInScope } = find(id)
-    return isInScope && narrow(caller, role).has('view')
+  function isSeen({ role, isInScope }: Place): boolean {
+    return seesEverywhere || (isInScope && narrow(caller, role).has('view'))
   }
+
+  const isInFilter = ({ isInside }: Place): boolean => categoryId === undefined || isInside
+  const sees = (id: number): boolean => seesEverywhere || isSeen(find(id))
 
   return {
     sees,
     seesDrafts: (id: number): boolean => seesDrafts(narrow(caller, find(id).role)),
     has: (id: number): boolean => sees(id) && (categoryId === undefined || find(id).isInside),
-    /** The folder is visible to the caller, or selected by the filter, wherever it lies. */
-    isTop: (id: number): boolean => categoryId === id || ownRole(caller, id) !== undefined,
+    /** Like has, for a record that lay in this folder; a folder keeps its own role and scope. */
+    had(object: string, id: number, previous: number): boolean {
+      const place = object === assetCategory.name ? look(id, find(previous)) : find(previous)
+      return isSeen(place) && isInFilter(place)
+    },
   }
 }
 

@@ -51,6 +51,37 @@ test('a folder of a role that is moved above tells nothing of the folders above'
   assert.ok(!told[0].changed_fields.includes('parent_category_id'))
 })
 
+test('the folder of a key stays in sight wherever it is moved, and takes its role along', async () => {
+  const { id, key } = await openFolder()
+  const { asset_category_id: to } = await makeFolder(server)
+  const move = { parent_category_id: to }
+  const told = await changesOf(server, () => post(`/api/v2/asset_category/${id}`, move), { key })
+  assert.deepEqual(inShort(told), [`update asset_category ${id}`])
+  assert.equal(told[0].previous_category_id, null)
+})
+
+test('a folder that leaves the folder of a key is gone, also for a user with a role in it', async () => {
+  const { asset_category_id: id } = await makeFolder(server)
+  const { asset_category_id: own } = await makeFolder(server, { parent_category_id: id })
+  const { asset_category_id: kept } = await makeFolder(server, { parent_category_id: id })
+  for (const role of ['viewer', null]) {
+    const category_roles = [own, kept].map((asset_category_id) => ({
+      asset_category_id,
+      role: 'viewer',
+    }))
+    const name = `of-${role}`
+    await make(server, 'user', { name, role, category_roles })
+    const key = await server.makeKey({ user: name, grants: 'view', category: id })
+    const leave = (): Promise<Answer> =>
+      post(`/api/v2/asset_category/${own}`, { parent_category_id: 1 })
+    const [left, ...more] = await changesOf(server, leave, { key })
+    assert.deepEqual(inShort([left, ...more]), [`delete asset_category ${own}`])
+    // The user without a role elsewhere does not see the folder of the key.
+    assert.equal(left.asset_category_id, role === null ? null : id)
+    await post(`/api/v2/asset_category/${own}`, { parent_category_id: id })
+  }
+})
+
 test('people and webhooks lie in no folder: not for a key of one, nor for its filter', async () => {
   const { id, key } = await openFolder()
   const change = async (): Promise<void> => {
