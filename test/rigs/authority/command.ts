@@ -36,6 +36,8 @@ export interface Site {
   readonly model: Model
   readonly ceilings: Ceilings
   readonly done: Done[]
+  /** Where the change log was when the sequence began. */
+  readonly position: string
 }
 
 export type Command = fc.AsyncCommand<Site, World>

@@ -4,6 +4,7 @@
 import { type Grant, GRANTS } from '../../../lib/shared/grants.ts'
 import { describePrincipal, type Site } from './command.ts'
 import { compareAudit } from './compare-audit.ts'
+import { changesSince, compareChanges, compareSearches } from './compare-sight.ts'
 import {
   bit,
   grantsOf,
@@ -14,8 +15,6 @@ import {
   type Mask,
   type Model,
   type Principal,
-  seesKey,
-  seesUser,
 } from './state.ts'
 import type { Wish, World } from './world.ts'
 
@@ -33,8 +32,10 @@ export async function compareAll(site: Site, world: World, lastRow: number): Pro
   const isOver = (cookie: Principal): boolean => !isOpenSession(model, cookie, world.now())
   for (const cookie of model.cookies.filter(isOver).slice(-MAX_DEAD))
     await compareDeadCookie(model, world, cookie)
+  const { changes: all } = await changesSince(world, site.position)
   for (const living of model.principals.filter(isLiving).slice(-MAX_LIVING)) {
-    await compareSight(model, world, living)
+    await compareSearches(model, world, living)
+    await compareChanges(site, world, { own: living, all })
     await compareReach(model, world, living)
   }
   await compareNobody(model, world)
@@ -56,37 +57,6 @@ async function compareDeadCookie(model: Model, world: World, own: Principal): Pr
       'reach',
       `the cookie of ${describePrincipal(model, own)} gives a secret: ${status}`,
     )
-}
-
-/** Compares the lists of keys and users. The server may also list records of other sequences. */
-async function compareSight(model: Model, world: World, own: Principal): Promise<void> {
-  const key = model.keys.get(own.keyId)
-  if (key === undefined) return
-  const keys = await listIds(world, own, 'api_key')
-  const users = await listIds(world, own, 'user')
-  const told = {
-    keys: [...model.keys.keys()].filter((id) => keys.has(id)),
-    users: [...model.users.keys()].filter((id) => users.has(id)),
-  }
-  const due = {
-    keys: [...model.keys.keys()].filter((id) => seesKey(model, own, id)),
-    users: [...model.users.keys()].filter((id) => seesUser(model, key, id)),
-  }
-  const who = describePrincipal(model, own)
-  for (const kind of ['keys', 'users'] as const)
-    if (told[kind].join() !== due[kind].join())
-      world.complain('told', `${who} is shown the ${kind} ${told[kind]}, but sees ${due[kind]}`)
-}
-
-async function listIds(
-  world: World,
-  own: Principal,
-  object: 'api_key' | 'user',
-): Promise<ReadonlySet<number>> {
-  const path = `/api/v2/${object}?length=1000&fields=${object}_id`
-  const { body, text } = await probe(world, own.secret, { method: 'GET', path })
-  if (!Array.isArray(body?.[object])) world.fail(`${path} gives no list: ${text}`)
-  return new Set(body[object].map((record: any) => record[`${object}_id`]))
 }
 
 async function compareReach(model: Model, world: World, own: Principal): Promise<void> {

@@ -18,7 +18,7 @@ import {
   judgeFolderMove,
   judgeFolderRemoval,
   judgeMove,
-  judgeNewFolder,
+  judgeNewContent,
   judgePublic,
 } from './folder-rules.ts'
 import { type Folder, isInside, type Model, SITE, subtree, wayUp } from './state.ts'
@@ -56,7 +56,7 @@ const makeFolder = command({
     const made: { id?: number } = {}
     await act(site, world, {
       actor,
-      verdict: judgeNewFolder(askingOf(site, world, actor), parent),
+      verdict: judgeNewContent(askingOf(site, world, actor), [parent]),
       wish: { method: 'POST', path: FOLDER, json: { name, parent_category_id: parent } },
       object: 'asset_category',
       apply(body) {
@@ -150,7 +150,11 @@ const removeFolder = command({
         const gone = new Set(subtree(model, id))
         for (const [name, thing] of model.things)
           if (gone.has(thing.parent)) model.things.delete(name)
-        for (const below of gone) model.folders.delete(below)
+        for (const below of gone) {
+          const folder = model.folders.get(below)
+          if (folder !== undefined) model.gone.set(below, folder)
+          model.folders.delete(below)
+        }
       },
     })
   },

@@ -14,10 +14,12 @@ import {
 } from './rules.ts'
 import { isInside, isPart, keyMask, type Mask, subtree, userMask } from './state.ts'
 
-export function judgeNewFolder(asking: Asking, parent: number): Verdict {
+/** Judges new folders, files and entries in these folders. */
+export function judgeNewContent(asking: Asking, folders: readonly number[]): Verdict {
   const entry = judgePost(asking)
   if (entry !== undefined) return entry
-  return holds(keyMask(asking.model, ownKey(asking), parent), 'create')
+  const own = ownKey(asking)
+  return folders.every((folder) => holds(keyMask(asking.model, own, folder), 'create'))
     ? GRANTED
     : refused('weaker', ANY_REFUSAL, 'it lacks create and modify there')
 }

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import type { Place } from '../nodes.ts'
+import { bulkCommands } from './bulk-commands.ts'
 import { type Command, type Site } from './command.ts'
 import { compareAll } from './compare.ts'
 import { findLastRow } from './compare-audit.ts'
@@ -49,6 +50,7 @@ const COMMANDS = [
   ...userCommands,
   ...sessionCommands,
   ...folderCommands,
+  ...bulkCommands,
   ...lookCommands,
 ]
 

@@ -18,6 +18,7 @@ import {
   toEnd,
   toScope,
 } from './command.ts'
+import { findPosition } from './compare-sight.ts'
 import { addFolder } from './folder-commands.ts'
 import { addKey, bodyOf } from './key-commands.ts'
 import { newPassword } from './session-commands.ts'
@@ -43,7 +44,8 @@ type Beginning = typeof anyBeginning extends fc.Arbitrary<infer B> ? B : never
 
 export async function begin(beginning: Beginning, world: World): Promise<Site> {
   const model = await newModel(world)
-  const site: Site = { model, ceilings: openCeilings(model), done: [] }
+  const ceilings = openCeilings(model)
+  const site: Site = { model, ceilings, done: [], position: '' }
   for (const number of beginning.folders) {
     const folders = [...model.folders.keys()].filter((id) => id !== SITE)
     await makeFolder(site, world, pick(folders, number))
@@ -79,7 +81,7 @@ export async function begin(beginning: Beginning, world: World): Promise<Site> {
     const made = model.keys.get(body.api_key_id)
     if (made !== undefined) world.note(`key ${body.api_key_id} ${describeKey(model, made)}`)
   }
-  return site
+  return { ...site, position: await findPosition(world) }
 }
 
 async function newModel(world: World): Promise<Model> {
@@ -91,12 +93,14 @@ async function newModel(world: World): Promise<Model> {
   const model: Model = {
     root,
     folders: new Map([[SITE, { name: 'site', parent: null, probe: world.siteProbe }]]),
+    gone: new Map(),
     things: new Map(),
     users: new Map([[OPERATOR_USER, operator]]),
     keys: new Map([[world.operator.keyId, { ...rights, isActive: true, secrets }]]),
     makers: new Map(),
     credentials: new Map(),
     cookies: [],
+    webhooks: new Map(),
     operator: world.operator,
     principals: [],
   }
@@ -126,9 +130,10 @@ async function makeThing(
 ): Promise<void> {
   const [kind, fields] = pick(KINDS, at)
   const parent = pick([...model.folders.keys()], number)
-  const json = { name: world.newName(kind), parent_category_id: parent, ...fields }
+  const name = world.newName(kind)
+  const json = { name, parent_category_id: parent, ...fields }
   const body = await world.make(`/api/v2/${kind}`, json)
   const id = body[`${kind}_id`]
-  model.things.set(`${kind} ${id}`, { kind, id, parent })
+  model.things.set(`${kind} ${id}`, { kind, id, name, parent })
   world.note(`${kind} ${id} in folder ${parent}`)
 }

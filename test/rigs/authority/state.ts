@@ -21,6 +21,9 @@ export type ThingKind = 'asset_file' | 'file_group' | 'datatable' | 'calendar'
 export interface Thing {
   readonly kind: ThingKind
   readonly id: number
+  readonly name: string
+  /** Of a datatable. */
+  readonly entries?: readonly number[]
   readonly parent: number
 }
 
@@ -73,6 +76,10 @@ export interface Secret {
   readonly until: string | null
 }
 
+export interface Webhook {
+  readonly isPaused: boolean
+}
+
 export interface Principal {
   readonly keyId: number
   readonly secret: string
@@ -81,6 +88,8 @@ export interface Principal {
 export interface Model {
   readonly root: number
   readonly folders: Map<number, Folder>
+  /** Deleted folders, which the change log still knows. */
+  readonly gone: Map<number, Folder>
   /** Things by `kind id`. */
   readonly things: Map<string, Thing>
   readonly users: Map<number, User>
@@ -91,6 +100,7 @@ export interface Model {
   readonly credentials: Map<number, Credentials>
   /** The cookies of all sessions that ever existed. */
   readonly cookies: Principal[]
+  readonly webhooks: Map<number, Webhook>
   readonly operator: Principal
   /** All secrets that ever existed, except the operator's secret. */
   readonly principals: Principal[]
@@ -118,7 +128,7 @@ export function isPart(part: Mask, whole: Mask): boolean {
   return (part & ~whole) === 0
 }
 
-function roleMask(role: Role | null): Mask {
+export function roleMask(role: Role | null): Mask {
   return role === null ? 0 : maskOf(ROLES[role])
 }
 

@@ -23,6 +23,7 @@ export interface Wish {
   readonly path: string
   readonly json?: object | undefined
   readonly ifMatch?: string
+  readonly prefer?: string
   /** Sent in place of a key; empty if no cookie is known either. */
   readonly cookie?: string
 }
@@ -88,7 +89,7 @@ export async function openWorld(
   }
 
   async function ask(secret: string, wish: Wish): Promise<Answer> {
-    const { method, path, json, ifMatch, cookie = '' } = wish
+    const { method, path, json, ifMatch, prefer, cookie = '' } = wish
     const isKeyed = secret !== '' && wish.cookie === undefined
     counts.requests += 1
     const response = await random.pick(pools).request({
@@ -98,6 +99,7 @@ export async function openWorld(
         ...(isKeyed && { authorization: `Bearer ${secret}` }),
         ...(cookie !== '' && { cookie }),
         ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(prefer !== undefined && { prefer }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
