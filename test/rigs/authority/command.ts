@@ -20,6 +20,7 @@ import {
   type Principal,
   type User,
 } from './state.ts'
+import type { Streams } from './streams.ts'
 import type { Answer, Wish, World } from './world.ts'
 
 /** A change that was made, with the data that the audit trail must have. */
@@ -36,6 +37,7 @@ export interface Site {
   readonly model: Model
   readonly ceilings: Ceilings
   readonly done: Done[]
+  readonly streams: Streams
   /** Where the change log was when the sequence began. */
   readonly position: string
 }
@@ -224,6 +226,7 @@ export async function act(site: Site, world: World, wanted: Act): Promise<boolea
   const excess = check()
   if (excess !== undefined) world.complain('grew', excess)
   judge(world, { who, wish, verdict, answer })
+  await site.streams.settle()
   return true
 }
 

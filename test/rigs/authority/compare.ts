@@ -5,6 +5,7 @@ import { type Grant, GRANTS } from '../../../lib/shared/grants.ts'
 import { describePrincipal, type Site } from './command.ts'
 import { compareAudit } from './compare-audit.ts'
 import { changesSince, compareChanges, compareSearches } from './compare-sight.ts'
+import { compareWebhooks } from './compare-webhooks.ts'
 import {
   bit,
   grantsOf,
@@ -40,6 +41,7 @@ export async function compareAll(site: Site, world: World, lastRow: number): Pro
   }
   await compareNobody(model, world)
   await compareRecords(model, world)
+  await compareWebhooks(model, world)
   await compareAudit(site, world, lastRow)
 }
 

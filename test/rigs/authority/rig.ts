@@ -15,8 +15,10 @@ import { lookCommands } from './look-commands.ts'
 import { type Fault, FAULTS } from './rules.ts'
 import { anyBeginning, begin } from './setup.ts'
 import { sessionCommands } from './session-commands.ts'
+import { streamCommands } from './stream-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { OPERATOR_USER } from './state.ts'
+import { webhookCommands } from './webhook-commands.ts'
 import { openWorld, type World } from './world.ts'
 
 export interface AuthorityOptions {
@@ -51,6 +53,8 @@ const COMMANDS = [
   ...sessionCommands,
   ...folderCommands,
   ...bulkCommands,
+  ...streamCommands,
+  ...webhookCommands,
   ...lookCommands,
 ]
 
@@ -108,11 +112,16 @@ function readFaults(names: readonly string[] | undefined): ReadonlySet<Fault> {
   return new Set(names === undefined ? all : all.filter((name) => names.includes(name)))
 }
 
-const SEEN_AT_THE_END: readonly Fault[] = ['told', 'reach', 'record', 'audit']
+const SEEN_AT_THE_END: readonly Fault[] = ['told', 'reach', 'webhook', 'record', 'audit']
 
 async function runSequence(site: Site, all: Iterable<Command>, world: World): Promise<void> {
   const lastRow = await findLastRow(world)
-  await fc.asyncModelRun(() => ({ model: site, real: world }), all)
+  try {
+    await fc.asyncModelRun(() => ({ model: site, real: world }), all)
+    await site.streams.finish()
+  } finally {
+    site.streams.close()
+  }
   if (SEEN_AT_THE_END.some((fault) => world.faults.has(fault)))
     await compareAll(site, world, lastRow)
   await tidyUp(site, world)
@@ -124,5 +133,6 @@ async function tidyUp({ model }: Site, world: World): Promise<void> {
   const remove = (path: string): Promise<unknown> => world.ask(secret, { method: 'DELETE', path })
   for (const id of model.keys.keys())
     if (id !== model.operator.keyId) await remove(`/api/v2/api_key/${id}`)
+  for (const id of model.webhooks.keys()) await remove(`/api/v2/webhook/${id}`)
   for (const id of model.users.keys()) if (id !== OPERATOR_USER) await remove(`/api/v2/user/${id}`)
 }

@@ -22,6 +22,8 @@ export const FAULTS = {
   refused: 'something was refused that the rules allow',
   status: 'a refusal has another status than the rules name',
   proof: 'a request did what needs a person and a proof',
+  stream: 'a stream shows something else than the rules allow, or does not end',
+  webhook: 'a webhook sends something else than the changes',
   reach: 'a key reaches something else than the rules give it',
   record: 'a record is not what the changes made of it',
   audit: 'the audit trail has not one row for each change',

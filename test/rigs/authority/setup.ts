@@ -23,6 +23,7 @@ import { addFolder } from './folder-commands.ts'
 import { addKey, bodyOf } from './key-commands.ts'
 import { newPassword } from './session-commands.ts'
 import { type Model, OPERATOR_USER, passwordOf, SITE, type ThingKind } from './state.ts'
+import { openStreams } from './streams.ts'
 import type { World } from './world.ts'
 
 /** The minimum is enough to show a fault; the maximum keeps the final comparison short. */
@@ -45,7 +46,7 @@ type Beginning = typeof anyBeginning extends fc.Arbitrary<infer B> ? B : never
 export async function begin(beginning: Beginning, world: World): Promise<Site> {
   const model = await newModel(world)
   const ceilings = openCeilings(model)
-  const site: Site = { model, ceilings, done: [], position: '' }
+  const site: Site = { model, ceilings, done: [], streams: openStreams(model, world), position: '' }
   for (const number of beginning.folders) {
     const folders = [...model.folders.keys()].filter((id) => id !== SITE)
     await makeFolder(site, world, pick(folders, number))

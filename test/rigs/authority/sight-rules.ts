@@ -33,12 +33,14 @@ export type Searched = (typeof SEARCHED)[number]
 
 /** A change as the operator is told it, who sees all of them. */
 export interface Change {
+  readonly sequence: number
   readonly object: string
   readonly object_id: number
   readonly action: string
   readonly date_added: string
   readonly asset_category_id: number | null
   readonly previous_category_id: number | null
+  readonly changed_fields: readonly string[] | null
 }
 
 /** False if the search may be refused as a whole. */
@@ -121,7 +123,7 @@ export function actionFor(model: Model, own: Principal, change: Change): string 
   return wasBefore ? 'delete' : undefined
 }
 
-/** Changes of deleted users and keys are told to keys of the whole site. */
+/** Changes of webhooks, and of deleted users and keys, are told to keys of the whole site alone. */
 function seesPlaceless(
   model: Model,
   own: Principal,
@@ -131,12 +133,11 @@ function seesPlaceless(
   if (key === undefined) return false
   if (object === 'user' && model.users.has(id)) return seesUser(model, key, id)
   if (object === 'api_key' && model.keys.has(id)) return seesKey(model, own, id)
-  if (object === 'webhook') return readsWebhooks(model, key)
   return seesAll(model, key)
 }
 
 /** In the change log a deleted folder stays where it was. */
-function withGone(model: Model): Model {
+export function withGone(model: Model): Model {
   return { ...model, folders: new Map([...model.gone, ...model.folders]) }
 }
 

@@ -77,7 +77,12 @@ export interface Secret {
 }
 
 export interface Webhook {
+  readonly name: string
+  /** The sequence number after which it sends. */
+  readonly position: number
   readonly isPaused: boolean
+  /** Whether it was paused at any time. */
+  readonly hasRested: boolean
 }
 
 export interface Principal {

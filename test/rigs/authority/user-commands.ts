@@ -152,9 +152,10 @@ function pickGuest(model: Model, actor: Principal, number: number): number {
 const wait = command({
   name: 'wait',
   args: fc.constantFrom(600, 3_600, 18_000),
-  run: async (_, world, seconds) => {
+  run: async ({ streams }, world, seconds) => {
     world.advance(seconds)
     world.note(`${seconds} seconds go by: it is ${world.now()}`)
+    await streams.settle()
   },
 })
 

@@ -1,8 +1,12 @@
 // The system under test: a server in this process, or nodes of one site, with a clock that the rig
 // sets. The client keeps its connections, and a list of all requests explains a failure.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hash } from '@node-rs/argon2'
 import { Pool } from 'undici'
+import { networks } from '../../../lib/config/flag-values.ts'
+import { openStream, type TestStream } from '../../helpers/follow.ts'
+import { openReceiver } from '../../helpers/receiver.ts'
 import type { TestServer } from '../../helpers/server.ts'
 import { type Place, startNodes, startServers } from '../nodes.ts'
 import { openRandom } from '../random.ts'
@@ -38,6 +42,16 @@ export interface World {
   make(path: string, json: object): Promise<any>
   /** Sets the password of a user as the command line does, which costs no strong hash. */
   givePassword(name: string, password: string): Promise<void>
+  /** Changes the title of a file as the operator. */
+  mark(file: number): Promise<void>
+  /** Opens a stream of the change log. */
+  listen(secret: string, query: string): Promise<TestStream>
+  /** Whether there is a single server, which sends webhooks at once. */
+  readonly isAlone: boolean
+  /** The address of the receiver for a webhook of this name. */
+  hook(name: string): string
+  /** The changes sent to this webhook, when the change of this number has arrived. */
+  delivered(name: string, sequence: number): Promise<readonly number[]>
   readonly operator: Principal
   /** A file in the root of the site. */
   readonly siteProbe: number
@@ -58,6 +72,9 @@ export interface World {
 
 const CONNECTIONS = 6
 
+/** Only a server that never sends a change takes so long. */
+const SILENT_MS = 20_000
+
 /** A password is verified by the parameters of its hash, and a rig has nothing to protect. */
 const WEAK = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
@@ -72,17 +89,24 @@ export async function openWorld(
   faults: ReadonlySet<Fault>,
   place: Place | undefined,
 ): Promise<World> {
+  const webhookAllow = networks('the rig')('127.0.0.0/8')
   let clock = Date.parse('2031-05-05T08:00:00.000Z')
   const now = (): Date => new Date(clock)
   const servers = await (place === undefined
-    ? startServers(1, { now })
-    : startNodes(place, { now, limits: LIMITS }))
+    ? startServers(1, { now, config: { webhookAllow } })
+    : startNodes(place, { now, limits: LIMITS, config: { webhookAllow } }))
+  const receiver = await openReceiver()
   const [server] = servers
   const pools = servers.map(({ url }) => new Pool(url, { connections: CONNECTIONS }))
   let random = openRandom(0)
   const counts = { requests: 0, granted: 0, refused: 0, probes: 0 }
   let lines: string[] = []
   let names = 0
+
+  function newName(what: string): string {
+    names += 1
+    return `${what}-${names}`
+  }
 
   function fail(detail: string): never {
     throw new Error([detail, ...lines].join('\n  '))
@@ -135,6 +159,25 @@ export async function openWorld(
       const hashed = await hash(password, WEAK)
       await server.command({ command: 'user.password', name, hashed })
     },
+    async mark(file) {
+      const json = { title: newName('marker') }
+      const path = `/api/v2/asset_file/${file}`
+      const { status, text } = await ask(server.key, { method: 'POST', path, json })
+      if (status !== 200) fail(`The operator could not change file ${file}: ${text}`)
+    },
+    listen: (key, query) => openStream({ url: random.pick(servers).url, key }, { query }),
+    isAlone: place === undefined,
+    hook: (name) => `http://127.0.0.1:${receiver.port}/${name}`,
+    async delivered(name, sequence) {
+      for (;;) {
+        const own = receiver.received.filter(({ path }) => path === `/${name}`)
+        const sent = own.map(({ body }): number => body.data.sequence)
+        if (sent.includes(sequence)) return sent
+        const next = receiver.until(receiver.received.length + 1)
+        if ((await Promise.race([next, sleep(SILENT_MS, undefined, { ref: false })])) === undefined)
+          return sent
+      }
+    },
     operator: { keyId: await findOperatorKey(server), secret: server.key },
     siteProbe,
     note: (line) => void lines.push(line),
@@ -144,10 +187,7 @@ export async function openWorld(
     fail,
     faults,
     counts,
-    newName(what) {
-      names += 1
-      return `${what}-${names}`
-    },
+    newName,
     begin(turns) {
       lines = []
       random = openRandom(turns)
@@ -155,6 +195,7 @@ export async function openWorld(
     async close() {
       await Promise.all(pools.map((pool) => pool.destroy()))
       await Promise.all(servers.map((item) => item.close()))
+      await receiver.close()
     },
   }
 }
