@@ -10,6 +10,7 @@ import { addMigrateCommand } from './cli/migrate.ts'
 import { SHOWN_OUTPUT } from './cli/print.ts'
 import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
+import { addTypesCommand } from './cli/module-types.ts'
 import { addUserCommands } from './cli/users.ts'
 import { removeForeignVariables } from './config/environment.ts'
 import { VERSION } from './base/version.ts'
@@ -30,6 +31,7 @@ addCheckCommand(program)
 addBackupCommands(program)
 addMigrateCommand(program)
 addTransferCommands(program)
+addTypesCommand(program)
 
 try {
   await program.parseAsync()

@@ -80,6 +80,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'workers',
     'type storage',
     'type cluster',
+    'docs',
     'operations',
     'server',
     'client',

@@ -12,7 +12,9 @@ import { notModified } from './request/record-reply.ts'
 import type { Request } from './request/request.ts'
 
 export interface Document {
-  /** JSON text. Each Buffer object is compressed only once. */
+  /** Undefined: JSON. */
+  readonly type?: string
+  /** The text. Each Buffer object is compressed only once. */
   readonly pieces: readonly Buffer[]
   /** Changes with every change of the text. */
   readonly checksum: string
@@ -25,7 +27,7 @@ export interface Keeping {
 }
 
 export async function documentReply(
-  { pieces, checksum }: Document,
+  { type = 'application/json; charset=utf-8', pieces, checksum }: Document,
   request: Request,
   keeping: Keeping,
 ): Promise<Reply> {
@@ -38,7 +40,7 @@ export async function documentReply(
   return {
     status: 200,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
+      'content-type': type,
       ...(isPacked && { 'content-encoding': 'gzip' }),
       ...headers,
     },

@@ -1,8 +1,6 @@
 // The OpenAPI documents and the pages that show them: /public/api/system and /public/api/module.
 
 import { crc32 } from 'node:zlib'
-import type { SchemaObject } from 'openapi3-ts/oas31'
-import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../base/errors.ts'
 import { jsonAnswer, NOT_MODIFIED } from '../docs/answers.ts'
 import { openAssets } from '../docs/assets.ts'
@@ -25,13 +23,13 @@ import {
 import type { Proxies } from '../http/client-address.ts'
 import { originHeaders, originOf } from '../http/origin.ts'
 import { OWN_WINDOW } from '../http/reply.ts'
-import type { Context, Services } from '../operations/context.ts'
 import { findListedModule, listModules, type ModuleKey } from '../operations/modules/find-module.ts'
 import { openHasPublic } from '../operations/modules/public-module.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
 import { openModuleDocuments } from './docs/module-document.ts'
 import { pageDocs, READ_DOCUMENT_ASSET } from './docs/service-docs.ts'
 import { systemDocument } from './docs/system-document.ts'
+import { callerOf, moduleListRoutes, ONLY_SEEN, type Reader } from './module-lists.ts'
 import { entranceRoutes } from './entrances.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -46,8 +44,6 @@ export interface DocumentOptions {
   /** The audience of the Module API document. The System API document reveals nothing about the site. */
   readonly docs: DocumentAudience
 }
-
-type Reader = Services | Context
 
 type ReadDocument = (reader: Reader, asked: Asked) => Promise<Document>
 
@@ -77,7 +73,7 @@ export function documentRoutes(options: DocumentOptions): readonly Route[] {
         documentRoute({ ...options, name, audience, readDocument: documents[name] }),
       ]
     }),
-    moduleNamesRoute(docs, keepingOf(docs, proxies)),
+    ...moduleListRoutes(docs, keepingOf(docs, proxies)),
     defineRoute({
       method: 'GET',
       path: '/public/api/assets/:version/:name',
@@ -189,31 +185,6 @@ function readModules(routes: DocumentOptions['routes'], audience: DocumentAudien
   }
 }
 
-/** The list of modules that the page offers. */
-function moduleNamesRoute(audience: DocumentAudience, keeping: Keeping): Route {
-  return defineRoute({
-    method: 'GET',
-    path: '/public/api/module/modules.json',
-    access: audience === 'keyed' ? 'key' : 'open',
-    ...(audience === 'keyed' && { isPublic: openHasPublic() }),
-    summary: 'List the modules of the Module API',
-    docs: moduleNamesDocs(audience),
-    read: ({ query }) => requireKnownParameters(query, []),
-    run: async (reader: Reader) => {
-      const items: string[] = []
-      for await (const { key, shown } of listModules(reader, callerOf(reader)))
-        if (shown !== undefined) items.push(JSON.stringify({ module: key, name: shown.name }))
-      const text = Buffer.from(`{"modules":[${items.join(',')}]}`)
-      return { pieces: [text], checksum: crc32(text).toString(16) }
-    },
-    reply: (document, request) => documentReply(document, request, keeping),
-  })
-}
-
-function callerOf(reader: Reader): Caller | undefined {
-  return 'caller' in reader ? reader.caller : undefined
-}
-
 function documentDocs(operationId: string): EndpointDocs {
   const answer = jsonAnswer('An OpenAPI 3.1 document.', {
     schema: { type: 'object', additionalProperties: true },
@@ -228,9 +199,6 @@ function documentDocs(operationId: string): EndpointDocs {
   }
 }
 
-const SEEN =
-  'Contains only the modules in folders where the key holds some grant, and no trace of other modules.'
-
 function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
   const docs = documentDocs('read_module_document')
   const module = queryParameter(
@@ -243,44 +211,6 @@ function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
     ...docs,
     parameters: [module, IF_NONE_MATCH],
     problems: [404],
-    ...(audience === 'keyed' && { description: SEEN }),
-  }
-}
-
-const NAMES: SchemaObject = {
-  type: 'object',
-  required: ['modules'],
-  properties: {
-    modules: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['module', 'name'],
-        properties: {
-          module: {
-            type: 'string',
-            description: 'Type and identifier of the module: datatable/5.',
-          },
-          name: { type: 'string' },
-        },
-      },
-    },
-  },
-}
-
-function moduleNamesDocs(audience: DocumentAudience): EndpointDocs {
-  return {
-    tag: 'service',
-    operationId: 'list_documented_modules',
-    parameters: [IF_NONE_MATCH],
-    answers: {
-      200: jsonAnswer('The names of the modules.', {
-        schema: NAMES,
-        example: { modules: [{ module: 'datatable/5', name: 'cities' }] },
-        headers: ['ETag'],
-      }),
-      304: NOT_MODIFIED,
-    },
-    ...(audience === 'keyed' && { description: SEEN }),
+    ...(audience === 'keyed' && { description: ONLY_SEEN }),
   }
 }

@@ -14,7 +14,8 @@ const KEY_CHARACTERS = /^[\x21-\x7e]+$/
 interface ApiOptions {
   /** Address of the server; may contain a path, to which /api/v2, /upload and /file are appended. */
   readonly url: string
-  readonly key: string
+  /** Undefined: only what everybody may read. */
+  readonly key: string | undefined
   readonly concurrency: number
   readonly signal: AbortSignal
 }
@@ -42,7 +43,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export function openApi({ url, key, concurrency, signal }: ApiOptions): Api {
   const { origin, prefix } = parseAddress(url)
-  if (!KEY_CHARACTERS.test(key)) {
+  if (key !== undefined && !KEY_CHARACTERS.test(key)) {
     throw new ClientError('key-invalid', 'The API key is empty or contains invalid characters.')
   }
   const retry = openRetry(origin, signal)
@@ -57,7 +58,7 @@ export function openApi({ url, key, concurrency, signal }: ApiOptions): Api {
       .request({
         method,
         path: prefix + path,
-        headers: { authorization: `Bearer ${key}`, ...headers },
+        headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
         body: body ?? null,
         signal,
       })

@@ -163,16 +163,27 @@ function tell(message) {
   find('#told').hidden = message === ''
 }
 
-async function load(url, key) {
+async function load(url, key, form = 'json') {
   if (!/^[!-~]*$/.test(key)) throw new Error('This is not an API key. A key has only letters, digits and _.')
   const headers = key === '' || !isKeyed ? {} : { authorization: 'Bearer ' + key }
   const answer = await fetch(url, { headers }).catch(() => {
     throw new Error('The server cannot be reached.')
   })
+  if (answer.ok) return answer[form]()
   const body = await answer.json().catch(() => ({}))
-  if (answer.ok) return body
   const error = new Error(body.detail || 'The server returned status ' + answer.status + '.')
   throw Object.assign(error, { status: answer.status })
+}
+
+// The page loads the types itself, because a link cannot send a key.
+async function saveTypes() {
+  const key = isFramed ? await askFrame() : (sessionStorage.getItem(KEPT) ?? '')
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await load('module/types.ts', key, 'blob'))
+  link.download = 'cms-types.ts'
+  link.click()
+  // The browser reads the address after this function returns.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
 function inOrder(modules) {
@@ -194,6 +205,7 @@ function listModules(modules, current) {
   find('#modules ul').replaceChildren(...items)
   find('#find').oninput = () => filter(items)
   filter(items)
+  find('#types').onclick = () => saveTypes().then(() => tell(''), ({ message }) => tell(message))
   find('#modules').hidden = false
   const list = find('#modules ul')
   // scrollIntoView would also move the starting point of keyboard navigation.

@@ -46,6 +46,7 @@ const MODULES = `<nav id="modules" aria-label="Modules" hidden>
 <input id="find" class="own" type="search" autocomplete="off" spellcheck="false">
 <p id="count" role="status"></p>
 <ul></ul>
+<button id="types" class="own" type="button">Save TypeScript types</button>
 </nav>
 `
 

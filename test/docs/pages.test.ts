@@ -1,6 +1,7 @@
 // The pages that show the documents: their contents, and what a person can do with them in a real browser.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Browser } from 'playwright-core'
@@ -140,6 +141,12 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
       await giveKey(page, keyed.key)
       await page.getByRole('link', { name: 'Press releases' }).click()
       assert.equal(await execute(page, 'create_datatable_1_press_releases'), '201')
+
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save TypeScript types' }).click()
+      const path = await (await saved).path()
+      const { text } = await keyed.call('GET', '/public/api/module/types.ts')
+      assert.equal(readFileSync(path, 'utf8'), text)
       assert.deepEqual(noise, [])
       await page.close()
     })

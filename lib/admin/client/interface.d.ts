@@ -1965,6 +1965,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/public/api/module/types.ts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read TypeScript types of the entries of all modules
+         * @description Needs no key.
+         */
+        get: operations["read_module_types"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/public/api/assets/{version}/{name}": {
         parameters: {
             query?: never;
@@ -11977,6 +11997,42 @@ export interface operations {
                             name: string;
                         }[];
                     };
+                };
+            };
+            /** @description The response has not changed since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_module_types: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A TypeScript module. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description The response has not changed since the ETag in If-None-Match. */

@@ -57,7 +57,7 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly isOfSite?: boolean
   /** False for routes about this process only, which do not wait for the database and use the last known keys. */
   readonly renews: boolean
-  /** What a signed-in person may do about the own credentials, even without any grant. */
+  /** A change of a person’s own credentials, which a session may make even without any grant. */
   readonly isOfPerson: boolean
   /** A POST only because of its body. It needs no action, no room and no recall. */
   readonly changesNothing: boolean

@@ -1,4 +1,4 @@
-// Commands of the command line on a data directory: keys and users. The same function answers through the socket of a
+// Commands of the command line on a data directory: keys, users, and the columns of all modules. The same function answers through the socket of a
 // running server, and for a command that opened the directory itself. Access to the directory or its socket makes the
 // caller the operator, so no key is required.
 
@@ -11,6 +11,14 @@ import { composed, spellingsOf } from '../../schema/text-normalization.ts'
 import type { Action } from '../../shared/actions.ts'
 import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../../shared/grants.ts'
+import type { Layout } from '../../schema/layout.ts'
+import {
+  MODULE_KINDS,
+  MODULE_OBJECTS,
+  type ModuleKind,
+  moduleLayout,
+  type ModuleRecord,
+} from '../../schema/module.ts'
 import { secondFactor, type User, user } from '../../schema/user.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -36,6 +44,14 @@ type AuditedServices = CommandServices & {
 }
 type Arguments = Readonly<Record<string, unknown>>
 
+/** The parts of a module that decide the types of its entries. */
+export interface ModuleColumns {
+  readonly kind: ModuleKind
+  readonly id: number
+  readonly record: ModuleRecord
+  readonly layout: Layout
+}
+
 type Change = (services: AuditedServices, args: Arguments) => Promise<unknown>
 
 /** Commands that change something have an action for the audit trail; list commands get read-only services. */
@@ -49,6 +65,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'key.revoke': { action: 'revoke', change: revokeKey },
   'key.revoke-all': { action: 'revoke', change: revokeAllKeys },
   'key.rotate': { action: 'rotate', change: rotateKey },
+  'module.list': { list: listModules },
   'user.create': { action: 'create', change: createUser },
   'user.list': { list: ({ records }) => everyRecord(records, user.recordType) },
   'user.disable': { action: 'update', change: setStatus('disabled') },
@@ -100,6 +117,18 @@ function listKeys({ records, now }: CommandServices): readonly JsonObject[] {
     ...key,
     ...keyStateOf(records, key, time),
   }))
+}
+
+function listModules({ records }: CommandServices): readonly ModuleColumns[] {
+  return MODULE_KINDS.flatMap((kind) => {
+    const { recordType } = MODULE_OBJECTS[kind]
+    return records.list(recordType, []).flatMap((ids): readonly ModuleColumns[] => {
+      const record = records.get(recordType, ...ids)?.value
+      const layout = records.get(moduleLayout, kind, ...ids)?.value
+      if (record === undefined || layout === undefined) return []
+      return [{ kind, id: Number(ids[0]), record, layout }]
+    })
+  })
 }
 
 async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {

@@ -1,0 +1,177 @@
+// cms-server types: the same types from the directory and from a server. They compile under strict with openapi-fetch and
+// with fetch, and a page that was made with them shows public rows.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { makeKey, runCli, startChild, type ChildServer } from '../helpers/child-server.ts'
+import { GENERATORS_DIRECTORY } from '../helpers/generators.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
+
+const SCHEMA =
+  "title C(40) NOTNULL, count I, size ENUM('small','big'), price N(8.2), day D, about X, hidden C(9)"
+
+describe('types', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'cms-types-'))
+  const dataDir = newDataDirectory()
+  let server: ChildServer
+  let key: string
+  let text: string
+  const call = async (method: string, path: string, json?: object): Promise<any> => {
+    const { status, text, body } = await send(server.url, method, path, {
+      key,
+      ...(json && { json }),
+    })
+    assert.ok(status < 300, text)
+    return body
+  }
+  before(async () => {
+    server = await startChild(dataDir, ['--docs', 'keyed'])
+    key = await makeKey(dataDir)
+    await call('POST', '/api/v2/datatable', { name: 'Products', table_schema: SCHEMA })
+    await call('POST', '/api/v2/datatable', {
+      name: 'Products',
+      parent_category_id: 12,
+      table_schema: 'a C(9)',
+    })
+    const name = 'It’s {new} *'
+    const values = "a ENUM('x*/','it''s','</script>'), paths I"
+    await call('POST', '/api/v2/datatable', {
+      name,
+      parent_category_id: 12,
+      table_schema: values,
+    })
+    await call('POST', '/api/v2/calendar', { name: '2026', parent_category_id: 12 })
+    text = await types(['--data', dataDir])
+  })
+  after(async () => {
+    await server.kill('SIGTERM')
+    rmSync(directory, { recursive: true })
+    removeDataDirectories()
+  })
+
+  async function types(args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await runCli(['types', ...args])
+    assert.equal(code, 0, stderr)
+    return stdout
+  }
+
+  test('are equal from the directory, from its server, and from the directory without a server', async () => {
+    assert.equal(await types(['--url', server.url, '--key', key]), text)
+    await server.kill('SIGTERM')
+    assert.equal(await types(['--data', dataDir]), text)
+    server = await startChild(dataDir, ['--docs', 'keyed'])
+  })
+
+  test('have names of their own for each module, and texts of people are texts', () => {
+    const names = [...text.matchAll(/^export interface (\w+) \{$/gm)].map(([, name]) => name)
+    assert.deepEqual(names.slice(-8), [
+      'Products',
+      'paths',
+      'ProductsDatatable2',
+      'paths',
+      'ItSNew',
+      'paths',
+      'Calendar1',
+      'paths',
+    ])
+    assert.match(text, /^\/\*\* Datatable 3: It’s \{new\} \* \*\/$/m)
+    assert.match(text, /readonly a: "x\*\/" \| "it's" \| "<\/script>" \| null/)
+  })
+
+  test('are refused to a key that is wrong, and without a key where nothing is public', async () => {
+    for (const args of [[], ['--key', 'cms_wrong']]) {
+      const { code, stdout, stderr } = await runCli(['types', '--url', server.url, ...args])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^cms-server: .*key/i)
+    }
+  })
+
+  test('compile under strict, and a program with them sees what the server stores', async () => {
+    const modules = join(GENERATORS_DIRECTORY, '../../node_modules')
+    writeFileSync(join(directory, 'types.ts'), text)
+    cpSync(join(GENERATORS_DIRECTORY, 'types/program.ts'), join(directory, 'program.ts'))
+    symlinkSync(modules, join(directory, 'node_modules'))
+    writeFileSync(join(directory, 'package.json'), '{"type":"module"}')
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: 'es2023',
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      types: [],
+    }
+    writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    assert.equal(await compile(join(modules, 'typescript/bin/tsc'), directory), '')
+
+    const outfile = join(directory, 'bundle.js')
+    const entryPoints = [join(directory, 'program.ts')]
+    await build({ entryPoints, outfile, bundle: true, format: 'esm', logLevel: 'silent' })
+    const program = await import(pathToFileURL(outfile).href)
+    assert.deepEqual(await program.run(key, `${server.url}/api/v2`), {
+      created: '12.50',
+      changed: [3, null],
+      read: ['Lamp', undefined],
+      found: [['Lamp', null]],
+      plain: ['Lamp', 1],
+      refused: [422, 'invalid-content'],
+      ignored: 2,
+    })
+  })
+
+  test('without a key are those of public rows, and a page shows them', {
+    skip: NO_BROWSER,
+  }, async (t) => {
+    const columns = ['title', 'size', 'price', 'day']
+    await call('POST', '/api/v2/datatable/1', { public: true, public_columns: columns })
+    const ofPublic = await types(['--url', server.url])
+    assert.match(ofPublic, /readonly price: string \| null/)
+    assert.doesNotMatch(ofPublic, /hidden|owner|ProductsInput|Datatable2/)
+
+    const program = `import type { paths } from './public'
+      import createClient from 'openapi-fetch'
+      const client = createClient<paths>({ baseUrl: '${server.url}/api/v2' })
+      const { data } = await client.GET('/module/datatable/1/products', { params: { query: { orderStr: 'title' } } })
+      document.title = data?.datatable_entry.map(({ title, price }) => title + ' ' + price).join() ?? 'nothing'`
+    writeFileSync(join(directory, 'public.ts'), ofPublic)
+    writeFileSync(join(directory, 'page.ts'), program)
+    const outfile = join(directory, 'page.js')
+    const entryPoints = [join(directory, 'page.ts')]
+    await build({ entryPoints, outfile, bundle: true, format: 'esm', logLevel: 'silent' })
+    const front = createServer(({ url }, response) => {
+      const isScript = url === '/page.js'
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+      response.end(
+        isScript ? readFileSync(outfile) : '<script type="module" src="/page.js"></script>',
+      )
+    })
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+    t.after(() => front.close().closeAllConnections())
+    const browser = await openBrowser()
+    const page = await browser.newPage()
+    await page.goto(`http://127.0.0.1:${(front.address() as AddressInfo).port}/`)
+    await page.waitForFunction(`document.title !== ''`)
+    assert.equal(await page.title(), 'Lamp 12.50')
+    await browser.close()
+  })
+})
+
+/** Returns what the compiler prints. */
+function compile(compiler: string, cwd: string): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [compiler, '-p', cwd], (_, stdout, stderr) =>
+      resolve(stdout + stderr),
+    )
+  })
+}
