@@ -20,7 +20,9 @@ const GUARDED = allRoutes({
 }).filter(({ access }) => access !== 'open')
 
 const OF_FILES = 'GET /file/:number/:name'
-const DOCUMENTS = ['GET /public/api/module/swagger.json', 'GET /public/api/module/modules.json']
+const DOCUMENTS = ['swagger.json', 'modules.json', 'types.ts'].map(
+  (name) => `GET /public/api/module/${name}`,
+)
 const OF_MODULES = [
   'GET /api/v2/module/:type/:module_id/:module_name',
   'GET /api/v2/module/:type/:module_id/:module_name/:entry_id',

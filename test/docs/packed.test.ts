@@ -12,6 +12,7 @@ const DOCUMENTS = [
   '/public/api/module/swagger.json',
   '/public/api/module/swagger.json?module=datatable/1',
   '/public/api/module/modules.json',
+  '/public/api/module/types.ts',
 ] as const
 
 const GZIP = { 'accept-encoding': 'gzip, deflate, br' }
@@ -108,7 +109,7 @@ test('where each key has its own document, the packed one is as private', async 
     await make(keyed, 'calendar', { name: 'Mine', parent_category_id: category })
     const key = await keyed.makeKey({ name: 'narrow', category })
     const ask = (path: string): Promise<Answer> => keyed.call('GET', path, { key, headers: GZIP })
-    for (const path of ['swagger.json', 'modules.json'].map(
+    for (const path of ['swagger.json', 'modules.json', 'types.ts'].map(
       (name) => `/public/api/module/${name}`,
     )) {
       const before = await ask(path)

@@ -229,6 +229,7 @@ async function sendOpen(expect: Expect): Promise<void> {
     await expect(200, 'GET', `/public/api/${name}/swagger.json`, { key })
   }
   await expect(200, 'GET', '/public/api/module/modules.json', { key })
+  await expect(200, 'GET', '/public/api/module/types.ts', { key })
   await expect(404, 'GET', '/public/api/module/swagger.json?module=calendar/999', { key })
   await expect(404, 'GET', '/public/api/assets/0/start.js', { key })
   for (const path of ['/admin', '/admin/keys']) await expect(303, 'GET', `/api/v2${path}`, { key })

@@ -250,6 +250,7 @@ async function document(tools: Tools): Promise<void> {
   const path = random.pick([
     '/public/api/module/swagger.json',
     '/public/api/module/modules.json',
+    '/public/api/module/types.ts',
     `/public/api/module/swagger.json?module=${module}`,
     `/public/api/module/swagger.json?module=datatable/${1 + random.below(40)}`,
     '/public/api/system/swagger.json',

@@ -355,6 +355,7 @@ async function service(tools: Tools): Promise<void> {
     '/public/api/module/swagger.json',
     '/public/api/module/swagger.json?module=datatable/2',
     '/public/api/module/modules.json',
+    '/public/api/module/types.ts',
     '/public/api/assets/1/swagger-ui.css',
     '/api/v2/backup',
     '/api/v2/change?since=0&length=1000',

@@ -202,6 +202,13 @@ export const OTHER_ASKS: Asks = {
   'GET /public/api/module/modules.json': [
     { what: 'of many modules', path: () => '/public/api/module/modules.json' },
   ],
+  'GET /public/api/module/types.ts': [
+    {
+      what: 'of many modules',
+      path: () => '/public/api/module/types.ts',
+      maxBytes: Number.POSITIVE_INFINITY,
+    },
+  ],
   'GET /public/api/assets/:version/:name': [
     { what: 'what is not there', path: () => '/public/api/assets/1/x', status: 404 },
   ],
