@@ -79,7 +79,7 @@ export function openCeilings(model: Model): Ceilings {
       }
       for (const other of parties.filter(({ known }) => known.has(actor.secret))) {
         other.known.set(secret, keyId)
-        // A password has no end, whoever sets it.
+        // A password has no end, even if a key with an end sets it.
         if (keyId < 0) other.ends = null
       }
       parties.push(party)

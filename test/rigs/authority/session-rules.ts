@@ -15,7 +15,7 @@ import {
 import { type Credentials, isOpenSession, type Model, type Principal } from './state.ts'
 import { judgeUser } from './user-rules.ts'
 
-/** What a request sends as proof of a person. */
+/** The values that a request sends as proof of a person. */
 export interface Proof {
   readonly password: string
   readonly code: string | undefined

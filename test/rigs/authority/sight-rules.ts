@@ -1,4 +1,4 @@
-// What each principal is told: which records a search finds, and which changes the change log shows.
+// The records that a search shows to each principal, and the changes that the change log shows.
 // Present grants decide, also for changes that were made before.
 
 import {

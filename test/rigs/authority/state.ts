@@ -22,7 +22,7 @@ export interface Thing {
   readonly kind: ThingKind
   readonly id: number
   readonly name: string
-  /** Of a datatable. */
+  /** The entries of a datatable. */
   readonly entries?: readonly number[]
   readonly parent: number
 }
@@ -62,7 +62,7 @@ export interface Session {
   readonly ends: string
 }
 
-/** What a person needs to sign in. */
+/** The values that a person needs to sign in. */
 export interface Credentials {
   /** Null if the user cannot sign in. */
   readonly password: string | null
