@@ -22,7 +22,7 @@ import { requireModule } from '../operations/modules/find-module.ts'
 import { textsInSlices } from '../schema/time-slicing.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
-import { maxListEntries } from '../schema/list-size.ts'
+import { maxListEntries, UNIQUE_WEIGHT } from '../schema/list-size.ts'
 import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../schema/values.ts'
 import { readFields, withSearchBody } from './request/query.ts'
@@ -180,7 +180,7 @@ function requireCount(count: number, limits: RequestLimits, { entry }: Module): 
   const max = maxListEntries(sizeOf(entry), limits)
   if (count >= 1 && count <= max) return
   const { maxBulk, maxBulkValues } = limits
-  const why = `${maxBulkValues} values in total; values of unique columns count twice`
+  const why = `${maxBulkValues} values in total; a value of a unique column counts ${UNIQUE_WEIGHT} times`
   throw new CmsError(
     'invalid-content',
     `A list must have 1 to ${max} entries${max < maxBulk ? ` here (${why})` : ''}; this one has ${count}. Send several lists.`,

@@ -51,7 +51,7 @@ test('a list of entries is bounded by their number, and by that of their values'
     [1, 0, 100],
     [10, 0, 100],
     [11, 0, 90],
-    [10, 10, 50],
+    [10, 10, 33],
   ] as const)
     assert.equal(maxListEntries({ fields, unique }, limits), most)
 })

@@ -210,7 +210,9 @@ export const MODULE_ASKS: Asks = {
         return { url: body.module_url }
       },
       path: (_, { url }) => url,
-      call: () => ({ json: bulk(2) }),
+      call: () => ({
+        json: bulk(2).slice(0, maxListEntries({ fields: 3, unique: 2 }, LIMITS)),
+      }),
       maxBytes: LIST_BYTES,
     },
     {
