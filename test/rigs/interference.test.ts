@@ -37,7 +37,7 @@ test('what is not public changes no byte of what is answered without a key', asy
 test('what a key cannot see changes no byte of what it is answered', async (t) => {
   const outcome = await runInterference({
     seed: SEED,
-    requests: 800,
+    requests: 1_000,
     sites: 8,
     most: 6,
     traced: 2,
