@@ -191,6 +191,7 @@ test('what is there besides', async () => {
     [200, 'read_api_entrance'],
     [200, 'read_docs_entrance'],
     [200, 'list_documented_modules'],
+    [200, 'read_module_types'],
     [200, 'show_module_api'],
     [200, 'read_system_document'],
     [200, 'read_module_document'],
