@@ -94,6 +94,9 @@ describe('types', () => {
       assert.deepEqual([code, stdout], [1, ''])
       assert.match(stderr, /^cms-server: .*key/i)
     }
+    const both = await runCli(['types', '--url', server.url, '--data', dataDir])
+    assert.deepEqual([both.code, both.stdout], [2, ''])
+    assert.match(both.stderr, /^error: give --data for a directory, or --url for a server$/m)
   })
 
   test('compile under strict, and a program with them sees what the server stores', async () => {
