@@ -11,9 +11,10 @@ export function addTypesCommand(program: Command): void {
     .addOption(dataOption())
     .option('--url <url>', 'read the types from this server instead of a directory')
     .addOption(
-      new Option('--key <secret>', 'API key; without it, the types of what is public').env(
-        'CMS_KEY',
-      ),
+      new Option(
+        '--key <secret>',
+        'API key; without it, the types that the server shows to everybody',
+      ).env('CMS_KEY'),
     )
     .action(async (flags: TypesFlags) => {
       const isDirectory = command.getOptionValueSource('data') === 'cli'

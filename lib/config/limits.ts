@@ -105,7 +105,7 @@ export const LIMITS = Object.freeze({
   /**
    * Values of these entries together; each entry counts all fields that a client may give. Each value has a row
    * in an index, and all rows are written in one indivisible commit, for which other commits wait. Values of
-   * unique columns count three times, because they are looked up first (schema/list-size.ts).
+   * unique columns count more, because they are looked up first (UNIQUE_WEIGHT).
    */
   maxBulkValues: MAX_BULK_VALUES,
   /** Entries of a calendar from which one feed or one list of occurrences is built. */

@@ -13,9 +13,13 @@ export interface TypeWriter {
   readonly write: (module: DocumentedModule) => string
 }
 
-/** `isWritable`: also with the types of bodies. Readers without a key have no use for them. */
+/** `isWritable`: also with bodies and with searches by POST, for which readers without a key are refused. */
 export function openTypes({ isWritable }: { readonly isWritable: boolean }): TypeWriter {
-  const taken = new Set(Array.from(HEAD.matchAll(/^export \w+ (\w+)/gm), ([, name = '']) => name))
+  const own = Array.from(
+    HEAD.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm),
+    ([, name = '']) => name,
+  )
+  const taken = new Set([...own, ...BUILT_IN])
   return {
     head: HEAD,
     write(module) {
@@ -27,6 +31,9 @@ export function openTypes({ isWritable }: { readonly isWritable: boolean }): Typ
   }
 }
 
+/** Types of the language that the text uses. */
+const BUILT_IN = ['NonNullable', 'Omit', 'Partial', 'Pick']
+
 /** press-releases → PressReleases. The types of a module take four names. */
 function freeName({ kind, id, record }: DocumentedModule, taken: Set<string>): string {
   const words = record.module_name.split('-').filter((word) => word !== '')
@@ -35,7 +42,9 @@ function freeName({ kind, id, record }: DocumentedModule, taken: Set<string>): s
   const wanted = /^[A-Za-z]/.test(joined) ? joined : unique
   const names = ['', 'Input', 'Change', 'Qry']
   const isFree = (name: string): boolean => names.every((end) => !taken.has(name + end))
-  const name = isFree(wanted) ? wanted : wanted + unique
+  let name = isFree(wanted) ? wanted : wanted + unique
+  // Another module may be called like that.
+  while (!isFree(name)) name += '_'
   for (const end of names) taken.add(name + end)
   return name
 }
@@ -100,9 +109,11 @@ function pathTypes(name: string, module: DocumentedModule, isWritable: boolean):
   const read = `${name}, ${key}, ${query}`
   const create = isWritable ? ` & EntryCreate<${name}, ${key}, ${name}Input>` : ''
   const change = isWritable ? ` & EntryChange<${name}, ${name}Change>` : ''
+  const search = isWritable
+    ? `\n  ${quoted(`${path}/search`)}: EntrySearch<${read}, ${name}Qry>`
+    : ''
   return `export interface paths {
-  ${quoted(path)}: EntryList<${read}>${create}
-  ${quoted(`${path}/search`)}: EntrySearch<${read}, ${name}Qry>
+  ${quoted(path)}: EntryList<${read}>${create}${search}
   ${quoted(`${path}/{entry_id}`)}: EntryRead<${name}, ${namesOf([...entry.baseNames])}>${change}
 }
 `

@@ -7,7 +7,7 @@ export interface ListLimits {
   readonly maxBulkValues: number
 }
 
-/** A value of a unique field is looked up first, in a key of its own, and takes about three times as long. */
+/** A value of a unique field is looked up first, in a key of its own. */
 export const UNIQUE_WEIGHT = 3
 
 /** Number of fields that a client may set, and how many of them are unique. */

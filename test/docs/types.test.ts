@@ -51,6 +51,9 @@ describe('types', () => {
       table_schema: values,
     })
     await call('POST', '/api/v2/calendar', { name: '2026', parent_category_id: 12 })
+    // Names of types that the text itself uses, and the name that a second module of one name gets.
+    for (const name of ['List', 'Pick', 'Products Calendar5', 'Products'])
+      await call('POST', '/api/v2/calendar', { name, parent_category_id: 12 })
     text = await types(['--data', dataDir])
   })
   after(async () => {
@@ -74,7 +77,7 @@ describe('types', () => {
 
   test('have names of their own for each module, and texts of people are texts', () => {
     const names = [...text.matchAll(/^export interface (\w+) \{$/gm)].map(([, name]) => name)
-    assert.deepEqual(names.slice(-8), [
+    assert.deepEqual(names.slice(-16), [
       'Products',
       'paths',
       'ProductsDatatable2',
@@ -82,6 +85,14 @@ describe('types', () => {
       'ItSNew',
       'paths',
       'Calendar1',
+      'paths',
+      'ListCalendar2',
+      'paths',
+      'PickCalendar3',
+      'paths',
+      'ProductsCalendar5',
+      'paths',
+      'ProductsCalendar5_',
       'paths',
     ])
     assert.match(text, /^\/\*\* Datatable 3: It’s \{new\} \* \*\/$/m)
@@ -140,7 +151,7 @@ describe('types', () => {
     await call('POST', '/api/v2/datatable/1', { public: true, public_columns: columns })
     const ofPublic = await types(['--url', server.url])
     assert.match(ofPublic, /readonly price: string \| null/)
-    assert.doesNotMatch(ofPublic, /hidden|owner|ProductsInput|Datatable2/)
+    assert.doesNotMatch(ofPublic, /hidden|owner|ProductsInput|Datatable2|products\/search/)
 
     const program = `import type { paths } from './public'
       import createClient from 'openapi-fetch'

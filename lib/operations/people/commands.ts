@@ -1,6 +1,6 @@
-// Commands of the command line on a data directory: keys, users, and the columns of all modules. The same function answers through the socket of a
-// running server, and for a command that opened the directory itself. Access to the directory or its socket makes the
-// caller the operator, so no key is required.
+// Commands of the command line on a data directory: keys, users, and the columns of all modules. The same function
+// answers through the socket of a running server, and for a command that opened the directory itself. Access to the
+// directory or its socket makes the caller the operator, so no key is required.
 
 import { checkTimeZone, DAY_MS, openClock } from '../../calendar/wall-clock.ts'
 import { parseIdentifier } from '../../schema/names.ts'
