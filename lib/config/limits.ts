@@ -25,7 +25,7 @@ export const LIMITS = Object.freeze({
    * Entries of one request as JSON, both as sent and as written with defaults. One commit encodes them while
    * other commits wait. Larger content belongs in files.
    */
-  entryBytes: 4 * MIB,
+  entryBytes: 2 * MIB,
   /** Body of a search: enough for thousands of values in one $in. */
   searchBytes: 64 * KIB,
   /**
@@ -40,7 +40,7 @@ export const LIMITS = Object.freeze({
    */
   nestedKeys: 4_000,
   /** Keys of all entries in one list: enough to report maxBulkValues even if it is far exceeded. */
-  bulkKeys: 300_000,
+  bulkKeys: 100_000,
   /** All pages of one list together, also as JSON, when fields asks for pageContent. */
   listPageBytes: 16 * MIB,
   /**

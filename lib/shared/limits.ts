@@ -7,5 +7,5 @@ export const PASSWORD_CHARACTERS = 12
 export const MAX_LIST_LENGTH = 1_000
 
 /** Entries of one request, and the values of all these entries together. */
-export const MAX_BULK = 1_000
-export const MAX_BULK_VALUES = 5_000
+export const MAX_BULK = 500
+export const MAX_BULK_VALUES = 3_000

@@ -41,14 +41,14 @@ export async function makeEntry(server: Answering, url: string, json: object): P
   return Object.values(answer.body)[0]
 }
 
-/** Creates entries in lists of 1,000. */
+/** Creates entries in lists of 250. */
 export async function makeEntries(
   server: TestServer,
   url: string,
   entries: readonly object[],
 ): Promise<void> {
-  for (let at = 0; at < entries.length; at += 500) {
-    const answer = await server.call('POST', url, { json: entries.slice(at, at + 500) })
+  for (let at = 0; at < entries.length; at += 250) {
+    const answer = await server.call('POST', url, { json: entries.slice(at, at + 250) })
     assert.equal(answer.status, 201, answer.text.slice(0, 500))
   }
 }

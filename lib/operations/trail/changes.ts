@@ -3,6 +3,8 @@
 
 import { type Audit, audit } from '../../schema/audit.ts'
 import type { RecordedChange, RecordedFolder, RecordedName } from '../../schema/recorded-change.ts'
+import { openTimeSlice } from '../../schema/time-slicing.ts'
+import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 
@@ -83,10 +85,13 @@ export async function readChanges(
 ): Promise<ChangePage> {
   const changes: ChangeEvent[] = []
   let position = after
+  const slice = openTimeSlice()
   for (let looked = 0; looked < MAX_LOOKED; ) {
     const newest = newestSequence({ records })
     const { rows, isLast } = newest > position ? await rowsBehind(records, position) : NO_ROWS
-    for (const row of rows) {
+    for (const { value: row, sizeBytes } of rows) {
+      // One row of a bulk write describes a thousand changes.
+      if (slice.isOver(sizeBytes)) await slice.next()
       for (const change of changesOf(row)) {
         if (change.sequence <= position) continue
         if (changes.length === length) return { changes, position, isEnd: false }
@@ -102,7 +107,7 @@ export async function readChanges(
 }
 
 interface Rows {
-  readonly rows: readonly Audit[]
+  readonly rows: readonly Stored<Audit>[]
   readonly isLast: boolean
 }
 
@@ -115,7 +120,7 @@ async function rowsBehind(records: Services['records'], after: number): Promise<
   const query = { match, orderBy: null, length: AT_ONCE }
   const page = await records.search(audit.recordType, audit.searchable, query)
   // A page may end early because of its size in bytes.
-  return { rows: page.records.map(({ value }) => value), isLast: page.next === undefined }
+  return { rows: page.records, isLast: page.next === undefined }
 }
 
 /** The row is stored under the number of its last change. */

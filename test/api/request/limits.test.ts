@@ -185,7 +185,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'bulkKeys',
-    value: 300_000,
+    value: 100_000,
     send: (count) => {
       const keys = Array.from({ length: count }, (_, index) => `"k${index}":1`)
       return asRead(postText(entries, `[{${keys.join(',')}}]`))
@@ -194,7 +194,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'maxBulk',
-    value: 1_000,
+    value: 500,
     send: (count) =>
       post(
         narrow,
@@ -204,7 +204,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'maxBulkValues',
-    value: 5_000,
+    value: 3_000,
     // The table has 250 columns, so one more value requires one more entry.
     send: (values) =>
       post(
@@ -215,7 +215,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'entryBytes',
-    value: 4 * MIB,
+    value: 2 * MIB,
     send: (bytes) => postText(entries, padded([{ c0: 'x' }], bytes)),
     code: 'too-large',
   },

@@ -305,13 +305,13 @@ describe('an answer of more than 64 KiB', () => {
     const { url } = await makeTable(server, 'title C(255)')
     const [key, json] = [
       newKey(),
-      Array.from({ length: 1_000 }, (_, at) => ({ title: `${at} ${'x'.repeat(99)}` })),
+      Array.from({ length: 500 }, (_, at) => ({ title: `${at} ${'x'.repeat(199)}` })),
     ]
     const first = await post(url, key, { json })
     const again = await post(url, key, { json })
     assert.ok(first.bytes.length > 65_536)
     assert.deepEqual([again.text, isReplayed(again)], [first.text, true])
-    assert.equal((await listAll(server, url)).length, 1_000)
+    assert.equal((await listAll(server, url)).length, 500)
   })
 })
 

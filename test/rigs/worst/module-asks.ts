@@ -30,7 +30,7 @@ async function newTable(site: Site, columns: number, entries = 0): Promise<Modul
 }
 
 const bulk = (columns: number, prefix = 'k', value = 'v'): object[] =>
-  Array.from({ length: 1_000 }, (_, at) =>
+  Array.from({ length: LIMITS.maxBulk }, (_, at) =>
     Object.fromEntries(
       Array.from({ length: columns }, (_, index) => [`${prefix}${index}`, `${value}${at}`]),
     ),
@@ -219,7 +219,7 @@ export const MODULE_ASKS: Asks = {
       what: 'columns that are not there',
       prepare: (site) => newTable(site, 5),
       path: (_, { url }) => url,
-      call: () => ({ json: bulk(60, `${'c'.repeat(46)}x`) }),
+      call: () => ({ json: bulk(50, `${'c'.repeat(46)}x`) }),
       maxBytes: PROBLEM_BYTES,
       status: 422,
     },
@@ -234,7 +234,7 @@ export const MODULE_ASKS: Asks = {
     {
       what: 'long defaults of all of them',
       path: ({ filled }) => filled.url,
-      call: () => ({ json: bulk(0).slice(0, 60) }),
+      call: () => ({ json: bulk(0).slice(0, 30) }),
       maxBytes: LIST_BYTES,
     },
     {
