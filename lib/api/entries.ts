@@ -34,7 +34,7 @@ import {
   type RequestLimits,
   requireKnownParameters,
 } from './request/request.ts'
-import { notModified, etagOfText } from './request/record-reply.ts'
+import { etagOfText, minimalReply, notModified } from './request/record-reply.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
@@ -87,6 +87,8 @@ export const moduleRoutes: readonly Route[] = [
     run: (context, input) => updateEntry(context, input),
     recall: (context, input) => replayEntry(context, input),
     reply: ({ module, stored }, request) => {
+      if (prefers(request.message, 'return=minimal'))
+        return minimalReply(request, { status: 200, tag: etagOf(stored) })
       const text = entryText(module.entry, stored)
       return jsonText(200, text, { etag: etagOfText(request, etagOf(stored), text) })
     },
@@ -187,7 +189,10 @@ function requireCount(count: number, limits: RequestLimits, { entry }: Module): 
   )
 }
 
-/** By default, the response has no identifier. With Prefer: return=representation (RFC 7240) it has the whole entry. */
+/**
+ * By default, the response has no identifier. With Prefer: return=representation (RFC 7240) it has the whole entry, with
+ * return=minimal no body.
+ */
 async function createdReply(
   request: Request,
   saved: readonly Saved[],
@@ -197,6 +202,8 @@ async function createdReply(
   if (first === undefined) return empty(201)
   const { entry } = first.module
   const wantsAll = prefers(request.message, 'return=representation')
+  if (!wantsAll && prefers(request.message, 'return=minimal'))
+    return minimalReply(request, { status: 201, ...(isList ? {} : newHeaders(first)) })
   const textOf = (stored: Stored): string =>
     wantsAll ? entryText(entry, stored) : entryPart(entry, stored, entry.givenNames)
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
@@ -210,12 +217,14 @@ async function createdReply(
   const text = textOf(stored)
   const body = `{"${entry.object.name}":${text}}`
   if (!wantsAll) return jsonText(201, body)
-  const id = Number(stored.value[entry.object.idField])
-  return jsonText(201, body, {
-    location: `${first.module.record.module_url}/${id}`,
-    etag: etagOfText(request, etagOf(stored), text),
-    ...applied,
-  })
+  const { headers } = newHeaders(first)
+  const etag = etagOfText(request, etagOf(stored), text)
+  return jsonText(201, body, { ...headers, etag, ...applied })
+}
+
+function newHeaders({ module, stored }: Saved): { tag: string; headers: { location: string } } {
+  const id = Number(stored.value[module.entry.object.idField])
+  return { tag: etagOf(stored), headers: { location: `${module.record.module_url}/${id}` } }
 }
 
 function entryReply(request: Request, { module, stored }: Saved): Reply {

@@ -29,7 +29,7 @@ const HEADERS = {
     'The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart.',
   'Content-Range': 'The range of bytes in this response.',
   'Content-Disposition': 'Name of the file, and whether a browser may display it.',
-  'Preference-Applied': 'return=representation, if the request asked for it.',
+  'Preference-Applied': 'return=representation or return=minimal, if the request asked for it.',
   'Accept-Ranges': 'bytes: the header Range can request a part.',
   'X-Accel-Buffering': 'no: tells proxies to forward each event at once.',
   Allow: 'The methods of the address, with 405.',

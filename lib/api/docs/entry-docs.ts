@@ -104,11 +104,14 @@ const STRICT =
 const PREFER: ParameterObject = {
   name: 'Prefer',
   in: 'header',
-  description: `return=representation: return the whole entry (RFC 7240). ${STRICT}`,
+  description: `return=representation: return the whole entry (RFC 7240). return=minimal: return no body. ${STRICT}`,
   schema: { type: 'string' },
 }
 
-const PREFER_STRICT: ParameterObject = { ...PREFER, description: STRICT }
+const PREFER_UPDATE: ParameterObject = {
+  ...PREFER,
+  description: `return=minimal: answer 204 without a body (RFC 7240). ${STRICT}`,
+}
 
 const create: ModuleEndpointDocs = (module) => {
   const { object, givenNames } = module.entry
@@ -194,7 +197,7 @@ const update: ModuleEndpointDocs = (module) => {
   return {
     ...common('update', module),
     ...conflicts(module),
-    parameters: [IF_MATCH, PREFER_STRICT],
+    parameters: [IF_MATCH, PREFER_UPDATE],
     body: jsonBody({
       schema: closed(updateSchema(object)),
       example: exampleEntry(object),

@@ -10,7 +10,7 @@ import { recordText } from '../../operations/read.ts'
 import { type Visibility, viewOf } from '../../operations/visibility.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
-import { markedTag, type Request } from './request.ts'
+import { markedTag, prefers, type Request } from './request.ts'
 
 export interface RecordAnswer {
   readonly status: number
@@ -35,6 +35,9 @@ export async function recordReply(
 ): Promise<Reply> {
   const { visibility, stored } = answer
   const isPosted = POSTED.has(request.message.method)
+  const minimal = isPosted && Object.keys(answer.extra ?? {}).length === 0
+  if (minimal && prefers(request.message, 'return=minimal'))
+    return minimalReply(request, { ...answer, tag: tagOf(viewOf(context), visibility, stored) })
   const fields = isPosted ? undefined : readFields(request.query, visibility.object)
   const { extra, isBare } = answer
   const asked = { visibility, stored, fields, extra, isBare, takePage: takePage(request, answer) }
@@ -48,6 +51,26 @@ export async function recordReply(
 
   const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
+}
+
+interface Minimal {
+  /** The status of the response with a body. */
+  readonly status: number
+  /** The tag of the record; lists have none. */
+  readonly tag?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * The response to a change with `Prefer: return=minimal` (RFC 7240, 4.2): headers without a body. The ETag fits If-Match; it is no
+ * ETag of a text, because no text was made.
+ */
+export function minimalReply(request: Request, { status, tag, headers }: Minimal): Reply {
+  return empty(status === 200 ? 204 : status, {
+    ...(tag !== undefined && { etag: markedTag(tag, request.history) }),
+    ...headers,
+    'preference-applied': 'return=minimal',
+  })
 }
 
 /** Without enough memory, the response to a change omits the text, but a read is rejected. */

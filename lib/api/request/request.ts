@@ -262,6 +262,8 @@ export async function readKnownFields(
 const PREFERENCES = {
   /** Return the whole record. */
   'return=representation': /(?:^|,)\s*return\s*=\s*"?representation"?\s*(?:;|,|$)/i,
+  /** Return no body. */
+  'return=minimal': /(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:;|,|$)/i,
   /** Reject values that would be stored differently from what was sent. */
   'handling=strict': /(?:^|,)\s*handling\s*=\s*"?strict"?\s*(?:;|,|$)/i,
 } as const
