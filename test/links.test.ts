@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FOLDERS = ['docs', 'bench', 'test', 'packaging']
+const FOLDERS = ['docs', 'bench', 'test', 'packaging', 'examples']
 
 const PAGES = [
   ...readdirSync(ROOT),

@@ -14,7 +14,7 @@ import {
 } from './prose.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging']
+const FOLDERS = ['lib', 'test', 'bench', 'docs', 'packaging', 'examples']
 /** Reports keep the words in which they were written. */
 const REPORTS: readonly string[] = ['bench/history/', 'test/rigs/history/']
 
@@ -26,7 +26,7 @@ const PATHS = [
     ),
   ),
 ]
-  .filter((path) => /\.(?:tsx?|mjs|md)$/.test(path) && !/node_modules|\.d\.ts$/.test(path))
+  .filter((path) => /\.(?:tsx?|m?js|astro|md)$/.test(path) && !/node_modules|\.d\.ts$/.test(path))
   .filter((path) => !path.endsWith('.md') || !REPORTS.some((start) => path.startsWith(start)))
 
 const REFUSED = [
