@@ -3,7 +3,7 @@
 import { Command, CommanderError } from 'commander'
 import { addBackupCommands } from './cli/backup.ts'
 import { addCheckCommand } from './cli/check.ts'
-import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
+import { EXIT, EXIT_HELP, exitCodeOf, messageOf, orUsage } from './cli/exit.ts'
 import { addHealthCommand } from './cli/health.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMigrateCommand } from './cli/migrate.ts'
@@ -12,7 +12,7 @@ import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addTypesCommand } from './cli/module-types.ts'
 import { addUserCommands } from './cli/users.ts'
-import { removeForeignVariables } from './config/environment.ts'
+import { readSecretFiles, removeForeignVariables } from './config/environment.ts'
 import { VERSION } from './base/version.ts'
 
 const program = new Command('cms-server')
@@ -34,6 +34,7 @@ addTransferCommands(program)
 addTypesCommand(program)
 
 try {
+  orUsage(readSecretFiles)
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {

@@ -30,7 +30,9 @@ settings are variables only, because flags are visible to everybody who lists th
   S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY
                         default: the credentials of the machine (environment, profile, role)
   S3_FORCE_PATH_STYLE   "yes": the bucket is part of the path; default: "yes" if S3_ENDPOINT is set
-  S3_PREFIX             prefix of every key, so that several sites can share a bucket`
+  S3_PREFIX             prefix of every key, so that several sites can share a bucket
+  DATABASE_URL_FILE, S3_ACCESS_KEY_ID_FILE, S3_SECRET_ACCESS_KEY_FILE
+                        path of a file with the value, instead of the variable`
 
 type Environment = Readonly<Record<string, string | undefined>>
 

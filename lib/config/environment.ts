@@ -2,6 +2,8 @@
 // server.
 
 import type { Command } from 'commander'
+import { CmsError } from '../base/errors.ts'
+import { readSecret } from './flag-values.ts'
 
 /** Variables of the other commands and of the launcher. */
 const OTHER_VARIABLES = ['CMS_KEY', 'CMS_URL', 'CMS_SOURCE']
@@ -36,6 +38,31 @@ export function removeForeignVariables(): readonly string[] {
   const empty = ours.filter(([, value = '']) => value.trim() === '')
   for (const [name] of [...ofService, ...empty]) delete process.env[name]
   return ofService.map(([name]) => name)
+}
+
+/**
+ * Variables with a secret. Container platforms mount secrets as files, so each of these variables can be replaced by a
+ * variable with the path of a file: DATABASE_URL_FILE=/run/secrets/database-url.
+ */
+const SECRETS = ['DATABASE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'CMS_KEY']
+
+/** Replaces the paths of secret files by the secrets, before any setting is read. Messages contain no secret. */
+export function readSecretFiles(): void {
+  for (const name of SECRETS) {
+    const file = `${name}_FILE`
+    const path = process.env[file]?.trim() ?? ''
+    if (path === '') continue
+    if ((process.env[name] ?? '').trim() !== '')
+      throw new CmsError('bad-request', `${name} and ${file} are both set. Unset one of them.`)
+    const secret = readSecret(path)
+    if (secret === undefined || secret === '')
+      throw new CmsError(
+        'bad-request',
+        `${file} must be the path of a readable file that holds the value of ${name}.`,
+      )
+    process.env[name] = secret
+    delete process.env[file]
+  }
 }
 
 /** Whether systemd started this very process and therefore stops it: TimeoutStopSec= of the unit. */

@@ -61,7 +61,8 @@ export function secretIn(path: string): string {
   throw new InvalidArgumentError('Give the path of a readable file that holds the secret.')
 }
 
-function readSecret(path: string): string | undefined {
+/** Returns undefined for a file that cannot be read. */
+export function readSecret(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch {

@@ -60,6 +60,21 @@ const SETTINGS: readonly Refused[] = [
     told: /Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together/,
   },
   {
+    name: 'an address and its file',
+    env: { ...BOTH, DATABASE_URL_FILE: '/dev/null' },
+    told: /DATABASE_URL and DATABASE_URL_FILE are both set\. Unset one of them/,
+  },
+  {
+    name: 'a missing secret file',
+    env: { ...BOTH, S3_SECRET_ACCESS_KEY_FILE: '/nowhere' },
+    told: /S3_SECRET_ACCESS_KEY_FILE must be the path of a readable file/,
+  },
+  {
+    name: 'an empty secret file',
+    env: { S3_BUCKET: 'cms', DATABASE_URL: '', DATABASE_URL_FILE: '/dev/null' },
+    told: /DATABASE_URL_FILE must be the path of a readable file that holds the value of DATABASE_URL/,
+  },
+  {
     name: 'several processes',
     env: BOTH,
     args: ['--processes', '2'],
@@ -124,6 +139,16 @@ describe('a node that has its settings does not start', { concurrency: 2 }, () =
 
   test('while the database is away, and may be started again by what has started it', async () => {
     const { code, stderr } = await runCli(['start', '--data', newDataDirectory()], { env: BOTH })
+    assert.equal(code, FAILED, stderr)
+    assert.match(stderr, /The database cannot be used: .*ECONNREFUSED/)
+    assert.ok(!stderr.includes(PASSWORD))
+  })
+
+  test('while the database in its secret file is away', async () => {
+    const path = `${newDataDirectory()}-database-url`
+    writeFileSync(path, `${DATABASE_URL}\n`)
+    const env = { S3_BUCKET: 'cms', DATABASE_URL_FILE: path }
+    const { code, stderr } = await runCli(['start', '--data', newDataDirectory()], { env })
     assert.equal(code, FAILED, stderr)
     assert.match(stderr, /The database cannot be used: .*ECONNREFUSED/)
     assert.ok(!stderr.includes(PASSWORD))

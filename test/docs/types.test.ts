@@ -99,6 +99,14 @@ describe('types', () => {
     assert.match(text, /readonly a: "x\*\/" \| "it's" \| "<\/script>" \| null/)
   })
 
+  test('are equal with the key in a secret file', async () => {
+    const path = join(directory, 'key')
+    writeFileSync(path, `${key}\n`)
+    const env = { CMS_KEY_FILE: path }
+    const { stdout, stderr } = await runCli(['types', '--url', server.url], { env })
+    assert.deepEqual([stdout, stderr], [text, ''])
+  })
+
   test('are refused to a key that is wrong, and without a key where nothing is public', async () => {
     for (const args of [[], ['--key', 'cms_wrong']]) {
       const { code, stdout, stderr } = await runCli(['types', '--url', server.url, ...args])
