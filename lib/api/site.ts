@@ -6,8 +6,9 @@ import type { Site } from '../config/flag-values.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import type { Download } from '../operations/files/downloads.ts'
-import { findSitePage, type SitePage } from '../operations/site/site-pages.ts'
+import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
 import { openSitemaps, type Sitemaps } from '../operations/site/sitemap.ts'
+import type { SiteHeaders } from '../schema/site-settings.ts'
 import { downloadReply, preconditionReply, wholeReply } from './download.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -60,7 +61,10 @@ export function siteRoute(sites: readonly Site[]): Route {
     run: (context, input): Output | Promise<Output> => {
       const page = findSitePage(context, input.site, input.path)
       const isThere = page.kind !== 'missing' && !(page.kind === 'file' && page.status === 404)
-      return isThere ? page : (madeFor(context, sitemaps, input) ?? page)
+      if (isThere) return page
+      return (
+        madeFor(context, sitemaps, input) ?? findRedirect(context, input.site, input.path) ?? page
+      )
     },
     reply: (output, request, context) => replyTo(output, request, context),
   })
@@ -93,7 +97,7 @@ function replyTo(output: Output, request: Request, context: Context): Reply | Pr
     case 'missing':
       return madeReply(404, { type: 'text/html; charset=utf-8', text: MISSING })
     case 'moved':
-      return movedReply(output.path)
+      return movedReply(output)
     case 'file':
       return fileReply(output, request, context)
   }
@@ -113,35 +117,41 @@ function madeReply(
 }
 
 /** Another file may take the former path at any time, so caches ask again. */
-function movedReply(path: string): Reply {
-  return { status: 308, headers: { location: path, 'cache-control': OF_PAGES }, body: undefined }
+function movedReply({ path, status }: Extract<SitePage, { kind: 'moved' }>): Reply {
+  return { status, headers: { location: path, 'cache-control': OF_PAGES }, body: undefined }
 }
 
 async function fileReply(
-  { download, status }: Extract<SitePage, { kind: 'file' }>,
+  { download, status, headers }: Extract<SitePage, { kind: 'file' }>,
   request: Request,
   context: Context,
 ): Promise<Reply> {
   if (status === 404)
-    return asSite({ ...(await wholeReply(context, download, false)), status }, download)
+    return asSite({ ...(await wholeReply(context, download, false)), status }, download, headers)
   const unchanged = preconditionReply(request, download, context)
-  return asSite(unchanged ?? (await downloadReply(request, download, context)), download)
+  return asSite(unchanged ?? (await downloadReply(request, download, context)), download, headers)
 }
 
 /** The headers of a download serve the host of the API, where content must not act. */
-function asSite(reply: Reply, download: Download): Reply {
+function asSite(reply: Reply, download: Download, own: SiteHeaders): Reply {
   const { version } = download
   const { 'content-disposition': _, vary, ...headers } = reply.headers
   const isVaried = /accept-encoding/i.test(String(vary))
   const { again } = reply
   return {
     ...reply,
-    ...(again && { again: async () => asSite(await again(), download) }),
-    headers: {
+    ...(again && { again: async () => asSite(await again(), download, own) }),
+    headers: withoutNulls({
       ...headers,
       ...HEADERS,
       'cache-control': version.mime_type === 'text/html' ? OF_PAGES : OF_OTHERS,
       ...(isVaried && { vary: 'Accept-Encoding' }),
-    },
+      ...own,
+    }),
   }
+}
+
+function withoutNulls<T>(headers: Readonly<Record<string, T | null>>): Record<string, T> {
+  const present = Object.entries(headers).filter((item): item is [string, T] => item[1] !== null)
+  return Object.fromEntries(present)
 }

@@ -3,6 +3,7 @@
 import { boolean, dateTime, reference, string, text } from './field.ts'
 import { foldName, NAME_PATTERN, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
+import { SITE_FIELDS } from './site-settings.ts'
 import type { RecordType } from './values.ts'
 
 /** The root folder and the folder of datatables; both always exist. */
@@ -49,6 +50,7 @@ export const assetCategory = defineObject({
       isStored: false,
       isNullable: false,
     }),
+    ...SITE_FIELDS,
     path: string('assigned', {
       description:
         'Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root ' +

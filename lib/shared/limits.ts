@@ -9,3 +9,9 @@ export const MAX_LIST_LENGTH = 1_000
 /** Entries of one request, and the values of all these entries together. */
 export const MAX_BULK = 500
 export const MAX_BULK_VALUES = 3_000
+
+/** Redirects of one folder on the site, and the characters of all their paths. */
+export const MAX_REDIRECTS = 200
+export const MAX_REDIRECT_CHARACTERS = 20_000
+/** Characters of one response header of a folder on the site. */
+export const MAX_SITE_HEADER_CHARACTERS = 2_000

@@ -99,6 +99,45 @@ describe('public access', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('redirects and headers are written one per line, and a line that cannot work is named', async () => {
+    const { id } = await makeFolder('Site')
+    const { page, faults, context } = await openAt(`/content/${id}`, 'Site')
+    const dialog = await choose(page, 'Actions for this folder', 'Website settings')
+    await dialog.getByText('This folder is not public.').waitFor()
+    await dialog.getByLabel('Redirects').fill('/old /new\n/a/* https://example.org/*  301\n\n/b')
+    await dialog.getByLabel('Response headers').fill('X-Robots-Tag: noindex\nX-Frame-Options:')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText(/\(redirect 3\)/).waitFor()
+    await dialog.getByLabel('Redirects').fill('/old /new\n/a/* https://example.org/*  301')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await server.call('GET', `/api/v2/asset_category/${id}`)
+    assert.deepEqual(body.redirects, [
+      { from: '/old', to: '/new', status: 308 },
+      { from: '/a/*', to: 'https://example.org/*', status: 301 },
+    ])
+    assert.deepEqual(body.site_headers, { 'X-Robots-Tag': 'noindex', 'X-Frame-Options': null })
+
+    await choose(page, 'Actions for this folder', 'Website settings')
+    const shown = await dialog.getByLabel('Redirects').inputValue()
+    assert.equal(shown, '/old /new\n/a/* https://example.org/* 301')
+    assert.equal(
+      await dialog.getByLabel('Response headers').inputValue(),
+      'X-Robots-Tag: noindex\nX-Frame-Options:',
+    )
+    await dialog.getByLabel('Redirects').fill('')
+    await dialog.getByLabel('Response headers').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const emptied = await server.call('GET', `/api/v2/asset_category/${id}`)
+    assert.deepEqual([emptied.body.redirects, emptied.body.site_headers], [null, null])
+    assert.deepEqual(
+      faults.filter((fault) => !fault.includes('422')),
+      [],
+    )
+    await context.close()
+  })
+
   test('a folder that is moved into a public folder is marked with those below', async () => {
     const { id } = await makeFolder('Moving')
     await make(server, 'asset_category', { name: 'Open', parent_category_id: 1, public: true })

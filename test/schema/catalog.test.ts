@@ -24,6 +24,8 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'public optional boolean nullable clearable',
     'public_since assigned date-time nullable clearable',
     'is_public assigned unsearched derived',
+    'redirects optional unsearched nullable clearable',
+    'site_headers optional unsearched nullable clearable',
     'path assigned unsearched derived',
     'date_added assigned date-time indexed',
     'date_modified assigned date-time indexed',

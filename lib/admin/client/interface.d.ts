@@ -2030,6 +2030,20 @@ export interface components {
             readonly public_since?: string | null;
             /** @description Whether the live files of this folder are public: by public here or in a folder above. */
             readonly is_public?: boolean;
+            /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+            redirects?: {
+                from: string;
+                to: string;
+                /**
+                 * @default 308
+                 * @enum {integer}
+                 */
+                status: 301 | 308;
+            }[] | null;
+            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+            site_headers?: {
+                [key: string]: string | null;
+            } | null;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path?: string;
             /**
@@ -2101,6 +2115,20 @@ export interface components {
             readonly public_since: string | null;
             /** @description Whether the live files of this folder are public: by public here or in a folder above. */
             readonly is_public: boolean;
+            /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+            redirects: {
+                from: string;
+                to: string;
+                /**
+                 * @default 308
+                 * @enum {integer}
+                 */
+                status: 301 | 308;
+            }[] | null;
+            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+            site_headers: {
+                [key: string]: string | null;
+            } | null;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path: string;
             /**
@@ -3241,7 +3269,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that at least one string field contains. Case and Unicode form (NFC or NFD) are ignored. */
                 table_filter?: string;
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, path, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: return the number of all matches in page.total, even if counting is slow. */
                 count?: "exact";
@@ -3276,6 +3304,8 @@ export interface operations {
                      *           "public": null,
                      *           "public_since": null,
                      *           "is_public": false,
+                     *           "redirects": null,
+                     *           "site_headers": null,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3333,6 +3363,20 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
+                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    redirects?: {
+                        from: string;
+                        to: string;
+                        /**
+                         * @default 308
+                         * @enum {integer|null}
+                         */
+                        status?: 301 | 308 | null;
+                    }[] | null;
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    site_headers?: {
+                        [key: string]: string | null;
+                    } | null;
                 };
             };
         };
@@ -3359,6 +3403,8 @@ export interface operations {
                      *       "public": null,
                      *       "public_since": null,
                      *       "is_public": false,
+                     *       "redirects": null,
+                     *       "site_headers": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3384,7 +3430,7 @@ export interface operations {
     read_asset_category: {
         parameters: {
             query?: {
-                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, path, date_added, date_modified, owner. */
+                /** @description The fields to return, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, public, public_since, is_public, redirects, site_headers, path, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -3417,6 +3463,8 @@ export interface operations {
                      *       "public": null,
                      *       "public_since": null,
                      *       "is_public": false,
+                     *       "redirects": null,
+                     *       "site_headers": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3477,6 +3525,20 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
+                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    redirects?: {
+                        from: string;
+                        to: string;
+                        /**
+                         * @default 308
+                         * @enum {integer|null}
+                         */
+                        status?: 301 | 308 | null;
+                    }[] | null;
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    site_headers?: {
+                        [key: string]: string | null;
+                    } | null;
                 };
             };
         };
@@ -3501,6 +3563,8 @@ export interface operations {
                      *       "public": null,
                      *       "public_since": null,
                      *       "is_public": false,
+                     *       "redirects": null,
+                     *       "site_headers": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3595,6 +3659,20 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
+                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    redirects?: {
+                        from: string;
+                        to: string;
+                        /**
+                         * @default 308
+                         * @enum {integer|null}
+                         */
+                        status?: 301 | 308 | null;
+                    }[] | null;
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    site_headers?: {
+                        [key: string]: string | null;
+                    } | null;
                 };
                 /**
                  * @example {
@@ -3612,6 +3690,20 @@ export interface operations {
                     description?: string | null;
                     /** @description True: everybody may read the live files of this folder and of the folders below it, without a key. False: nobody may, except with a key. Null: as in the parent folder. A change needs the grant publish. */
                     public?: boolean | null;
+                    /** @description Where visitors of the site are sent from paths of this folder that have no live file. Both paths begin with a slash and are relative to the folder; to can also be an address with http or https. /* at the end of from matches everything below, and /* at the end of to stands for that rest. At most 200 redirects. A change needs the grant publish. */
+                    redirects?: {
+                        from: string;
+                        to: string;
+                        /**
+                         * @default 308
+                         * @enum {integer}
+                         */
+                        status?: 301 | 308;
+                    }[] | null;
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    site_headers?: {
+                        [key: string]: string | null;
+                    } | null;
                 };
             };
         };
@@ -3636,6 +3728,8 @@ export interface operations {
                      *       "public": null,
                      *       "public_since": null,
                      *       "is_public": false,
+                     *       "redirects": null,
+                     *       "site_headers": null,
                      *       "path": "/Main/Press",
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -3716,6 +3810,8 @@ export interface operations {
                      *           "public": null,
                      *           "public_since": null,
                      *           "is_public": false,
+                     *           "redirects": null,
+                     *           "site_headers": null,
                      *           "path": "/Main/Press",
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",

@@ -49,9 +49,10 @@ export const folderVisibility: Visibility<AssetCategory> = {
   seen: seenInFolder(assetCategory, 'asset_category_id'),
   derive: ({ reader }, visible) => {
     const seenByAll = openVisibleFolders(reader, ANONYMOUS)
-    return ({ asset_category_id: id, public: own }) => ({
+    return ({ asset_category_id: id, public: own, redirects }) => ({
       // Folders of earlier builds lack these fields.
-      ...((own as boolean | null | undefined) === undefined && NOT_SET),
+      ...((own as boolean | null | undefined) === undefined && NOT_PUBLIC),
+      ...((redirects as Redirects | undefined) === undefined && NO_SITE_SETTINGS),
       is_public: seenByAll.sees(id),
       path: visible.pathOf(id),
     })
@@ -66,7 +67,13 @@ export const folderVisibility: Visibility<AssetCategory> = {
   tellingOrders: new Set(['parent_category_id']),
 }
 
-const NOT_SET = Object.freeze({ public: null, public_since: null })
+const NOT_PUBLIC = Object.freeze({ public: null, public_since: null })
+
+type Redirects = AssetCategory['redirects']
+const NO_SITE_SETTINGS = Object.freeze({ redirects: null, site_headers: null })
+
+/** Fields that decide what visitors get. */
+const OF_VISITORS = ['public', 'redirects', 'site_headers'] as const
 
 /** Undefined if the body does not change who may read without a key. */
 function publicSince(
@@ -96,7 +103,8 @@ export async function createCategory(context: Context, body: unknown): Promise<S
       const caller = recheck(unit, context.caller, context.now())
       requireFolder(unit, caller, categoryId)
       requireGrant(unit, caller, 'create', categoryId)
-      if ((values['public'] ?? null) !== null) requireGrant(unit, caller, 'publish', categoryId)
+      if (OF_VISITORS.some((name) => (values[name] ?? null) !== null))
+        requireGrant(unit, caller, 'publish', categoryId)
       requireFreeName(unit, caller, assetCategory, { categoryId, name })
       requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
       requireOwnNumber(unit, recordType, id)
@@ -180,9 +188,7 @@ function planUpdate(
   if (Object.keys(values).length === 0) return stored
   const now = context.now().toISOString()
   const since = publicSince(values, record, now)
-  if (since !== undefined) requireGrant(unit, caller, 'publish', id)
-  if (since !== undefined && values['public'] !== false)
-    requireSubtreeGrant(unit, caller, 'publish', id)
+  requireOfVisitors(unit, caller, id, values)
   const next = { ...record, ...values, ...since, date_modified: now }
   requireFixed(id, values)
   requirePlace(unit, caller, { record, values })
@@ -191,6 +197,15 @@ function planUpdate(
   keepFormerPlace(unit, record, next)
   unit.put(assetCategory.recordType, [id], next)
   return requireRecord(unit, assetCategory, id).stored
+}
+
+/** These fields are inherited, so they also need the grant in the folders below, except to hide a folder. */
+function requireOfVisitors(unit: Unit, caller: Caller, id: number, values: Values): void {
+  const changed = OF_VISITORS.filter((name) => name in values)
+  if (changed.length === 0) return
+  requireGrant(unit, caller, 'publish', id)
+  if (changed.some((name) => name !== 'public') || values['public'] !== false)
+    requireSubtreeGrant(unit, caller, 'publish', id)
 }
 
 interface Moved {

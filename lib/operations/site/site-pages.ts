@@ -6,6 +6,7 @@ import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schem
 import type { Site } from '../../config/flag-values.ts'
 import type { AssetFile } from '../../schema/asset-file.ts'
 import { foldName, nameFault } from '../../schema/names.ts'
+import { keyOf, type Redirect, type SiteHeaders } from '../../schema/site-settings.ts'
 import type { Reader } from '../../storage/port.ts'
 import { addressName, findFormer, findLive } from '../files/addresses.ts'
 import type { Download } from '../files/downloads.ts'
@@ -13,11 +14,18 @@ import { requireVersion } from '../files/versions.ts'
 import type { Context } from '../context.ts'
 import { findFormerFolder } from '../folders/former-places.ts'
 import { findByName } from '../requirements.ts'
+import { matchRedirect } from './redirects.ts'
 
 export type SitePage =
-  | { readonly kind: 'file'; readonly download: Download; readonly status: 200 | 404 }
-  /** The path where the page is now. */
-  | { readonly kind: 'moved'; readonly path: string }
+  | {
+      readonly kind: 'file'
+      readonly download: Download
+      readonly status: 200 | 404
+      /** The headers that its folders set; null omits a header. */
+      readonly headers: SiteHeaders
+    }
+  /** The path where the page is now, or another address. */
+  | { readonly kind: 'moved'; readonly path: string; readonly status: Redirect['status'] }
   | { readonly kind: 'missing' }
 
 const MISSING: SitePage = { kind: 'missing' }
@@ -37,6 +45,29 @@ export function findSitePage(context: Context, site: Site, path: string): SitePa
   const names = namesOf(path)
   const found = names === undefined ? MISSING : findPage(place, names, path)
   return found.kind === 'missing' ? missingPage(place) : found
+}
+
+/** The redirect of a path that has no live file, by the folders of the path; the nearest folder decides. */
+export function findRedirect(context: Context, site: Site, path: string): SitePage | undefined {
+  const place = openPlace(context, site)
+  const names = namesOf(path)?.filter((name) => name !== '')
+  if (place === undefined || names === undefined) return undefined
+  const folders = [place.rootId]
+  for (const name of names) {
+    const below = findBelow(place, folders.at(-1) ?? 0, name)
+    if (below === undefined) break
+    folders.push(below)
+  }
+  for (const [depth, id] of [...folders.entries()].toReversed()) {
+    const redirects = place.records.get(assetCategory.recordType, id)?.value.redirects ?? []
+    const folderPath = pathOf(place, id)
+    if (redirects.length === 0 || folderPath === undefined) continue
+    const found = matchRedirect(redirects, { folderPath, names: names.slice(depth) })
+    // A page that does not exist must not lead to itself.
+    if (found !== undefined && keyOf(found.location) !== keyOf(path))
+      return { kind: 'moved', path: found.location, status: found.status }
+  }
+  return undefined
 }
 
 /** Undefined if the root folder of the site does not exist or is not public. */
@@ -111,7 +142,7 @@ function findBelow({ records, visible }: Place, id: number, name: string): numbe
 }
 
 function movedTo(path: string | undefined): SitePage {
-  return path === undefined ? MISSING : { kind: 'moved', path }
+  return path === undefined ? MISSING : { kind: 'moved', path, status: 308 }
 }
 
 /** A folder shows its index.html; /hello also finds hello.html. */
@@ -138,8 +169,8 @@ function pageOf(records: Reader, { file, folder, last, path }: Found): SitePage 
   const isShort = last !== '' && foldName(last) !== foldName(name)
   const shown = last === '' ? '' : encodeURIComponent(isShort ? name.slice(0, -5) : name)
   const own = folder.path + shown
-  if (plain(own) !== plain(path)) return { kind: 'moved', path: own }
-  return { kind: 'file', status: 200, download: liveDownload(records, file) }
+  if (plain(own) !== plain(path)) return movedTo(own)
+  return filePage(records, file, 200)
 }
 
 /** Clients encode different characters, and any of these forms is right. */
@@ -147,9 +178,24 @@ function plain(path: string): string {
   return decodeURIComponent(path).normalize('NFC')
 }
 
-function liveDownload(records: Reader, file: AssetFile): Download {
+function filePage(records: Reader, file: AssetFile, status: 200 | 404): SitePage {
   const version = requireVersion(records, file.asset_file_id, file.live_version ?? 0)
-  return { version, dateModified: file.date_published ?? version.date_added }
+  const download = { version, dateModified: file.date_published ?? version.date_added }
+  return { kind: 'file', status, download, headers: headersOf(records, file.parent_category_id) }
+}
+
+/** The nearest folder decides about each header. */
+function headersOf(records: Reader, folderId: number): SiteHeaders {
+  const headers: Record<string, string | null> = {}
+  for (let id: number | null = folderId; id !== null; ) {
+    const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id)?.value
+    for (const [name, value] of Object.entries(folder?.site_headers ?? {})) {
+      const key = name.toLowerCase()
+      if (!(key in headers)) headers[key] = value
+    }
+    id = folder?.parent_category_id ?? null
+  }
+  return headers
 }
 
 /** The file that was live at this path formerly, if it is live on this site. */
@@ -180,5 +226,5 @@ function pathOf({ records, rootId, visible }: Place, folderId: number): string |
 function missingPage({ records, rootId }: Place): SitePage {
   const file = findLive(records, rootId, NOT_FOUND)
   if (file === undefined) return MISSING
-  return { kind: 'file', status: 404, download: liveDownload(records, file) }
+  return filePage(records, file, 404)
 }

@@ -64,6 +64,8 @@ test('a new folder starts at 13, below the root, with every field', async () => 
       public: null,
       public_since: null,
       is_public: false,
+      redirects: null,
+      site_headers: null,
       path: '/Main/News',
     })
   } finally {

@@ -14,13 +14,14 @@ before(async () => {
 })
 after(() => server.close())
 
+const OF_SITE = { redirects: [{ from: '/a', to: '/b' }], site_headers: { 'X-Robots-Tag': 'none' } }
 const PUBLIC = { public: true, public_columns: ['a'], public_filter: { a: 'x' } }
 
 /** Makes a record of each object whose fields all differ from the defaults of a create. */
 const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
   asset_category: async () => {
     const { asset_category_id: parent } = await makeFolder(server)
-    const texts = { title: 't', description: 'd', public: true }
+    const texts = { title: 't', description: 'd', public: true, ...OF_SITE }
     return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
   },
   asset_file: () =>

@@ -345,11 +345,8 @@ async function fillTable({ size, post }: Builder, table: Module | undefined): Pr
 async function fillDefaults({ post, name }: Builder): Promise<Module> {
   const json = { name: name(), parent_category_id: 12, table_schema: 'a C(10)' }
   const { datatable_id: id, module_url: url } = await post('/api/v2/datatable', json)
-  for (let list = 0; list < 2; list += 1)
-    await post(
-      url,
-      Array.from({ length: 500 }, (_, index) => ({ a: String(list * 500 + index) })),
-    )
+  const list = Array.from({ length: 500 }, (_, index) => ({ a: String(index) }))
+  for (let sent = 0; sent < 2; sent += 1) await post(url, list)
   const table_schema = `a C(10), b X DEFAULT '${'d'.repeat(65_000)}'`
   await post(`/api/v2/datatable/${id}`, { table_schema })
   return { id, url }

@@ -16,10 +16,11 @@ import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-finder.tsx'
 import { PublicFolder } from './folder-public.tsx'
+import { FolderSite } from './folder-site.tsx'
 import { type FolderTree, loadedBelow } from './folder-tree.ts'
 import { editorPath, type FolderRecord } from './records.ts'
 
-type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access' | 'public'
+type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access' | 'public' | 'site'
 
 const MAKING: ReadonlyMap<Kind, string> = new Map([
   ['new-file', 'file'],
@@ -128,6 +129,7 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
           }}
         />
       )}
+      {opened.kind === 'site' && <FolderSite folder={opened.folder} onClose={close} />}
       {opened.kind === 'delete' && (
         <DeleteFolder
           folder={opened.folder}

@@ -253,6 +253,11 @@ function FolderMenu({ folder, line, open }: FolderMenuProps) {
           { text: t.publicAccess.title, icon: 'globe', onChoose: () => open('public', folder) },
         ] as const)
       : []),
+    ...(grants.has('modify') && grants.has('publish')
+      ? ([
+          { text: t.publicAccess.website, icon: 'globe', onChoose: () => open('site', folder) },
+        ] as const)
+      : []),
     ...(grants.has('delete') && !isFixed
       ? ([
           {

@@ -12,10 +12,20 @@ export const publicAccess: Translation['publicAccess'] = {
     open: 'Jeder kann die veröffentlichten Dateien dieses Ordners und seiner Unterordner lesen, ohne sich anzumelden.',
     closed: 'Nur Benutzer und Schlüssel mit Zugriff auf diesen Ordner können seine Dateien lesen.',
   },
+  website: 'Website-Einstellungen',
+  websiteOf: 'Website-Einstellungen von {name}',
+  redirects: 'Weiterleitungen',
+  redirectsHint:
+    'Eine pro Zeile: der alte Pfad, ein Leerzeichen, der neue Pfad oder die neue Adresse. Pfade beginnen in diesem Ordner. Beispiel: /alt /neu. Für alles unter einem Pfad: /alt/* /neu/*. Mit 301 am Ende der Zeile entsteht eine Weiterleitung mit 301, sonst mit 308. Eine veröffentlichte Datei unter dem alten Pfad hat Vorrang.',
+  headers: 'Antwort-Header',
+  headersHint:
+    'Einer pro Zeile, zum Beispiel X-Robots-Tag: noindex. Sie gelten auch für Unterordner. Ein Name ohne Wert lässt einen Header eines übergeordneten Ordners weg.',
   parentUnknown:
     'Der übergeordnete Ordner entscheidet. Sie haben keinen Zugriff auf den übergeordneten Ordner.',
   since: 'Öffentlich seit {time}.',
   sinceAbove: 'Der Ordner {path} ist seit {time} öffentlich.',
+  noSite:
+    'Diese Einstellungen wirken auf einer Website des Servers. Dieser Ordner ist nicht öffentlich.',
   missing: 'Um das zu ändern, brauchen Sie das Recht, in dem Ordner zu veröffentlichen.',
   datatableKey:
     'Diese Datentabelle ist öffentlich. Ihre öffentlichen Einträge können ohne Schlüssel gelesen werden.',

@@ -1,0 +1,140 @@
+// The dialog with the settings of a folder that take effect on its website: redirects and response headers, one per line.
+
+import { recordOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Clash } from '../../ui/clash.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { useRequest } from '../../ui/use-request.ts'
+import type { FolderRecord } from './records.ts'
+
+interface FolderSiteProps {
+  readonly folder: FolderRecord
+  readonly onClose: () => void
+}
+
+export function FolderSite(props: FolderSiteProps) {
+  const { folder, onClose } = props
+  const { t } = useTexts()
+  const api = useApi()
+  const params = { path: { id: folder.asset_category_id } }
+  const read = (signal?: AbortSignal): Promise<Held<FolderRecord>> =>
+    // Without the parameter fields, the answer has every field.
+    recordOf(api.GET('/asset_category/{id}', { params, ...(signal && { signal }) })) as Promise<
+      Held<FolderRecord>
+    >
+  const loaded = useRequest(read, [folder.asset_category_id])
+  return (
+    <Dialog title={fill(t.publicAccess.websiteOf, { name: folder.name })} onClose={onClose}>
+      {!folder.is_public && <Notice kind="info">{t.publicAccess.noSite}</Notice>}
+      {loaded.data !== undefined ? (
+        <SiteForm {...props} held={loaded.data} onHeld={loaded.set} read={read} />
+      ) : loaded.error === undefined ? (
+        <Skeleton />
+      ) : (
+        <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+      )}
+    </Dialog>
+  )
+}
+
+interface SiteFormProps extends FolderSiteProps {
+  readonly held: Held<FolderRecord>
+  readonly onHeld: (held: Held<FolderRecord>) => void
+  readonly read: () => Promise<Held<FolderRecord>>
+}
+
+function SiteForm({ folder, held, onHeld, read, onClose }: SiteFormProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const path = { id: folder.asset_category_id }
+  const edit = useEdit({
+    held,
+    valuesOf,
+    read,
+    send: ({ redirects, site_headers: headers }, etag) =>
+      recordOf(
+        api.PATCH('/asset_category/{id}', {
+          params: { path, header: { 'If-Match': etag } },
+          body: {
+            ...(redirects !== undefined && { redirects: redirectsOf(redirects) }),
+            ...(headers !== undefined && { site_headers: headersOf(headers) }),
+          },
+        }),
+      ),
+    onHeld,
+    onSaved() {
+      toast({ text: t.general.saved })
+      onClose()
+    },
+  })
+  const { redirects, headers, redirectsHint, headersHint } = t.publicAccess
+  return (
+    <Form
+      name={`folder-site-${path.id}`}
+      initial={valuesOf(held.record)}
+      submit={t.general.save}
+      onSubmit={edit.save}
+      onCancel={onClose}
+    >
+      <Clash
+        clash={edit.clash}
+        fields={[
+          { name: 'redirects', label: redirects, text: String },
+          { name: 'site_headers', label: headers, text: String },
+        ]}
+      />
+      <TextInput name="redirects" label={redirects} hint={redirectsHint} rows={6} isOptional />
+      <TextInput name="site_headers" label={headers} hint={headersHint} rows={6} isOptional />
+    </Form>
+  )
+}
+
+interface Values {
+  readonly [name: string]: string
+  readonly redirects: string
+  readonly site_headers: string
+}
+
+function valuesOf({ redirects, site_headers: headers }: FolderRecord): Values {
+  return {
+    redirects: (redirects ?? [])
+      .map(({ from, to, status }) => [from, to, ...(status === 301 ? ['301'] : [])].join(' '))
+      .join('\n'),
+    site_headers: Object.entries(headers ?? {})
+      .map(([name, value]) => `${name}: ${value ?? ''}`.trim())
+      .join('\n'),
+  }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** The server checks the parts of a line and names the line. */
+function redirectsOf(text: string): FolderRecord['redirects'] {
+  const redirects = linesOf(text).map((line) => {
+    const [from = '', to = '', status = '308', ...others] = line.split(/\s+/)
+    return { from, to: [to, ...others].join(' '), status: Number(status) as 301 | 308 }
+  })
+  return redirects.length === 0 ? null : redirects
+}
+
+function headersOf(text: string): FolderRecord['site_headers'] {
+  const headers = linesOf(text).map((line) => {
+    const [name = ''] = line.split(':', 1)
+    return [name.trim(), line.slice(name.length + 1).trim() || null] as const
+  })
+  return headers.length === 0 ? null : Object.fromEntries(headers)
+}
