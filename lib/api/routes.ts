@@ -11,6 +11,7 @@ import { changeRoutes } from './changes.ts'
 import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
 import { moduleRoutes } from './entries.ts'
+import { fileLinkRoutes } from './file-links.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
 import { meRoutes } from './me.ts'
 import { OBJECT_RULES, objectRoutes } from './objects.ts'
@@ -49,6 +50,7 @@ export function routesByFile(
   return {
     'objects.ts': objectRoutes,
     'asset-files.ts': assetFileRoutes,
+    'file-links.ts': fileLinkRoutes,
     'changes.ts': changeRoutes,
     'api-keys.ts': apiKeyRoutes,
     'webhooks.ts': webhookRoutes,

@@ -52,6 +52,7 @@ export function siteRoute(sites: readonly Site[]): Route {
     answers: 'bytes',
     isKept: true,
     isPublic: () => true,
+    ignoresKey: true,
     isOfSite: true,
     read: ({ params: { origin, path = '/' } }): Input => {
       const site = sites.find((each) => each.origin === origin)

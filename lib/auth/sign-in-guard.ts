@@ -122,7 +122,7 @@ function tooManyProofs(waitSeconds: number): CmsError {
 
 function tooManyKeyChanges(waitSeconds: number): CmsError {
   const detail =
-    'The keys of this user have created, changed or rotated too many keys recently. Wait, sign in, or use a key with the grant admin.'
+    'The keys of this user have created, changed or rotated too many keys, or made too many links, recently. Wait, sign in, or use a key with the grant admin.'
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })

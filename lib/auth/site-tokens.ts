@@ -1,4 +1,4 @@
-// Texts that clients receive and send back, but only the site can read: cursors, change positions and tickets.
+// Texts that clients receive and send back, but only the site can read: cursors, change positions, tickets and links.
 
 import { hash, randomBytes } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
@@ -8,6 +8,7 @@ export interface SiteTokens {
   readonly cursors: CursorCipher
   readonly positions: ChangePositions
   readonly tickets: Tickets
+  readonly links: LinkTokens
 }
 
 export function openSiteTokens(siteKey: Uint8Array): SiteTokens {
@@ -15,6 +16,7 @@ export function openSiteTokens(siteKey: Uint8Array): SiteTokens {
     cursors: openCursorCipher(siteKey),
     positions: openChangePositions(siteKey),
     tickets: openTickets(siteKey),
+    links: openLinkTokens(siteKey),
   }
 }
 
@@ -146,4 +148,41 @@ function openTickets(siteKey: Uint8Array): Tickets {
 /** The cipher's key provides the security; this hash only distinguishes addresses. */
 function markOf(target: string): Buffer {
   return Buffer.from(hash('sha256', target), 'hex').subarray(0, TARGET_BYTES)
+}
+
+interface LinkToken {
+  readonly id: number
+  readonly dateAdded: string
+}
+
+interface LinkTokens {
+  make(link: LinkToken): string
+  /** Undefined if the site did not make the token. */
+  open(text: string): LinkToken | undefined
+}
+
+const ID_BYTES = 6
+
+/**
+ * The secret part of the address of a link to a file. It holds no right: the record of the link and its maker are read
+ * at each use. The date distinguishes links with the same identifier before and after a backup was restored. Encrypted
+ * like cursors, for a separate purpose: 6 bytes identifier, 6 bytes date in milliseconds.
+ */
+function openLinkTokens(siteKey: Uint8Array): LinkTokens {
+  const cipher = openTextCipher(siteKey, 'link')
+  return {
+    make({ id, dateAdded }) {
+      const bytes = Buffer.alloc(ID_BYTES + END_BYTES)
+      bytes.writeUIntBE(id, 0, ID_BYTES)
+      bytes.writeUIntBE(Date.parse(dateAdded), ID_BYTES, END_BYTES)
+      return cipher.encrypt(bytes)
+    },
+
+    open(text) {
+      const bytes = cipher.decrypt(text)
+      if (bytes?.length !== ID_BYTES + END_BYTES) return undefined
+      const dateAdded = new Date(bytes.readUIntBE(ID_BYTES, END_BYTES)).toISOString()
+      return { id: bytes.readUIntBE(0, ID_BYTES), dateAdded }
+    },
+  }
 }

@@ -35,9 +35,7 @@ export const LIMITS = Object.freeze({
   searchKeys: 500,
   jsonDepth: 32,
   jsonKeys: 1_000,
-  /**
-   * Keys of a record that contains a list of objects: enough for the maximum number of columns and of roles.
-   */
+  /** Keys of a record with a list of objects: enough for the most columns and the most roles. */
   nestedKeys: 4_000,
   /** Keys of all entries in one list: enough to report maxBulkValues even if it is far exceeded. */
   bulkKeys: 100_000,
@@ -199,6 +197,13 @@ export const LIMITS = Object.freeze({
   secretsPerSession: 16,
   /** Lifetime of an address with a ticket: long enough for a page to load its media. */
   ticketMs: 5 * 60_000,
+  /** Lifetime of a link to a file: by default, and at most. */
+  linkMs: 24 * 3_600_000,
+  maxLinkMs: 90 * 24 * 3_600_000,
+  /** Links of one user at once, with the links of the user's keys, which may make madeKeysShare of them. */
+  linksPerUser: 1_000,
+  /** Links to one file at once. All of them are listed. */
+  linksPerFile: 5_000,
   /** Sessions of one user; the least recently used session is evicted. */
   sessionsPerUser: 20,
   /** Time in which a new second factor must be confirmed; later another one is generated. */

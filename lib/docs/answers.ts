@@ -29,6 +29,7 @@ const HEADERS = {
     'The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart.',
   'Content-Range': 'The range of bytes in this response.',
   'Content-Disposition': 'Name of the file, and whether a browser may display it.',
+  'X-Robots-Tag': 'noindex: search engines do not list the address.',
   'Preference-Applied': 'return=representation or return=minimal, if the request asked for it.',
   'Accept-Ranges': 'bytes: the header Range can request a part.',
   'X-Accel-Buffering': 'no: tells proxies to forward each event at once.',
@@ -93,6 +94,12 @@ export const SIGNED_OUT: ResponseObject = {
 export const NOT_MODIFIED: ResponseObject = {
   description: 'The response has not changed since the ETag in If-None-Match.',
   headers: headersOf(['ETag']),
+}
+
+/** For bytes, whose responses also have a date. */
+export const BYTES_NOT_MODIFIED: ResponseObject = {
+  ...NOT_MODIFIED,
+  headers: headersOf(['ETag', 'Last-Modified']),
 }
 
 interface JsonBody {

@@ -136,8 +136,9 @@ function keepsAnswer({ method, access, recall, changesNothing }: DocumentedRoute
 }
 
 function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
-  const { docs, access, summary, path } = route
-  const isPublic = route.isPublic !== undefined
+  const { docs, summary, path } = route
+  const access = accessOf(route)
+  const isPublic = route.isPublic !== undefined && access !== 'open'
   const needed = isPublic ? `${accessText(access)} ${NO_KEY}` : accessText(access)
   const description = [docs.description, needed].filter((text) => text !== undefined)
   const isKept = keepsAnswer(route)
@@ -165,6 +166,11 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
 
 const NO_KEY = 'What is public can be read without a key.'
 
+/** A route that ignores keys is open for its readers. */
+function accessOf({ access, ignoresKey }: DocumentedRoute): DocumentedRoute['access'] {
+  return ignoresKey === true ? 'open' : access
+}
+
 function accessText(access: DocumentedRoute['access']): string {
   if (access === 'open') return 'Needs no key.'
   if (access === 'key') return 'Needs a key. The user of the key decides what it may see and do.'
@@ -176,7 +182,8 @@ function accessText(access: DocumentedRoute['access']): string {
 }
 
 function problemsOf(route: DocumentedRoute<EndpointDocs>): ResponsesObject {
-  const { access, path, docs, needsRoom } = route
+  const { path, docs, needsRoom } = route
+  const access = accessOf(route)
   const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
   const codes = codesOf(route)
   const statuses = [
@@ -200,7 +207,8 @@ function problemsOf(route: DocumentedRoute<EndpointDocs>): ResponsesObject {
 
 /** Codes of 401, 403 and 503 that the operation can return. */
 function codesOf(route: DocumentedRoute<EndpointDocs>): readonly ErrorCode[] {
-  const { method, access, docs, needsRoom, changesNothing } = route
+  const { method, docs, needsRoom, changesNothing } = route
+  const access = accessOf(route)
   const isGuarded = access !== 'open'
   const isChange = (method !== 'GET' && changesNothing !== true) || needsRoom !== undefined
   return [

@@ -56,6 +56,8 @@ export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   readonly takesTicket?: boolean
   /** Defined if readers without a key may use the route where something is public. */
   readonly isPublic?: unknown
+  /** A key counts for nothing. */
+  readonly ignoresKey?: boolean
   /** `same`: an Idempotency-Key is ignored. */
   readonly recall?: unknown
   readonly changesNothing?: boolean

@@ -14,6 +14,8 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
   entry_id: [ID, 'Identifier of the entry.'],
   version: [ID, 'Number of a version.'],
   other: [ID, 'Number of the version to compare with.'],
+  link: [ID, 'Identifier of the link.'],
+  token: [{ type: 'string' }, 'The secret part of the address, as the field url of a link has it.'],
   number: [
     ID,
     'The asset_file_id of a file with this name, otherwise the asset_category_id of the folder that contains the file.',

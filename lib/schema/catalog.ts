@@ -7,6 +7,7 @@ import { audit, auditClockReset } from './audit.ts'
 import { changeLog, folderTombstone } from './change-log.ts'
 import { formerAddress, liveName, stagedName } from './file-address.ts'
 import { fileGroup } from './file-group.ts'
+import { fileLink } from './file-link.ts'
 import {
   idempotencyCount,
   idempotencyRow,
@@ -40,6 +41,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   liveName,
   stagedName,
   formerAddress,
+  fileLink.recordType,
   formerPlaces,
   moduleLayout,
   moduleNumbers,

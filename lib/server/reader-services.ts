@@ -120,6 +120,7 @@ function tokensOf(records: Pick<Records, 'get'>): SiteTokens {
     cursors: { encrypt: handOver, decrypt: handOver },
     positions: { write: handOver, read: handOver },
     tickets: { make: handOver, open: handOver },
+    links: { make: handOver, open: handOver },
   }
 }
 

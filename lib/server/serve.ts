@@ -236,11 +236,15 @@ function buildFinish(options: ServeOptions, { allowance, running, coalescing }: 
 
 function sendTo(
   { config, limits: { stallTimeoutMs } }: ServeOptions,
-  { message, response, id, caller }: Exchange,
+  { message, response, id, caller, route }: Exchange,
   reply: Reply,
 ): void | Promise<void> {
+  // A link is a secret of its holder, unlike what is public.
+  const isOfLink = route?.ignoresKey === true && route.isOfSite !== true
   const extraHeaders =
-    caller?.isAnonymous === true ? publicCorsHeaders() : corsHeaders(message, config.corsOrigins)
+    caller?.isAnonymous === true && !isOfLink
+      ? publicCorsHeaders()
+      : corsHeaders(message, config.corsOrigins)
   extraHeaders['x-request-id'] = id
   return send(message, response, reply, { stallTimeoutMs, extraHeaders })
 }

@@ -28,6 +28,7 @@ export const CHANGE_ACTIONS = ACTIONS.filter(isChange)
 export const CHANGED_OBJECTS = [
   'asset_category',
   'asset_file',
+  'asset_file_link',
   'file_group',
   'datatable',
   'calendar',

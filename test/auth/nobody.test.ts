@@ -17,7 +17,7 @@ const GUARDED = allRoutes({
   baseUrl: undefined,
   docs: 'keyed',
   maxUploadBytes: 1,
-}).filter(({ access }) => access !== 'open')
+}).filter(({ access, ignoresKey }) => access !== 'open' && ignoresKey !== true)
 
 const OF_FILES = 'GET /file/:number/:name'
 const DOCUMENTS = ['swagger.json', 'modules.json', 'types.ts'].map(

@@ -49,6 +49,8 @@ const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 const title = (): object => ({ title: 'changed' })
 const inFolder = ({ name, folderId }: Place): object => ({ name, parent_category_id: folderId })
 
+const LINK = { target: 'file' } as const
+
 const OWN_ROWS: readonly Row[] = [
   ...objectRows('asset_category', 'folder', inFolder, title),
   ...objectRows('asset_file', 'file', (place) => ({ ...inFolder(place), type: 'html' }), title),
@@ -200,6 +202,10 @@ const OWN_ROWS: readonly Row[] = [
   ...fileRow('GET', '/versions/:version/content', ['modify']),
   ...fileRow('GET', '/versions/:version/diff/:other', ['modify']),
   ...fileRow('POST', '/versions/:version/restore', ['modify']),
+  ...fileRow('GET', '/link', ['view', 'modify', 'stage', 'publish']),
+  { ...LINK, route: 'POST /api/v2/asset_file/:id/link', needs: ['view'], ok: 201, outside: 404 },
+  // The file has no link, so nobody learns more than that.
+  { ...LINK, route: 'DELETE /api/v2/asset_file/:id/link/:link', needs: [], ok: 404 },
 
   {
     route: 'POST /upload',
@@ -237,7 +243,7 @@ export const ROWS: readonly Row[] = WITH_PATCH.flatMap((row) => {
 
 /** Routes that need no key, as the interface promises. */
 export const OPEN =
-  /^(GET \/(|admin(\/.*)?|docs|public|health|ready|problems(\/.*)?|public\/.*)|(GET|POST|DELETE) \/api\/v2\/session(\/\w+)*)$/
+  /^(GET \/(|admin(\/.*)?|docs|public|link\/.*|health|ready|problems(\/.*)?|public\/.*)|(GET|POST|DELETE) \/api\/v2\/session(\/\w+)*)$/
 
 function objectRows(
   object: string,

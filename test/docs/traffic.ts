@@ -162,6 +162,19 @@ async function sendFiles(send: Send, expect: Expect): Promise<void> {
     const { headers } = await send('GET', path)
     await expect(304, 'GET', path, { headers: { 'if-none-match': String(headers.etag) } })
   }
+  const link = { json: { state: 'live', expires_in: '2h', note: 'for the printer' } }
+  const { asset_file_link_id: linkId, url: linked } = await expect(
+    201,
+    'POST',
+    `${file}/link`,
+    link,
+  )
+  await expect(422, 'POST', `${file}/link`, { json: { version: 1, state: 'live' } })
+  await expect(200, 'GET', `${file}/link?length=1`)
+  await expect(200, 'GET', linked, { key: null })
+  await expect(206, 'GET', linked, { key: null, headers: { range: 'bytes=0-1' } })
+  await expect(204, 'DELETE', `${file}/link/${linkId}`)
+  await expect(404, 'GET', linked, { key: null })
   await expect(412, 'DELETE', file, { headers: { 'if-match': '"r0"' } })
   const idempotencyKey = { headers: { 'idempotency-key': 'restore' } }
   const restore = `${file}/versions/1/restore`

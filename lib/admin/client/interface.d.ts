@@ -963,6 +963,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/asset_file/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links to a file that the key manages
+         * @description Newest first. A key sees the links that it made. A signed-in user sees also the links of the keys of the user. The grant admin in the folder shows all links to the file.
+         *
+         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
+         */
+        get: operations["list_asset_file_links"];
+        put?: never;
+        /**
+         * Make a link to a file that works without a key for a time
+         * @description For people who have no key: the printer, the customer, a chat. A link to the live version needs the grant view, to the staged version modify, stage or publish, and to a numbered version modify. The link returns what its maker may read at the time of the request: it stops working when the key or the user that made it is deleted, disabled or expired or has lost the grant, and when the file is deleted. A link that a signed-in user makes does not end with the session. Nothing may be guessed from an address, and the address is a secret.
+         *
+         *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
+         */
+        post: operations["make_asset_file_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/link/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link
+         * @description The link stops working at once. Whoever sees a link in the list may revoke it.
+         *
+         *     Needs a key. The user of the key decides what it may see and do.
+         */
+        delete: operations["revoke_asset_file_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/link/{token}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the file of a link
+         * @description Also served as /link/…, outside /api/v2. The header Authorization, the query and the name in the address are ignored. Every token that is wrong, expired or revoked, or shows nothing now, gets the same 404. A browser that loads a script, a style sheet, a worker or a plug-in with a link (header Sec-Fetch-Dest) gets 403 ticket-as-code.
+         *
+         *     Needs no key.
+         */
+        get: operations["read_link"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/change": {
         parameters: {
             query?: never;
@@ -2801,7 +2873,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url?: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
             /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
             asset_category_id?: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -2849,7 +2921,7 @@ export interface components {
             /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
             url: string;
             /** @description Kinds of record whose changes are sent; null: all. */
-            objects: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            objects: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
             /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
             asset_category_id: number | null;
             /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -3011,6 +3083,37 @@ export interface components {
             damaged?: boolean;
             is_live?: boolean;
             is_staged?: boolean;
+        };
+        /** @description A link to the live version, the staged version or one numbered version of a file. It needs no key, and stops working when it expires, is revoked, or its maker may no longer read that version. */
+        asset_file_link: {
+            /** @description Identifier, never reused. */
+            readonly asset_file_link_id: number;
+            /** @description The file. */
+            readonly asset_file_id: number;
+            /** @description live: the link returns the version that is live when the link is used. stage: the staged version. Null if the link is for one numbered version. Default: live. */
+            state: ("live" | "stage") | null;
+            /** @description Number of the version; not allowed together with state. */
+            version: number | null;
+            /** @description Purpose of the link, for the people who manage the links of the file. */
+            note: string | null;
+            /** @description The address, which works without a key. Null if the link does not work now, or the asking key may not read that version. */
+            readonly url: string | null;
+            /**
+             * Format: date-time
+             * @description The link stops working at this time.
+             */
+            readonly date_expires: string;
+            /** @description The user who made the link. */
+            readonly user_id: number;
+            /** @description The key that made the link; null if a signed-in user made it. */
+            readonly api_key_id: number | null;
+            /**
+             * Format: date-time
+             * @description When the link was made.
+             */
+            readonly date_added: string;
+            /** @description Name of the user who made the link. */
+            readonly owner: string;
         };
     };
     responses: {
@@ -3174,6 +3277,17 @@ export interface components {
             headers: {
                 /** @description The range of bytes in this response. */
                 "Content-Range"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description ticket-as-code: A ticket cannot load code. */
+        "problem_403.ticket-as-code": {
+            headers: {
+                /** @description Accepted authentication: Bearer, and also Basic for the feed of a calendar. With 403, scope names the missing grant. */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -8085,7 +8199,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -8246,7 +8360,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -8373,7 +8487,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string | null;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -8397,7 +8511,7 @@ export interface operations {
                     /** @description Address that receives changes by POST: https, or http for addresses in --webhook-allow. Addresses of private networks are rejected, even if a name resolves to them, unless --webhook-allow lists them; redirects are not followed. */
                     url?: string;
                     /** @description Kinds of record whose changes are sent; null: all. */
-                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    objects?: ("asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
                     /** @description The folder whose subtree is reported; changes outside folders are then not sent. Null: all. */
                     asset_category_id?: number | null;
                     /** @description Actions that are sent; null: all. publish and stage also match a create, update or upload that published or staged the file. */
@@ -9005,6 +9119,8 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9568,6 +9684,266 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    list_asset_file_links: {
+        parameters: {
+            query?: {
+                /** @description The value page.next of the previous page. */
+                cursor?: number;
+                /** @description Maximum number of records per page; 100 by default. A page with fewer records is not necessarily the last: a page also ends after 16 MiB, or after 100,000 scanned records. page.next says whether more follow. A search that finds nothing in 2 s returns an empty page with page.complete false: continue with page.next. */
+                length?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description Number of all matches, if known; the same as page.total. */
+                    "X-Total"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_link": [
+                     *         {
+                     *           "asset_file_link_id": 1,
+                     *           "asset_file_id": 12,
+                     *           "state": "stage",
+                     *           "version": null,
+                     *           "note": "for the printer",
+                     *           "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
+                     *           "date_expires": "2026-02-01T12:00:00.000Z",
+                     *           "user_id": 1,
+                     *           "api_key_id": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "ada"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        asset_file_link: components["schemas"]["asset_file_link"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    make_asset_file_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, for example a UUID. If the same request is sent again within 24 hours, it changes nothing and gets the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "stage",
+                 *       "note": "for the printer",
+                 *       "expires_in": "7d"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description live: the link returns the version that is live when the link is used. stage: the staged version. Null if the link is for one numbered version. Default: live.
+                     * @enum {string|null}
+                     */
+                    state?: "live" | "stage" | null;
+                    /** @description Number of the version; not allowed together with state. */
+                    version?: number | null;
+                    /** @description Purpose of the link, for the people who manage the links of the file. */
+                    note?: string | null;
+                    /** @description How long the link works: 7d, 12h, 15m, 90s or a number of seconds; at most 90d. Default: 1d. The link of a key never outlasts the key. */
+                    expires_in?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The link with its address. */
+            201: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description true: the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_link_id": 1,
+                     *       "asset_file_id": 12,
+                     *       "state": "stage",
+                     *       "version": null,
+                     *       "note": "for the printer",
+                     *       "url": "/link/dGhpcyBpcyBub3QgYSBsaW5rAAAAAAAAAAAAAA/leaflet.pdf",
+                     *       "date_expires": "2026-02-01T12:00:00.000Z",
+                     *       "user_id": 1,
+                     *       "api_key_id": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "ada"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file_link"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    revoke_asset_file_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as the client read it. If the record has changed since, the change is rejected with 412. Only the part before the dot is compared: the revision of the record and a history mark of the site. A W/ prefix is ignored. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+                /** @description Identifier of the link. */
+                link: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_link: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes. */
+                Range?: string;
+                /** @description An ETag. The answer is 304 if the response still has this ETag. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The secret part of the address, as the field url of a link has it. */
+                token: string;
+                /** @description Name of the file. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    "Last-Modified"?: string;
+                    /** @description Name of the file, and whether a browser may display it. */
+                    "Content-Disposition"?: string;
+                    /** @description bytes: the header Range can request a part. */
+                    "Accept-Ranges"?: string;
+                    /** @description noindex: search engines do not list the address. */
+                    "X-Robots-Tag"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The bytes of the range. */
+            206: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    "Last-Modified"?: string;
+                    /** @description Name of the file, and whether a browser may display it. */
+                    "Content-Disposition"?: string;
+                    /** @description bytes: the header Range can request a part. */
+                    "Accept-Ranges"?: string;
+                    /** @description The range of bytes in this response. */
+                    "Content-Range"?: string;
+                    /** @description noindex: search engines do not list the address. */
+                    "X-Robots-Tag"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The response has not changed since the ETag in If-None-Match. */
+            304: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
+                    ETag?: string;
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    "Last-Modified"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            403: components["responses"]["problem_403.ticket-as-code"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            416: components["responses"]["problem_416"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
     follow_changes: {
         parameters: {
             query?: {
@@ -9577,7 +9953,7 @@ export interface operations {
                 length?: number;
                 /** @description Seconds to wait for the first change if there is none yet. */
                 wait?: number;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -9639,7 +10015,7 @@ export interface operations {
                             /** Format: date-time */
                             date_added: string;
                             /** @enum {string} */
-                            object: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
+                            object: "asset_category" | "asset_file" | "asset_file_link" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
                             object_id: number;
                             /** @description The datatable or calendar of an entry; null for other objects. */
                             module_id: number | null;
@@ -9694,7 +10070,7 @@ export interface operations {
             query?: {
                 /** @description Where to start: `page.next` of a response, or the id of an event. 0 starts with the oldest change in the log. A key that sees the whole site may send the sequence number of a change to get the changes after it. Without `since`, only new changes are returned. */
                 since?: string;
-                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
+                /** @description Return only changes of these objects, separated by commas: asset_category, asset_file, asset_file_link, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
                 /** @description Return only these actions, separated by commas: create, update, delete, upload, publish, stage, unpublish, unstage, restore, rotate, revoke. `publish` and `stage` also match a create, update or upload that published or staged the file; `fileState` says which. */
                 action?: string;
@@ -11278,6 +11654,8 @@ export interface operations {
                 headers: {
                     /** @description For If-Match and If-None-Match: the revision with a history mark of the site, a dot, and a checksum of this response. */
                     ETag?: string;
+                    /** @description The end of the second in which the bytes at this address last changed. Absent for two seconds after a change, because a date cannot tell two contents of the same second apart. */
+                    "Last-Modified"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;

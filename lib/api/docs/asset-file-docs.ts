@@ -5,10 +5,10 @@ import { assetFile, VERSION_FIELDS } from '../../schema/asset-file.ts'
 import type { Field } from '../../schema/field.ts'
 import type { Fields } from '../../schema/object.ts'
 import {
+  BYTES_NOT_MODIFIED,
   BYTES_SCHEMA,
   jsonAnswer,
   jsonBody,
-  NOT_MODIFIED,
   otherAnswer,
 } from '../../docs/answers.ts'
 import { BODY_LIMITS, uploadLimit } from '../../docs/body-limits.ts'
@@ -118,17 +118,22 @@ export const READ_VERSION: EndpointDocs = {
   },
 }
 
-const RANGE_PARAMETERS: readonly ParameterObject[] = [
+export const RANGE_PARAMETERS: readonly ParameterObject[] = [
   { name: 'Range', in: 'header', description: 'One range of bytes.', schema: { type: 'string' } },
   IF_NONE_MATCH,
 ]
 
-const BYTES_HEADERS = ['ETag', 'Last-Modified', 'Content-Disposition', 'Accept-Ranges'] as const
+export const BYTES_HEADERS = [
+  'ETag',
+  'Last-Modified',
+  'Content-Disposition',
+  'Accept-Ranges',
+] as const
 
-const BYTES: EndpointDocs['answers'] = {
+export const BYTES_ANSWERS: EndpointDocs['answers'] = {
   200: otherAnswer('The bytes.', '*/*', BYTES_HEADERS),
   206: otherAnswer('The bytes of the range.', '*/*', [...BYTES_HEADERS, 'Content-Range']),
-  304: NOT_MODIFIED,
+  304: BYTES_NOT_MODIFIED,
 }
 
 const CACHE_BUSTER = 'use ?v=2 to bypass a cache.'
@@ -138,7 +143,7 @@ export const READ_VERSION_CONTENT: EndpointDocs = {
   operationId: 'read_asset_file_version_content',
   description: `Query parameters are ignored: ${CACHE_BUSTER}`,
   parameters: RANGE_PARAMETERS,
-  answers: BYTES,
+  answers: BYTES_ANSWERS,
   problems: [412, 416],
 }
 
@@ -202,7 +207,7 @@ export const DOWNLOAD: EndpointDocs = {
     ...RANGE_PARAMETERS,
   ],
   answers: {
-    ...BYTES,
+    ...BYTES_ANSWERS,
     308: {
       description:
         'The live file has moved. The server redirects the old address, with the query as sent, until another file uses that address. A ticket is replaced by a ticket for the new address.',

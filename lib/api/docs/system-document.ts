@@ -2,6 +2,7 @@
 
 import { assetFile } from '../../schema/asset-file.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
+import { fileLink } from '../../schema/file-link.ts'
 import { versionSchema } from './asset-file-docs.ts'
 import { buildPaths, openDocument, referencesIn, usedComponents } from '../../docs/document.ts'
 import { type DocumentedRoute, isFixed } from '../../docs/endpoint.ts'
@@ -39,6 +40,7 @@ export async function systemDocument(
   }
   for (const tag of OTHER_TAGS) builder.addTag({ ...tag })
   builder.addSchema(`${assetFile.name}_version`, versionSchema())
+  builder.addSchema(fileLink.name, recordSchema(fileLink))
 
   for (const [path, item] of Object.entries(buildPaths(routes.filter(isFixed)))) {
     builder.addPath(path, item)

@@ -82,7 +82,7 @@ function runRoute({ route, parts, sent, context, kept }: Running): Reply | Promi
     const asked = { headers, url: route.isOfSite === true ? origin + path : sent.target }
     return kept.read(asked, context, (traced) => runSteps(buildSteps(traced)))
   }
-  if (route.isOfSite === true) return read()
+  if (route.ignoresKey === true) return read()
   if (caller?.isAnonymous === true)
     return andThen(read(withoutCondition(route, message.headers)), (reply) =>
       publicReply(reply, message),
@@ -148,7 +148,7 @@ interface Identifying {
 /** The caller that the request proves to be. */
 function identify(
   {
-    route: { takesPassword, isPublic, isOfSite },
+    route: { takesPassword, isPublic, ignoresKey },
     parts: { message, source, params },
     sent,
   }: Entering,
@@ -158,7 +158,7 @@ function identify(
     () => {
       const hasProof = message.headers.authorization !== undefined || sent.ticket !== undefined
       if (
-        (isOfSite === true || !hasProof) &&
+        (ignoresKey === true || !hasProof) &&
         isPublic?.(contextOf(services, ANONYMOUS), params) === true
       )
         return andThen(onCaller(ANONYMOUS), () => ANONYMOUS)

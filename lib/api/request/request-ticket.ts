@@ -57,12 +57,13 @@ const DESTINATIONS: ReadonlySet<string> = new Set([
   'video',
 ])
 
-function refuseCode({ headers }: IncomingMessage): void {
+/** Also for other addresses that prove themselves: a link to a file. */
+export function refuseCode({ headers }: IncomingMessage): void {
   const destination = headers['sec-fetch-dest']
   if (destination === undefined || DESTINATIONS.has(String(destination))) return
   throw new CmsError(
     'ticket-as-code',
-    'An address with a ticket cannot be used as a script, style sheet, worker or plug-in.',
+    'An address with a ticket, or of a link, cannot be used as a script, style sheet, worker or plug-in.',
   )
 }
 

@@ -53,7 +53,9 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
    * ANONYMOUS (auth/anonymous.ts) if this is true, and is refused otherwise, before anything else of the request is read.
    */
   readonly isPublic?: (context: Context, params: RequestParts['params']) => boolean
-  /** A page of the public site, where the key of a request counts for nothing. */
+  /** The key of a request counts for nothing, so every reader is one without a key. Needs isPublic. */
+  readonly ignoresKey?: boolean
+  /** A page of the public site. */
   readonly isOfSite?: boolean
   /** False for routes about this process only, which do not wait for the database and use the last known keys. */
   readonly renews: boolean

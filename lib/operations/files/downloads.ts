@@ -2,7 +2,7 @@
 
 import { keyRequired } from '../../auth/caller.ts'
 import { missingGrant } from '../../auth/grants.ts'
-import { seesDrafts } from '../../auth/key-role.ts'
+import { type Holder, seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { CmsError } from '../../base/errors.ts'
 import { type AssetFile, assetFile, type AssetFileVersion } from '../../schema/asset-file.ts'
@@ -58,9 +58,22 @@ export function findDownload(
       'not-found',
       `This file does not exist, or ${context.caller.isAnonymous === true ? 'is not public' : 'the key may not see it'}.`,
     )
-  if ('location' in file) return file
-  requireWanted(file, visible, want)
+  return 'location' in file ? file : requireDownload(context, file, want, visible)
+}
 
+interface Asking {
+  readonly records: Reader
+  readonly caller: Holder
+}
+
+/** The version of a file in this state; throws grant-missing, not-published, or not-found for a hidden version. */
+export function requireDownload(
+  asking: Asking,
+  file: AssetFile,
+  want: DownloadInput['want'],
+  visible = openVisibleFolders(asking.records, asking.caller),
+): Download {
+  requireWanted(file, visible, want)
   const version =
     want === 'live' ? file.live_version : want === 'stage' ? file.staged_version : want
   if (version === null) throw notPublished(want)
@@ -68,8 +81,8 @@ export function findDownload(
     want === 'live' ? file.date_published : want === 'stage' ? file.date_staged : null
   const found =
     typeof want === 'number'
-      ? requireSeenVersion(context, file, { number: want, grant: 'modify' })
-      : requireVersion(context.records, file.asset_file_id, version)
+      ? requireSeenVersion(asking, file, { number: want, grant: 'modify' })
+      : requireVersion(asking.records, file.asset_file_id, version)
   return { version: found, dateModified: dateModified ?? found.date_added }
 }
 

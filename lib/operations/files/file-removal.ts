@@ -10,6 +10,7 @@ import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireRecord } from '../requirements.ts'
 import { removeAddresses } from './addresses.ts'
+import { removeLinks } from './file-links.ts'
 import { commitAudited } from '../trail/audit.ts'
 
 /** Limit per commit, about 10 ms: versions, and files and memberships in groups weighted by their index rows. */
@@ -83,6 +84,7 @@ function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
   for (const uid of uids) removal.contents.push({ fileId, uid })
   removal.left -= versions.length
   removal.left -= removeAddresses(unit, fileId, Math.max(1, removal.left + 1))
+  removal.left -= removeLinks(unit, fileId, Math.max(1, removal.left + 1))
 
   for (
     let groupId = groupOf(unit, fileId);

@@ -2,9 +2,8 @@
 // folder: callers without the grant there do not see it. The live, staged and latest versions belong to the file's
 // present folder.
 
-import type { Caller } from '../../auth/caller.ts'
 import { grantsAt, holdsEverywhere } from '../../auth/grants.ts'
-import { seesDrafts } from '../../auth/key-role.ts'
+import { type Holder, seesDrafts } from '../../auth/key-role.ts'
 import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
 import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Grant } from '../../shared/grants.ts'
@@ -22,7 +21,7 @@ interface WantedVersion {
 
 /** A version for callers who may see it; throws not-found otherwise. */
 export function requireSeenVersion(
-  { caller, ...context }: { readonly records: Reader; readonly caller: Caller },
+  { caller, ...context }: { readonly records: Reader; readonly caller: Holder },
   file: AssetFile,
   { number, grant }: WantedVersion,
 ): AssetFileVersion {
@@ -40,7 +39,7 @@ interface Saw {
 
 function seesVersion(
   visible: VisibleFolders,
-  caller: Caller,
+  caller: Holder,
   { file, version, grant }: Saw,
 ): boolean {
   const { parent_category_id: categoryId } = version

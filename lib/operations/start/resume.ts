@@ -6,6 +6,7 @@ import { NOBODY } from '../../schema/audit.ts'
 import { pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { expireLinks } from '../files/file-links.ts'
 import { runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/folder-rules.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
@@ -140,6 +141,7 @@ export function expireRows(
   run('expire-idempotency', expireIdempotency)
   run('expire-sessions', expireSessions)
   run('expire-deliveries', expireDeliveries)
+  run('expire-links', expireLinks)
 }
 
 type Work = (services: Services, signal: AbortSignal) => Promise<void>

@@ -8,6 +8,7 @@ import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { entryTypeName, parseEntryTypeName } from '../../schema/entry.ts'
 import { fileGroup } from '../../schema/file-group.ts'
+import { fileLink } from '../../schema/file-link.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import { type SecondFactor, secondFactor, user, userPassword } from '../../schema/user.ts'
@@ -153,7 +154,7 @@ const APART: ReadonlySet<RecordType> = new Set<RecordType>([userPassword, second
 
 /** Record types that the API shows, with their object names. */
 const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
-  ...OBJECTS.map(({ name, recordType }) => [recordType.name, name] as const),
+  ...[...OBJECTS, fileLink].map(({ name, recordType }) => [recordType.name, name] as const),
   [userPassword.name, user.name],
   [secondFactor.name, user.name],
 ])

@@ -7,6 +7,7 @@ import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { folderTombstone } from '../../schema/change-log.ts'
 import { formerAddress, liveName, stagedName } from '../../schema/file-address.ts'
 import { fileGroup } from '../../schema/file-group.ts'
+import { fileLink } from '../../schema/file-link.ts'
 import type { Work } from '../../schema/pending-work.ts'
 import type { Reader } from '../port.ts'
 import type { KvReader } from '../records/kv.ts'
@@ -119,6 +120,9 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
   ofType(formerAddress, ({ asset_file_id: id }, has) =>
+    has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
+  ),
+  ofType(fileLink.recordType, ({ asset_file_id: id }, has) =>
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
   ofType(formerPlaces, ({ asset_category_id: id }, has) =>

@@ -38,6 +38,9 @@ before(async () => {
     webhook: webhookId,
     audit: 1,
   }
+  const link = await server.call('POST', `/api/v2/asset_file/${file.asset_file_id}/link`, {
+    json: { version: 2 },
+  })
   const page = await server.call('GET', '/public/api/system', { key: null })
   const [, asset = ''] = /src="([^"]+)"/.exec(page.text) ?? []
   const { text: shell } = await server.call('GET', '/admin')
@@ -46,6 +49,7 @@ before(async () => {
     '/admin/*': '/admin/anywhere',
     '/admin/assets/:name': `/admin/${/assets\/[^"]+/.exec(shell)?.[0]}`,
     '/file/:number/:name': file.url,
+    '/link/:token/:name': link.body.url,
     '/problems/:code': '/problems/not-found',
     '/public/api/assets/:version/:name': new URL(asset, 'http://x/public/api/system').pathname,
     '/api/v2/module/:type/:module_id/:module_name': table.url,

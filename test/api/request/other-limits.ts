@@ -86,6 +86,11 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'webhookDeliveryMs',
   // Lifetime of a ticket: api/files/tickets.
   'ticketMs',
+  // Lifetime and number of links: api/files/links, api/files/link-makers.
+  'linkMs',
+  'maxLinkMs',
+  'linksPerUser',
+  'linksPerFile',
   // Second factor: api/people/second-factor.
   'nextSecondFactorMs',
   'codeFailures',

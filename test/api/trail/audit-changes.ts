@@ -21,7 +21,7 @@ export interface Told {
 
 export interface Step {
   readonly route: string
-  /** Parameters of the path besides the identifier of the record `told.of`. */
+  /** Parameters of the path besides the identifier of the record `told.of`. `:name` names an earlier record. */
   readonly path?: Readonly<Record<string, string>>
   readonly call?: Call
   readonly form?: Readonly<Record<string, string>>
@@ -137,6 +137,18 @@ function files(): readonly Step[] {
       route: 'POST /api/v2/asset_file/:id/versions/:version/restore',
       path: { version: '1' },
       told: { action: 'restore', ...file, version: 3, changed_fields: ['title', 'version'] },
+    },
+    {
+      route: 'POST /api/v2/asset_file/:id/link',
+      path: { id: ':asset_file' },
+      call: { json: { note: CANARY } },
+      as: 'asset_file_link',
+      told: { action: 'create', object: 'asset_file_link' },
+    },
+    {
+      route: 'DELETE /api/v2/asset_file/:id/link/:link',
+      path: { id: ':asset_file', link: ':asset_file_link' },
+      told: { action: 'delete', object: 'asset_file_link', of: 'asset_file_link' },
     },
     act('GET', 'stage', {
       version: 3,

@@ -32,7 +32,7 @@ describe('a change through every route', () => {
   async function send({ route, path, call, form, told }: Step, more: object = {}): Promise<Answer> {
     const [method = '', pattern = ''] = route.split(' ')
     const id = String(ids.get(told.of ?? '') ?? '')
-    const values: Readonly<Record<string, string>> = { id, ...path }
+    const values: Readonly<Record<string, string>> = { id, ...pathOf(path) }
     const url = pattern.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
     if (form === undefined) return server.call(method, url, { ...call, ...more })
     const fields = Object.entries(form).map(([name, text]) => [
@@ -44,6 +44,14 @@ describe('a change through every route', () => {
       fileOf(`${CANARY} in bytes`, `${CANARY}.bin`),
     ]
     return server.upload(parts, more)
+  }
+
+  function pathOf(path: Step['path'] = {}): object {
+    const entries = Object.entries(path).map(([name, value]) => [
+      name,
+      value.startsWith(':') ? String(ids.get(value.slice(1))) : value,
+    ])
+    return Object.fromEntries(entries)
   }
 
   for (const step of CHANGES) {
@@ -142,7 +150,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   assert.ok(row.date_added >= last.date_added)
   const isModule = ['datatable', 'calendar'].includes(told.object)
   assert.equal(typeof row.entries === 'number', isModule && told.action === 'delete')
-  const isInFolder = !['user', 'api_key', 'webhook'].includes(told.object)
+  const isInFolder = !['user', 'api_key', 'webhook', 'asset_file_link'].includes(told.object)
   assert.equal(typeof row.asset_category_id === 'number', isInFolder)
   return {
     // Each record has its own number in the log of changes.
@@ -173,7 +181,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
 /** The rows of a delete and a rename contain the name of the record. All other rows have null. */
 function namesOf({ action, object, changed_fields: fields }: Step['told'], row: any): object {
   const isNamed = action === 'delete' || fields?.includes('name') === true
-  if (!isNamed || object.endsWith('_entry'))
+  if (!isNamed || /_(?:entry|link)$/.test(object))
     return { name: null, path: null, previous_name: null, previous_path: null, changes: null }
   const { name, path, previous_name, previous_path, changes } = row
   assert.match(name, new RegExp(`^${CANARY}`))

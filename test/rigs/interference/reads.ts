@@ -302,6 +302,8 @@ async function versions(tools: Tools): Promise<void> {
     () => addressOf(`${file}/versions/${number()}`, { fields: 'name,title,sha256' }),
     () => `${file}/versions/${number()}/content`,
     () => `${file}/versions/${number()}/diff/${number()}`,
+    () => `${file}/link`,
+    () => `/link/${tools.secret()}/a`,
   ]
   const { body } = await tools.ask({ method: 'GET', path: random.pick(ways)() })
   const next = body?.page?.next

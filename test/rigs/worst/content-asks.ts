@@ -80,6 +80,21 @@ async function versioned(site: Site): Promise<number> {
   return id
 }
 
+/** Makes a file with as many links as keys may make. */
+async function linked(site: Site): Promise<number> {
+  const id = await site.make('asset_file', {
+    name: site.name(),
+    type: 'html',
+    parent_category_id: 1,
+    fileState: 'publish',
+  })
+  const most = LIMITS.linksPerUser * LIMITS.madeKeysShare
+  await many(Math.min(site.size.versions, most - 10), () =>
+    site.call('POST', `/api/v2/asset_file/${id}/link`, { json: {} }),
+  )
+  return id
+}
+
 /** Makes a folder with a hundred pages of 80 KB. */
 async function pages(site: Site): Promise<number> {
   const id = await site.make('asset_category', { name: site.name() })
@@ -246,6 +261,28 @@ export const CONTENT_ASKS: Asks = {
       maxBytes: PAGE_BYTES,
     },
   ],
+  [`GET ${FILE}/link`]: [
+    {
+      what: 'a thousand links',
+      prepare: linked,
+      path: (_, id) => `/api/v2/asset_file/${id}/link?length=1000`,
+      maxBytes: LIST_BYTES,
+    },
+  ],
+  [`POST ${FILE}/link`]: [
+    {
+      what: 'for one version of many',
+      path: ({ longVersioned }) => `/api/v2/asset_file/${longVersioned}/link`,
+      call: () => ({ json: { version: 2, note: 'n'.repeat(255), expires_in: '90d' } }),
+    },
+  ],
+  [`DELETE ${FILE}/link/:link`]: [
+    {
+      what: 'a link that does not exist',
+      path: ({ large }) => `/api/v2/asset_file/${large}/link/1000000`,
+      status: 404,
+    },
+  ],
   [`GET ${FILE}/versions/:version/diff/:other`]: [
     {
       what: 'of which no line is the same',
@@ -324,6 +361,22 @@ export const CONTENT_ASKS: Asks = {
         return { body, headers: { 'content-type': contentType } }
       },
       maxBytes: PAGE_BYTES,
+    },
+  ],
+  'GET /link/:token/:name': [
+    {
+      what: 'the largest',
+      prepare: async ({ call, large }) => {
+        const json = { version: 1 }
+        return (await call('POST', `/api/v2/asset_file/${large}/link`, { json })).body.url
+      },
+      path: (_, url) => url,
+      maxBytes: LIMITS.pageBytes,
+    },
+    {
+      what: 'a long wrong token',
+      path: () => `/link/${'A'.repeat(1_000)}/a`,
+      status: 404,
     },
   ],
   'GET /file/:number/:name': [

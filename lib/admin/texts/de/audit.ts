@@ -48,6 +48,7 @@ export const audit: Translation['audit'] = {
   },
   kinds: {
     asset_file: 'Datei',
+    asset_file_link: 'Link zu einer Datei',
     asset_category: 'Ordner',
     file_group: 'Dateigruppe',
     datatable: 'Datentabelle',

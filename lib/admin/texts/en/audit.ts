@@ -48,6 +48,7 @@ export const audit = {
   } satisfies Readonly<Record<Action, string>>,
   kinds: {
     asset_file: 'file',
+    asset_file_link: 'link to a file',
     asset_category: 'folder',
     file_group: 'file group',
     datatable: 'datatable',

@@ -1,0 +1,120 @@
+// Links to files: /api/v2/asset_file/{id}/link makes, lists and revokes them, and /link/{token}/{name} shows the file to
+// readers without a key.
+
+import { empty, json, jsonText, type Reply } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
+import type { Download } from '../operations/files/downloads.ts'
+import { createLink, listLinks, revokeLink } from '../operations/files/file-links.ts'
+import { findLinkedFile } from '../operations/files/linked-file.ts'
+import { fileLink } from '../schema/file-link.ts'
+import { etagOf } from '../schema/record.ts'
+import { LIST_LINKS, MAKE_LINK, READ_LINK, REVOKE_LINK } from './docs/file-link-docs.ts'
+import { downloadReply, preconditionReply } from './download.ts'
+import { linkHeader, totalHeader } from './request/list-reply.ts'
+import { etagOfText } from './request/record-reply.ts'
+import { refuseCode } from './request/request-ticket.ts'
+import {
+  readId,
+  readNumber,
+  readPrecondition,
+  type Request,
+  requireKnownParameters,
+} from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+const LINKS = '/api/v2/asset_file/:id/link'
+
+/** The response contains the address and input of the client, so compression would reveal the address by the length. */
+const SECRET = { 'cache-control': 'no-store, no-transform' }
+
+/** No copy of the file stays where the link was used, and search engines do not list the address. */
+const OF_LINK = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
+export const fileLinkRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: LINKS,
+    access: ['view', 'modify', 'stage', 'publish'],
+    summary: 'List the links to a file that the key manages',
+    docs: LIST_LINKS,
+    read: (request) => {
+      requireKnownParameters(request.query, ['cursor', 'length'])
+      const { listLength, maxListLength } = request.limits
+      return {
+        id: readId(request, 'id'),
+        before: readNumber(request.query, 'cursor'),
+        length: readNumber(request.query, 'length', maxListLength) ?? listLength,
+      }
+    },
+    run: (context, input) => ({ input, list: listLinks(context, input) }),
+    reply: ({ input, list: { links, total, next: end } }, request) => {
+      const next = end === undefined ? undefined : String(end)
+      const start = input.before === undefined ? 1 : null
+      const page = { start, length: input.length, total, next: next ?? null }
+      const headers = { ...totalHeader(total), ...linkHeader(request, next) }
+      return json(200, { [fileLink.name]: links, page }, headers)
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: LINKS,
+    access: ['view', 'modify', 'stage', 'publish'],
+    action: 'create',
+    summary: 'Make a link to a file that works without a key for a time',
+    docs: MAKE_LINK,
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      const id = readId(request, 'id')
+      const given = await request.json(undefined, true)
+      return { id, body: given === undefined ? {} : given }
+    },
+    run: (context, input) => createLink(context, input),
+    // The address is a secret, so a stored response must be encrypted.
+    recall: 'secret',
+    reply: ({ stored, shown }, request) => {
+      const text = JSON.stringify(shown)
+      return jsonText(201, text, { ...SECRET, etag: etagOfText(request, etagOf(stored), text) })
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${LINKS}/:link`,
+    access: 'key',
+    action: 'delete',
+    summary: 'Revoke a link',
+    docs: REVOKE_LINK,
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      const precondition = readPrecondition(request)
+      return { id: readId(request, 'id'), linkId: readId(request, 'link'), precondition }
+    },
+    run: (context, input) => revokeLink(context, input),
+    reply: () => empty(204),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/link/:token/:name',
+    access: ['view'],
+    summary: 'Show the file of a link',
+    docs: READ_LINK,
+    answers: 'bytes',
+    isPublic: () => true,
+    ignoresKey: true,
+    read: ({ message, params }) => {
+      refuseCode(message)
+      return params['token'] ?? ''
+    },
+    run: (context, token) => findLinkedFile(context, token),
+    reply: async (download, request, context) => asLink(await replyTo(download, request, context)),
+  }),
+]
+
+function replyTo(download: Download, request: Request, context: Context): Reply | Promise<Reply> {
+  return preconditionReply(request, download, context) ?? downloadReply(request, download, context)
+}
+
+function asLink(reply: Reply): Reply {
+  const { again } = reply
+  const headers = { ...reply.headers, ...OF_LINK }
+  return { ...reply, ...(again && { again: async () => asLink(await again()) }), headers }
+}

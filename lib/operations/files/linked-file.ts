@@ -1,0 +1,76 @@
+// Finds the version that a link to a file shows. The link has no right of its own: it shows what its maker may read at
+// the time of the request.
+
+import { isExpired } from '../../auth/caller.ts'
+import { type Holder, UNLIMITED } from '../../auth/key-role.ts'
+import { CmsError, type ErrorCode } from '../../base/errors.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import { assetFile } from '../../schema/asset-file.ts'
+import { type FileLink, fileLink } from '../../schema/file-link.ts'
+import { user } from '../../schema/user.ts'
+import type { Reader } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { type Download, requireDownload } from './downloads.ts'
+
+type Needed = Pick<Services, 'records' | 'revoking' | 'links' | 'now'>
+
+/** One error for every reason, so that the answer does not reveal whether the link or the file ever existed. */
+function noSuchLink(): CmsError {
+  return new CmsError(
+    'not-found',
+    'This link does not exist or is no longer valid. Ask the sender for a new link.',
+  )
+}
+
+/** Throws not-found if the link shows nothing now. */
+export function findLinkedFile(services: Needed, token: string): Download {
+  const opened = services.links.open(token)
+  const link = opened && services.records.get(fileLink.recordType, opened.id)?.value
+  // After a backup was restored, another link may have the same identifier.
+  const isSame = link !== undefined && link.date_added === opened?.dateAdded
+  const download = isSame ? findShown(services, link) : undefined
+  if (download === undefined) throw noSuchLink()
+  return download
+}
+
+/** Undefined if the link has expired, or its maker may not read the version now. */
+export function findShown(services: Needed, link: FileLink): Download | undefined {
+  const { records, now } = services
+  const maker = findMaker(services, link)
+  if (maker === undefined || isExpired(records, link.date_expires, now())) return undefined
+  return findReadable({ records, caller: maker }, link)
+}
+
+/** Errors for a version that the holder may not read, or that does not exist. */
+const NOTHING: ReadonlySet<ErrorCode> = new Set(['grant-missing', 'not-found', 'not-published'])
+
+/** Undefined if the holder may not read the version now, or if nothing is live or staged. */
+export function findReadable(
+  asking: { readonly records: Reader; readonly caller: Holder },
+  { asset_file_id: id, version, state }: FileLink,
+): Download | undefined {
+  const file = asking.records.get(assetFile.recordType, id)?.value
+  if (file === undefined) return undefined
+  try {
+    return requireDownload(asking, file, version ?? state ?? 'live')
+  } catch (error) {
+    if (error instanceof CmsError && NOTHING.has(error.code)) return undefined
+    throw error
+  }
+}
+
+/**
+ * Undefined if the user or the key is gone, disabled or expired. A signed-in user makes a link in person, so the link
+ * does not end with the session.
+ */
+function findMaker(
+  { records, revoking, now }: Omit<Needed, 'links'>,
+  { user_id: userId, api_key_id: keyId }: FileLink,
+): Holder | undefined {
+  const owner = records.get(user.recordType, userId)?.value
+  if (owner?.status !== 'active') return undefined
+  if (keyId === null) return { user: owner, key: UNLIMITED }
+  const key = records.get(apiKey.recordType, keyId)?.value
+  if (key?.status !== 'active' || revoking.has(keyId)) return undefined
+  return isExpired(records, key.date_expires, now()) ? undefined : { user: owner, key }
+}
