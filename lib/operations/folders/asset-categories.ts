@@ -103,7 +103,7 @@ export async function createCategory(context: Context, body: unknown): Promise<S
       const caller = recheck(unit, context.caller, context.now())
       requireFolder(unit, caller, categoryId)
       requireGrant(unit, caller, 'create', categoryId)
-      if (OF_VISITORS.some((name) => (values[name] ?? null) !== null))
+      if (OF_VISITORS.some((field) => (values[field] ?? null) !== null))
         requireGrant(unit, caller, 'publish', categoryId)
       requireFreeName(unit, caller, assetCategory, { categoryId, name })
       requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
