@@ -9,7 +9,7 @@ export const TABLE = '/api/v2/module/datatable/1/articles'
 export const PAGE_LENGTH = 25
 
 /** Entries per request. */
-export const BULK = 500
+export const BULK = 250
 
 export const SCHEMA =
   'title C(255) NOTNULL, author C(100), category C(50), price N(10.2), stock I, published D, active L, body X'
