@@ -51,6 +51,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'docs',
     'operations',
   ],
+  // Copies of the public live files, in a directory that a web server serves.
+  'live-tree': ['base', 'config', 'schema', 'type storage/port.ts', 'auth', 'operations'],
   metrics: ['base', 'type workers', 'type storage/status.ts', 'type operations'],
   // The processes of one server move connections and bytes, and interpret neither.
   processes: ['base', 'http', 'type metrics'],
@@ -66,6 +68,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'outgoing',
     'operations',
     'api',
+    'live-tree',
     'metrics',
     'processes',
   ],
@@ -82,6 +85,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type cluster',
     'docs',
     'operations',
+    'live-tree',
     'server',
     'client',
   ],

@@ -8,7 +8,7 @@ import type { DocumentAudience } from '../docs/swagger-page.ts'
 import { isLoopback, type Proxies } from '../http/client-address.ts'
 import { filesNeeded } from '../http/file-limit.ts'
 import { json } from '../http/reply.ts'
-import { READ_METRICS, statusDocs } from './docs/service-docs.ts'
+import { READ_METRICS, statusDocs, type WARNING_CODES } from './docs/service-docs.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
@@ -88,8 +88,25 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
   ]
 }
 
+export const LIVE_TREE_BEHIND: Warning = {
+  code: 'live-tree-behind',
+  detail:
+    'Files could not be written to the directory of --live-tree, so a web server that serves it shows old files. The server tries again every minute; the log says what failed.',
+}
+
+export const LIVE_TREE_FULL: Warning = {
+  code: 'live-tree-behind',
+  detail:
+    'The disk of --live-tree is full, so a web server that serves it shows old files. The server continues when there is space again.',
+}
+
+export function filesSkipped(count: number): Warning {
+  const detail = `Live files that cannot be in the directory of --live-tree: ${count}. The log names them and says why.`
+  return { code: 'live-tree-skipped', detail }
+}
+
 interface Warning {
-  readonly code: 'documents-public' | 'few-files' | 'few-processes' | 'read-only'
+  readonly code: (typeof WARNING_CODES)[number]
   readonly detail: string
 }
 

@@ -15,7 +15,10 @@ export function addStartCommand(program: Command, ofService: readonly string[]):
   addServerOptions(program.command('start').description('run the server')).action(
     async (flags: ServerFlags, command: Command) => {
       const { runServer } = await import('./start-run.ts')
-      await runServer(configOf(flags), { unknown: findUnknownVariables(command), ofService })
+      const { requireTreeDirectory } = await import('../live-tree/tree-directory.ts')
+      const config = configOf(flags)
+      orUsage(() => requireTreeDirectory(config))
+      await runServer(config, { unknown: findUnknownVariables(command), ofService })
     },
   )
   // A server with several processes starts this command itself, with its own flags.

@@ -102,6 +102,11 @@ const SETTINGS = {
     'origins that show the live files of a public folder by their paths, separated by commas: https://www.example.org=/Main/website',
     { read: sites, usual: [], shown: 'none' },
   ),
+  liveTree: setting<string | undefined>(
+    '--live-tree <dir>',
+    'directory that always holds the live files of all sites, for a web server that serves them while this server is down',
+    { read: filled('the path of a directory') },
+  ),
   /** Whether the OpenAPI documents list all modules for everybody, or only the modules that the key may see. */
   docs: setting<'public' | 'keyed'>(
     '--docs <mode>',
@@ -143,11 +148,7 @@ const SETTINGS = {
   rateLimit: number(
     '--rate-limit <number>',
     'requests per second of one key; a user may send 1.5 times as many; 0: no limit',
-    {
-      from: 0,
-      to: 1_000_000,
-      usual: 0,
-    },
+    { from: 0, to: 1_000_000, usual: 0 },
   ),
   /** Trusted proxies; undefined: none. */
   proxies: setting<BlockList | undefined>(

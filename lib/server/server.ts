@@ -3,6 +3,7 @@
 
 import type { AddressInfo } from 'node:net'
 import { findWarnings, type NotReady } from '../api/health.ts'
+import { findTreeWarnings, openLiveTree } from './open-live-tree.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from '../api/routes.ts'
 import { openSiteTokens } from '../auth/site-tokens.ts'
@@ -114,6 +115,7 @@ export async function startServer({
   }
   const running = openRunning(runningLimits({ ...config, processes }, limits))
   const services = buildServices({ ...parts, ...opened, counts: running.counts })
+  const liveTree = openLiveTree({ config, services, log })
   const { welcome, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
@@ -122,8 +124,10 @@ export async function startServer({
     connections: config.maxConnections + limits.maxRefusedConnections,
     fileLimit: readFileLimit(),
   }
-  const warningsOf = (missing: number) =>
-    findWarnings(config, { ...surroundings, address: late.address?.address ?? '', missing })
+  const warningsOf = (missing: number) => [
+    ...findWarnings(config, { ...surroundings, address: late.address?.address ?? '', missing }),
+    ...findTreeWarnings(liveTree?.status()),
+  ]
   const health = {
     warnings: () => warningsOf(late.door?.missing() ?? 0),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
@@ -168,6 +172,7 @@ export async function startServer({
   // Reader processes that are still starting do not count as missing here.
   for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
   phase = undefined
+  void services.background.run('live-tree', async (signal) => liveTree?.run(signal))
   if (!config.readOnly)
     beginWork({ services, webhooks, nodes: storage.nodes, watch, log, kept: config })
 

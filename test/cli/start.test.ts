@@ -123,6 +123,7 @@ describe('settings', { concurrency: 2 }, () => {
       'BASE_URL',
       'CORS_ORIGIN',
       'SITE_ORIGIN',
+      'LIVE_TREE',
       'DOCS',
       'LOG_LEVEL',
       'WORKERS',

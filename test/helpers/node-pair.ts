@@ -97,6 +97,7 @@ async function startSecond(
   // Loaded only for pairs.
   const { siteOf } = await import('./cluster.ts')
   const cluster = await siteOf(ENGINE ?? '', first.dataDir)
-  const config = { ...options.config, cluster, port: 0 }
+  // The first node keeps the live tree; each node has its own.
+  const config = { ...options.config, cluster, port: 0, liveTree: undefined }
   return start({ ...options, dataDir: secondOf(first.dataDir), config }, first.key)
 }

@@ -108,6 +108,7 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     baseUrl: undefined,
     corsOrigins: [],
     sites: [],
+    liveTree: undefined,
     docs: 'public',
     logLevel: 'silent',
     workers: 2,

@@ -14,6 +14,15 @@ export const ROTATE_KEY = rotateDocs(apiKey, {
   example: EXAMPLE_SECRET,
 })
 
+export const WARNING_CODES = [
+  'documents-public',
+  'few-files',
+  'few-processes',
+  'live-tree-behind',
+  'live-tree-skipped',
+  'read-only',
+] as const
+
 const WARNINGS: SchemaObject = {
   type: 'array',
   description:
@@ -24,7 +33,7 @@ const WARNINGS: SchemaObject = {
     properties: {
       code: {
         type: 'string',
-        enum: ['documents-public', 'few-files', 'few-processes', 'read-only'],
+        enum: [...WARNING_CODES],
       },
       detail: { type: 'string', description: 'The condition, and what to do.' },
     },

@@ -1,8 +1,7 @@
 // The public site: finds the live file at a path. A path names folders below the root folder of the site, and a file. Only
 // live files of public folders are found; every other path is answered like a path without a file.
 
-import { openVisibleFolders, type VisibleFolders } from '../../auth/visible-folders.ts'
-import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
+import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import type { Site } from '../../config/flag-values.ts'
 import type { AssetFile } from '../../schema/asset-file.ts'
 import { foldName, nameFault } from '../../schema/names.ts'
@@ -15,6 +14,7 @@ import type { Context } from '../context.ts'
 import { findFormerFolder } from '../folders/former-places.ts'
 import { findByName } from '../requirements.ts'
 import { matchRedirect } from './redirects.ts'
+import { openPlace, pathOf, type Place } from './site-place.ts'
 
 export type SitePage =
   | {
@@ -31,12 +31,6 @@ export type SitePage =
 const MISSING: SitePage = { kind: 'missing' }
 const INDEX = 'index.html'
 const NOT_FOUND = '404.html'
-
-interface Place {
-  readonly records: Reader
-  readonly visible: VisibleFolders
-  readonly rootId: number
-}
 
 /** `path`: as sent, percent-encoded and without the query. */
 export function findSitePage(context: Context, site: Site, path: string): SitePage {
@@ -68,22 +62,6 @@ export function findRedirect(context: Context, site: Site, path: string): SitePa
       return { kind: 'moved', path: found.location, status: found.status }
   }
   return undefined
-}
-
-/** Undefined if the root folder of the site does not exist or is not public. */
-export function openPlace({ records, caller }: Context, { folder }: Site): Place | undefined {
-  const visible = openVisibleFolders(records, caller)
-  const rootId = findRoot(records, folder)
-  return rootId !== undefined && visible.sees(rootId) ? { records, visible, rootId } : undefined
-}
-
-function findRoot(records: Reader, path: string): number | undefined {
-  const [root = '', ...names] = path.slice(1).split('/')
-  const main = records.get(assetCategory.recordType, ROOT_CATEGORY_ID)?.value
-  if (main?.name !== root) return undefined
-  let id: number | undefined = ROOT_CATEGORY_ID
-  for (const name of names) if (id !== undefined) id = findByName(records, assetCategory, id, name)
-  return id
 }
 
 /**
@@ -206,21 +184,6 @@ function former(place: Place, folderId: number, name: string): SitePage {
   const folder = pathOf(place, file.parent_category_id)
   if (folder === undefined) return MISSING
   return movedTo(folder + encodeURIComponent(addressName(records, file)))
-}
-
-/**
- * The path of a folder on the site; undefined if the folder is not below its root, or if a folder of the path is not public,
- * because its name would be shown.
- */
-function pathOf({ records, rootId, visible }: Place, folderId: number): string | undefined {
-  const names: string[] = []
-  for (let id: number | null = folderId; id !== rootId; ) {
-    const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id ?? 0)?.value
-    if (folder === undefined || !visible.sees(folder.asset_category_id)) return undefined
-    names.unshift(encodeURIComponent(folder.name))
-    id = folder.parent_category_id
-  }
-  return ['', ...names, ''].join('/')
 }
 
 function missingPage({ records, rootId }: Place): SitePage {

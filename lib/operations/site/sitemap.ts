@@ -1,15 +1,10 @@
 // The addresses of the pages of a site, for its sitemap (https://www.sitemaps.org/protocol.html).
 
 import type { Site } from '../../config/flag-values.ts'
-import { assetCategory } from '../../schema/asset-category.ts'
-import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { and, type Match } from '../../schema/match.ts'
-import type { ObjectType } from '../../schema/object.ts'
-import { openTimeSlice } from '../../schema/time-slicing.ts'
-import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { addressName } from '../files/addresses.ts'
-import { openPlace } from './site-pages.ts'
+import { findVersion } from '../files/versions.ts'
+import { liveFilesIn, siteFolders } from './site-files.ts'
 
 interface SiteAddress {
   /** Percent-encoded, from the root of the site. */
@@ -17,53 +12,22 @@ interface SiteAddress {
   readonly datePublished: string
 }
 
-const PAGE = 1_000
-
-/** Every live HTML page in the public folders of the site, in time slices of about 10 ms. */
+/** Every live HTML page in the public folders of the site. */
 async function* siteAddresses(context: Context, site: Site): AsyncGenerator<SiteAddress> {
-  const place = openPlace(context, site)
-  if (place === undefined) return
-  const { visible, rootId, records } = place
-  const slice = openTimeSlice()
-  const open = [{ id: rootId, path: '/' }]
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    if (!visible.sees(folder.id)) continue
-    for await (const { value } of recordsIn(context, assetFile, folder.id)) {
-      if (slice.isOver(0)) await slice.next()
-      const { asset_file_id: id, live_version: live, date_published: date } = value
+  const { records } = context
+  for await (const { id: folderId, names } of siteFolders(context, site)) {
+    const path = ['', ...names.map(encodeURIComponent), ''].join('/')
+    for await (const file of liveFilesIn(context, folderId)) {
+      const { asset_file_id: id, live_version: live, date_published: date } = file
       if (live === null || date === null) continue
-      const name = addressName(records, value)
+      const name = addressName(records, file)
       // The version may be gone meanwhile.
-      const type = records.get(assetFileVersion, id, live)?.value.mime_type
+      const type = findVersion(records, id, live)?.mime_type
       const shown = name === 'index.html' ? '' : encodeURIComponent(name)
       if (type === 'text/html' && name !== '404.html')
-        yield { path: folder.path + shown, datePublished: date }
-    }
-    for await (const { value } of recordsIn(context, assetCategory, folder.id)) {
-      const { asset_category_id: id, name } = value
-      open.push({ id, path: `${folder.path}${encodeURIComponent(name)}/` })
+        yield { path: path + shown, datePublished: date }
     }
   }
-}
-
-async function* recordsIn<T extends JsonObject>(
-  { records }: Context,
-  object: ObjectType<T>,
-  folderId: number,
-): AsyncGenerator<Stored<T>> {
-  const match = inFolder(object, folderId)
-  let cursor: string | undefined
-  do {
-    const query = { match, length: PAGE, cursor, orderBy: null }
-    const page = await records.search(object.recordType, object.searchable, query)
-    yield* page.records
-    cursor = page.next
-  } while (cursor !== undefined)
-}
-
-function inFolder({ searchable }: ObjectType, folderId: number): Match {
-  const field = searchable.get('parent_category_id')
-  return field === undefined ? and() : { op: 'eq', field, value: folderId }
 }
 
 // The files of the sitemap. A sitemap has at most 50,000 addresses; a larger site has an index of several sitemaps.

@@ -82,6 +82,14 @@ export const dashboard: Translation['dashboard'] = {
       title: 'Einige Prozesse sind nicht verfügbar',
       text: 'Einige der mit --processes verlangten Prozesse sind beendet, reagieren nicht oder starten noch. Der Server ersetzt beendete Prozesse. Das Log zeigt, warum ein Prozess beendet wurde.',
     },
+    'live-tree-behind': {
+      title: 'Der Live-Baum ist nicht aktuell',
+      text: 'Dateien konnten nicht in das Verzeichnis von --live-tree geschrieben werden, deshalb zeigt ein Webserver mit diesem Verzeichnis alte Dateien. Prüfen Sie den Datenträger und das Log. Der Server versucht es jede Minute erneut.',
+    },
+    'live-tree-skipped': {
+      title: 'Im Live-Baum fehlen Dateien',
+      text: 'Der Datenträger von --live-tree nimmt den Namen einer Datei nicht an, die gespeicherten Bytes sind beschädigt, oder zwei Live-Dateien haben denselben Namen. Das Log nennt die Dateien.',
+    },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',
       text: 'Bis die Datenbank antwortet, kann nichts gelesen oder geändert werden. Prüfen Sie PostgreSQL und das Netzwerk.',

@@ -79,6 +79,14 @@ export const dashboard = {
       title: 'Some processes are not available',
       text: 'Some of the processes that --processes asks for have ended, do not respond or are still starting. The server replaces a process that has ended. The log shows why a process ended.',
     },
+    'live-tree-behind': {
+      title: 'The live tree is not up to date',
+      text: 'Files could not be written to the directory of --live-tree, so a web server that serves it shows old files. Check the disk and the log. The server tries again every minute.',
+    },
+    'live-tree-skipped': {
+      title: 'Live files are missing in the live tree',
+      text: 'The disk of --live-tree does not accept the name of a file, the stored bytes are damaged, or two live files have one name. The log names the files.',
+    },
     'database-away': {
       title: 'The database does not respond',
       text: 'Nothing can be read or changed until the database responds. Check PostgreSQL and the network.',

@@ -1,0 +1,248 @@
+// --live-tree: keeps the public live files of each site in a directory, for a web server that serves them while this server
+// is down. It follows the change log, so it never delays a publish and no operation has to know it.
+//
+// At the start, and after an error, the directory is compared with the records, in time slices. The position in the change
+// log is taken before the comparison, and changes are processed during it, so that no change is missed. The position needs no
+// durable storage: a crash at any moment ends in the comparison of the next start.
+
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ANONYMOUS } from '../auth/anonymous.ts'
+import type { Log } from '../base/log.ts'
+import type { Site } from '../config/flag-values.ts'
+import type { Context, Services } from '../operations/context.ts'
+import { readChangeLog } from '../operations/trail/change-log.ts'
+import {
+  type ChangeEvent,
+  newestSequence,
+  readChanges,
+  waitForChange,
+} from '../operations/trail/changes.ts'
+import { assetCategory } from '../schema/asset-category.ts'
+import { assetFile } from '../schema/asset-file.ts'
+import { SiteTree } from './site-tree.ts'
+import { readMovedAddresses } from './moved-addresses.ts'
+import { hostOf, mapPath, openTreeDirectory, replaceFile } from './tree-directory.ts'
+import { codeOf, TreeFiles } from './tree-files.ts'
+
+export interface LiveTreeOptions {
+  readonly services: Services
+  readonly directory: string
+  readonly sites: readonly Site[]
+  readonly requireRoom: (sizeBytes: number) => void
+  readonly log: Log
+}
+
+export interface LiveTreeStatus {
+  /** Why files could not be written; undefined if nothing is missing for this reason. */
+  readonly trouble: 'disk-full' | 'failed' | undefined
+  /** Live files that cannot be in the tree. */
+  readonly skipped: number
+}
+
+/** The tree is compared again this long after an error; the pause doubles after each failure up to the maximum. */
+const RETRY_MS = 1_000
+const MAX_RETRY_MS = 60_000
+/** Redirects are written at most this often, because nginx reloads them. */
+const MAPS_MS = 5_000
+/** Redirects of files and of folders, each. */
+const MAX_MOVED = 50_000
+/** Changes read at once. */
+const BATCH = 1_000
+/** Changes of a folder that change paths or visibility. */
+const TELLING: ReadonlySet<string> = new Set(['name', 'parent_category_id', 'public'])
+
+export class LiveTree {
+  readonly #options: LiveTreeOptions
+  readonly #context: Context
+  readonly #trees: readonly SiteTree[]
+  #position = 0
+  #needsCompare = true
+  /** A folder changed, so the files of all folders must be found again. */
+  #needsWalk = false
+  #trouble: LiveTreeStatus['trouble']
+  #told = ''
+  /** Paths may have changed since the former addresses were written. */
+  #isMoved = false
+  #mapsAtMs = 0
+  readonly #maps = new Map<string, string>()
+
+  /** Throws if the directory cannot be used. */
+  constructor(options: LiveTreeOptions) {
+    const { services, directory, sites, requireRoom } = options
+    openTreeDirectory(directory, sites, services.records.siteId())
+    const tmp = join(directory, '.cms', 'tmp')
+    this.#options = options
+    this.#context = { ...services, caller: ANONYMOUS }
+    this.#trees = sites.map(
+      (site) =>
+        new SiteTree({
+          context: this.#context,
+          site,
+          files: new TreeFiles(join(directory, hostOf(site)), tmp),
+          requireRoom,
+          onPause: () => this.#catchUp(),
+        }),
+    )
+  }
+
+  status(): LiveTreeStatus {
+    const skipped = this.#trees.reduce((sum, tree) => sum + tree.skipped().length, 0)
+    return { trouble: this.#trouble, skipped }
+  }
+
+  /** Runs until the signal aborts or the server stops. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { services } = this.#options
+    let pauseMs = RETRY_MS
+    const isOver = (): boolean => signal.aborted || services.changeWatch.closing.aborted
+    while (!isOver()) {
+      const error = await this.#step(isOver).catch((thrown: unknown) => thrown)
+      if (isOver()) return
+      if (error === undefined) {
+        pauseMs = RETRY_MS
+        this.#noteSuccess()
+        await this.#follow(signal, this.#isMoved ? this.#mapsAtMs : undefined)
+        continue
+      }
+      this.#noteTrouble(error)
+      // Files that are no longer public are removed meanwhile.
+      const untilMs = performance.now() + pauseMs
+      while (!isOver() && performance.now() < untilMs) await this.#follow(signal, untilMs)
+      this.#needsCompare = true
+      pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)
+    }
+  }
+
+  /** Makes the tree equal to the records; returns the error that kept something from being written. */
+  async #step(isOver: () => boolean): Promise<unknown> {
+    const trouble = (): unknown =>
+      this.#trees.map((tree) => tree.takeTrouble()).find((error) => error !== undefined)
+    await this.#context.renew()
+    while (!isOver() && (this.#needsCompare || this.#needsWalk)) {
+      if (this.#needsCompare) {
+        trouble()
+        this.#position = newestSequence(this.#context)
+      }
+      const isDiskKnown = !this.#needsCompare
+      this.#needsCompare = false
+      this.#needsWalk = false
+      await this.#compare(isDiskKnown)
+      await this.#catchUp()
+    }
+    if (this.#isMoved && performance.now() >= this.#mapsAtMs) await this.#writeMaps()
+    return trouble()
+  }
+
+  async #compare(isDiskKnown: boolean): Promise<void> {
+    const startedMs = performance.now()
+    const countOf = (name: 'files' | 'written'): number =>
+      this.#trees.reduce((sum, tree) => sum + tree.counts()[name], 0)
+    const before = countOf('written')
+    for (const tree of this.#trees) await tree.compare({ isDiskKnown })
+    this.#isMoved = true
+    if (isDiskKnown) return
+    const ms = Math.round(performance.now() - startedMs)
+    const written = countOf('written') - before
+    this.#options.log.info({ files: countOf('files'), written, ms }, 'live tree compared')
+  }
+
+  /** Writes the former addresses for nginx, if they differ from the last ones. */
+  async #writeMaps(): Promise<void> {
+    const { directory, sites, log } = this.#options
+    this.#isMoved = false
+    for (const site of sites) {
+      const moved = await readMovedAddresses(this.#context, site, MAX_MOVED)
+      if (moved.isCut) log.warn({ site: site.origin }, 'the live tree has too many redirects')
+      for (const kind of ['files', 'folders'] as const) {
+        const path = mapPath(directory, site, kind)
+        if (this.#maps.get(path) === moved[kind]) continue
+        await replaceFile(path, moved[kind])
+        this.#maps.set(path, moved[kind])
+      }
+    }
+    this.#mapsAtMs = performance.now() + MAPS_MS
+  }
+
+  /** Processes the changes since the last call. */
+  async #catchUp(): Promise<void> {
+    for (let isEnd = false; !isEnd && !this.#needsCompare; ) {
+      const after = this.#position
+      const wants = isTelling
+      const page = await readChanges(this.#context, { after, length: BATCH, wants })
+      // Changes may have been removed before they were read.
+      if (readChangeLog(this.#context.records).removed > after) this.#needsCompare = true
+      this.#position = page.position
+      isEnd = page.isEnd
+      await this.#apply(page.changes)
+    }
+  }
+
+  async #apply(changes: readonly ChangeEvent[]): Promise<void> {
+    if (changes.length === 0) return
+    const ids = new Set<number>()
+    let isFolder = false
+    for (const { object, object_id: id } of changes) {
+      if (object === assetFile.name) ids.add(id)
+      else isFolder = true
+    }
+    for (const tree of this.#trees) {
+      // Before the walk, which takes longer, nothing stays that is not public any more.
+      await tree.settle(isFolder ? new Set([...tree.ids(), ...ids]) : ids)
+    }
+    this.#isMoved = true
+    if (isFolder) this.#needsWalk = true
+  }
+
+  /** Waits for a change, at most until this moment, and processes it. */
+  async #follow(signal: AbortSignal, untilMs: number | undefined): Promise<void> {
+    const over = new AbortController()
+    const late = AbortSignal.any([signal, over.signal])
+    const timer =
+      untilMs === undefined
+        ? undefined
+        : setTimeout(() => over.abort(), untilMs - performance.now())
+    try {
+      await waitForChange(this.#context, this.#position, late)
+      await this.#catchUp()
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'live tree could not follow the changes')
+      this.#needsCompare = true
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #noteTrouble(error: unknown): void {
+    const code = codeOf(error)
+    const isFull = FULL.has(code)
+    const isNew = this.#trouble === undefined
+    this.#trouble = isFull ? 'disk-full' : 'failed'
+    if (isNew)
+      this.#options.log.warn({ err: error, code }, 'live tree could not be written; retrying')
+  }
+
+  #noteSuccess(): void {
+    if (this.#trouble !== undefined) this.#options.log.info('live tree is complete again')
+    this.#trouble = undefined
+    const skipped = this.#trees.flatMap((tree) => tree.skipped())
+    const told = JSON.stringify(skipped)
+    if (told !== this.#told && skipped.length > 0)
+      this.#options.log.warn(
+        { count: skipped.length, files: skipped.slice(0, MAX_TOLD) },
+        'live files are not in the live tree',
+      )
+    this.#told = told
+  }
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'disk-full'])
+/** Files named in one line of the log. */
+const MAX_TOLD = 20
+
+function isTelling({ object, action, changed_fields: fields }: ChangeEvent): boolean {
+  if (object === assetFile.name) return true
+  if (object !== assetCategory.name || action === 'create') return false
+  return fields === null || fields.some((name) => TELLING.has(name))
+}

@@ -1,0 +1,291 @@
+// The live tree of one site: makes files on the disk equal to the records. The disk is never a source of what is live.
+//
+// The modification time of a file tells which version of which publish it holds: the time of the publish in milliseconds, which
+// web servers send as Last-Modified, and the version number in microseconds. The comparison after a start relies on it and on
+// the size. On a disk that rounds times to seconds, each start writes all files again.
+//
+// New files are written before old files are removed, so that a file that moves is never missing at both paths.
+
+import type { Site } from '../config/flag-values.ts'
+import { CmsError } from '../base/errors.ts'
+import type { Context } from '../operations/context.ts'
+import { openDownload } from '../operations/files/downloads.ts'
+import {
+  findSiteFile,
+  liveFilesIn,
+  type SiteFile,
+  siteFolders,
+} from '../operations/site/site-files.ts'
+import { codeOf, type Found, type Names, type TreeFiles } from './tree-files.ts'
+
+/** A file on the disk, and the file of the records that it shows. */
+interface Entry {
+  readonly id: number
+  readonly names: Names
+  readonly modifiedMs: number
+}
+
+export interface SiteTreeParts {
+  readonly context: Context
+  readonly site: Site
+  readonly files: TreeFiles
+  /** Throws disk-full if the disk of the data directory needs its free space. */
+  readonly requireRoom: (sizeBytes: number) => void
+  /** Called often during long work, to process changes meanwhile. */
+  readonly onPause: () => Promise<void>
+}
+
+export interface Skipped {
+  readonly path: string
+  readonly reason: string
+}
+
+/** Files written at once. More would delay the syncs of commits on the same disk. */
+const AT_ONCE = 4
+/** Files compared between two pauses. */
+const PER_PAUSE = 200
+const TOLERANCE_MS = 0.0015
+
+export class SiteTree {
+  readonly #parts: SiteTreeParts
+  readonly #byId = new Map<number, Entry>()
+  readonly #byPath = new Map<string, Entry>()
+  readonly #skipped = new Map<number, Skipped>()
+  /** The first error since `takeTrouble` that kept files from being written. */
+  #trouble: unknown
+  #written = 0
+
+  constructor(parts: SiteTreeParts) {
+    this.#parts = parts
+  }
+
+  /** Files that cannot be in the tree, although they are live. */
+  skipped(): readonly Skipped[] {
+    return [...this.#skipped.values()]
+  }
+
+  /** Files on the disk. */
+  ids(): Iterable<number> {
+    return this.#byId.keys()
+  }
+
+  counts(): { readonly files: number; readonly written: number } {
+    return { files: this.#byId.size, written: this.#written }
+  }
+
+  takeTrouble(): unknown {
+    const trouble = this.#trouble
+    this.#trouble = undefined
+    return trouble
+  }
+
+  /** Compares the whole tree with the records. `isDiskKnown`: only what was written here needs to be compared. */
+  async compare({ isDiskKnown }: { readonly isDiskKnown: boolean }): Promise<void> {
+    const { context, site, onPause } = this.#parts
+    const orphans: Names[] = []
+    const folders = new Set<string>()
+    const before = new Set([...this.#byId.keys(), ...this.#skipped.keys()])
+    for await (const { id, names } of siteFolders(context, site)) {
+      folders.add(pathOf(names))
+      const onDisk = isDiskKnown ? undefined : new Map(await this.#parts.files.list(names))
+      let ids: number[] = []
+      const settle = async (): Promise<void> => {
+        await this.settle(ids)
+        ids = []
+        await onPause()
+      }
+      for await (const { asset_file_id: fileId } of liveFilesIn(context, id)) {
+        if (onDisk !== undefined) this.#adopt(fileId, names, onDisk)
+        before.delete(fileId)
+        ids.push(fileId)
+        if (ids.length >= PER_PAUSE) await settle()
+      }
+      await settle()
+      for (const name of onDisk?.keys() ?? []) orphans.push([...names, name])
+    }
+    await this.settle(before)
+    await onPause()
+    for (const names of orphans) if (!folders.has(pathOf(names))) await this.#removeOrphan(names)
+  }
+
+  /** Notes the file on the disk as written if it is the wanted one, and removes it from the map of unknown files. */
+  #adopt(id: number, folder: Names, onDisk: Map<string, Found>): void {
+    const want = this.#find(id)
+    const name = want?.names.at(-1) ?? ''
+    if (want === undefined || pathOf(want.names.slice(0, -1)) !== pathOf(folder)) return
+    const found = onDisk.get(name)
+    onDisk.delete(name)
+    const entry = entryOf(want)
+    const isWanted =
+      found?.kind === 'file' &&
+      found.sizeBytes === want.version.size &&
+      Math.abs(found.modifiedMs - entry.modifiedMs) < TOLERANCE_MS
+    if (isWanted) this.#note(entry)
+    // The file that was written at this path is not there any more.
+    else if (this.#byId.get(id)?.names.join('/') === pathOf(want.names)) this.#forget(id)
+  }
+
+  /** A path that no live file had when its folder was read. A file may have moved there since. */
+  async #removeOrphan(names: Names): Promise<void> {
+    const path = pathOf(names)
+    if (this.#byPath.has(path)) return
+    const found = await this.#parts.files.find(names)
+    if (found?.kind === 'directory') {
+      for (const known of this.#byPath.keys())
+        if (known.startsWith(`${path}/`)) return this.#sift(names)
+    }
+    await this.#attempt(() => this.#parts.files.clear(names))
+  }
+
+  /** Removes unknown files from a folder that holds known files. */
+  async #sift(folder: Names): Promise<void> {
+    for (const name of (await this.#parts.files.list(folder)).keys())
+      await this.#removeOrphan([...folder, name])
+  }
+
+  /** Makes the tree right for these files: first writes what is new, then removes what is gone. */
+  async settle(ids: Iterable<number>): Promise<void> {
+    const stale: Entry[] = []
+    const blocked: number[] = []
+    await inParallel(ids, async (id) => {
+      if (await this.#place(id, stale)) return
+      blocked.push(id)
+    })
+    for (const entry of stale) await this.#attempt(() => this.#removeStale(entry))
+    for (const id of blocked) {
+      const want = this.#find(id)
+      if (want === undefined) continue
+      await this.#attempt(() => this.#parts.files.removeObstacle(want.names))
+      const replaced: Entry[] = []
+      await this.#place(id, replaced)
+      for (const entry of replaced) await this.#attempt(() => this.#removeStale(entry))
+    }
+  }
+
+  #find(id: number): SiteFile | undefined {
+    const found = findSiteFile(this.#parts.context, this.#parts.site, id)
+    if (found?.isShadowed !== true) return found
+    const reason = 'another live file of the folder has the same name'
+    this.#skipped.set(id, { path: pathOf(found.names), reason })
+    return undefined
+  }
+
+  /** Writes the file if it differs. False if another file or folder on the disk stands in its place. */
+  async #place(id: number, stale: Entry[]): Promise<boolean> {
+    this.#skipped.delete(id)
+    const want = this.#find(id)
+    const known = this.#byId.get(id)
+    const isMoved = known !== undefined && pathOf(known.names) !== (want && pathOf(want.names))
+    if (want === undefined) {
+      if (known !== undefined) stale.push(known)
+      return true
+    }
+    const entry = entryOf(want)
+    if (known !== undefined && !isMoved && known.modifiedMs === entry.modifiedMs) return true
+    try {
+      await this.#write(want, entry)
+    } catch (error) {
+      if (OBSTACLES.has(codeOf(error))) return false
+      this.#fail(want, error)
+      // The old path is no path of the site any more, and the file will never be at the new one.
+      if (isMoved && this.#skipped.has(id)) stale.push(known)
+      return true
+    }
+    if (isMoved) stale.push(known)
+    this.#note(entry)
+    this.#written += 1
+    return true
+  }
+
+  async #write({ names, version }: SiteFile, { modifiedMs }: Entry): Promise<void> {
+    const { context, files, requireRoom } = this.#parts
+    requireRoom(version.size)
+    const opened = await openDownload(context, version)
+    if (opened.kind === 'stream') {
+      try {
+        return await files.write(names, { chunks: opened.content.chunks(), modifiedMs })
+      } finally {
+        await opened.content.close()
+      }
+    }
+    const { bytes, giveBack } = opened.lent
+    try {
+      await files.write(names, { chunks: [bytes], modifiedMs })
+    } finally {
+      giveBack?.()
+    }
+  }
+
+  #fail({ id, names }: SiteFile, error: unknown): void {
+    const reason = reasonToSkip(error)
+    if (reason !== undefined) this.#skipped.set(id, { path: pathOf(names), reason })
+    // A version that is gone was replaced meanwhile; the change that did it follows.
+    else if (codeOf(error) !== 'not-found') this.#trouble ??= error
+  }
+
+  async #removeStale(entry: Entry): Promise<void> {
+    const { files } = this.#parts
+    const now = this.#byId.get(entry.id)
+    if (now === entry) this.#forget(entry.id)
+    const holder = this.#byPath.get(pathOf(entry.names))
+    if (holder !== undefined && holder.id !== entry.id) return
+    const isRespelled =
+      now !== undefined && now !== entry && (await files.isSame(entry.names, now.names))
+    if (isRespelled) await files.renameTo(entry.names, now.names)
+    else await files.remove(entry.names)
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#trouble ??= error
+    }
+  }
+
+  #note(entry: Entry): void {
+    this.#forget(entry.id)
+    this.#byId.set(entry.id, entry)
+    this.#byPath.set(pathOf(entry.names), entry)
+  }
+
+  #forget(id: number): void {
+    const known = this.#byId.get(id)
+    if (known === undefined) return
+    this.#byId.delete(id)
+    const path = pathOf(known.names)
+    if (this.#byPath.get(path) === known) this.#byPath.delete(path)
+  }
+}
+
+/** Another kind of entry stands in the place of the file or of one of its folders. */
+const OBSTACLES: ReadonlySet<string> = new Set(['EISDIR', 'ENOTDIR', 'EEXIST', 'ENOTEMPTY'])
+
+/** Undefined if a later attempt may succeed. */
+function reasonToSkip(error: unknown): string | undefined {
+  if (['ENAMETOOLONG', 'EILSEQ', 'EINVAL'].includes(codeOf(error)))
+    return 'the disk does not accept this name'
+  const isDamaged = error instanceof CmsError && error.code === 'content-damaged'
+  return isDamaged ? 'the stored bytes are damaged' : undefined
+}
+
+function entryOf({ id, names, version, dateModified }: SiteFile): Entry {
+  // Three microseconds apart, because the operating system may round down by one.
+  const microseconds = (version.version % 300) * 3 + 1
+  return { id, names, modifiedMs: Date.parse(dateModified) + microseconds / 1000 }
+}
+
+function pathOf(names: Names): string {
+  return names.join('/')
+}
+
+async function inParallel(
+  ids: Iterable<number>,
+  work: (id: number) => Promise<void>,
+): Promise<void> {
+  const rest = ids[Symbol.iterator]()
+  const next = async (): Promise<void> => {
+    for (let step = rest.next(); step.done !== true; step = rest.next()) await work(step.value)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+}

@@ -1,0 +1,177 @@
+// The live tree of docs/website.md, exactly as documented: the real nginx shows the complete site after the
+// server was killed.
+
+import assert from 'node:assert/strict'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
+import { makeFile, makeFolder, uploadFile } from '../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { documentedIn, freePort, NO_NGINX, type Nginx, runNginx } from '../helpers/nginx.ts'
+import { buildForm, type Answer, send, temporaryDirectory } from '../helpers/server.ts'
+import { eventually, treeIn } from '../helpers/tree.ts'
+
+const HOST = 'www.example.org'
+
+describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
+  const folder = temporaryDirectory()
+  const liveTree = join(folder, 'website')
+  const tree = join(liveTree, HOST)
+  let child: ChildServer
+  let nginx: Nginx
+  const paths: string[] = []
+  const fromServer = new Map<string, Answer>()
+
+  before(async () => {
+    const dataDir = newDataDirectory()
+    const site = ['--site-origin', `https://${HOST}=/Main/website`, '--live-tree', liveTree]
+    child = await startChild(dataDir, site)
+    await fill(await makeKey(dataDir))
+    for (const path of paths)
+      fromServer.set(path, await send(child.url, 'GET', path, { headers: { host: HOST } }))
+    await child.kill('SIGKILL')
+    nginx = await start()
+  })
+  after(async () => {
+    await nginx?.close()
+    await child.kill('SIGKILL')
+    removeDataDirectories()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function fill(key: string): Promise<void> {
+    const server: any = {
+      call: (method: string, path: string, call: object = {}) =>
+        send(child.url, method, path, { key, ...call }),
+      upload(parts: any) {
+        const { contentType, body } = buildForm(parts)
+        return send(child.url, 'POST', '/upload', {
+          key,
+          body,
+          headers: { 'content-type': contentType },
+        })
+      },
+    }
+    const change = async (object: string, id: number, json: object): Promise<void> => {
+      const { status, text } = await server.call('POST', `/api/v2/${object}/${id}`, { json })
+      assert.equal(status, 200, text)
+    }
+    const { asset_category_id: root } = await makeFolder(server, { name: 'website', public: true })
+    const below = { parent_category_id: root }
+    const { asset_category_id: news } = await makeFolder(server, { ...below, name: 'news' })
+    const { asset_category_id: old } = await makeFolder(server, { ...below, name: 'Old (1) $x' })
+    const { asset_category_id: empty } = await makeFolder(server, { ...below, name: 'empty' })
+    const put = (parent: number, name: string, pageContent: string): Promise<any> =>
+      makeFile(server, {
+        name,
+        type: name.split('.').at(-1),
+        parent_category_id: parent,
+        pageContent,
+        fileState: 'publish',
+      })
+    await put(root, 'index.html', '<h1>Grüße</h1>')
+    await put(root, '404.html', '<h1>Nothing here</h1>')
+    await put(root, 'style.css', 'p { content: "ü" }')
+    await put(news, 'index.html', 'all news')
+    const hello = await put(news, 'hello.html', 'hello')
+    await put(news, 'Grüße & 100 %.html', 'special')
+    await put(old, 'page "1".html', 'in a folder')
+    await put(empty, 'page.html', 'no index')
+    const fields = { asset_category_id: String(news), fileState: 'publish' }
+    await uploadFile(server, Buffer.alloc(200_000, 255), { ...fields, fileName: 'data.bin' })
+    await change('asset_file', hello.asset_file_id, {
+      name: 'Welcome $1 "you".html',
+      fileState: 'publish',
+    })
+    await change('asset_category', old, { name: 'New 100 %' })
+    paths.push('/', '/index.html', '/style.css', '/news/', '/news/index.html', '/news/data.bin')
+    for (const path of ['news/Welcome $1 "you".html', 'news/Grüße & 100 %', 'New 100 %/page "1"'])
+      paths.push(`/${path.split('/').map(encodeURIComponent).join('/')}`)
+    await eventually(() => {
+      assert.equal(treeIn(tree)['New 100 %/page "1".html'], 'in a folder')
+      assert.equal(Object.keys(treeIn(tree)).length, 9)
+    })
+    await eventually(() => {
+      const maps = treeIn(join(liveTree, '.cms'))
+      assert.match(maps[`${HOST}.files.map`] ?? '', /^"\/news\/hello\.html" /)
+      assert.match(maps[`${HOST}.folders.map`] ?? '', /old/)
+    })
+  }
+
+  async function start(): Promise<Nginx> {
+    const port = await freePort()
+    const config = documentedIn('website.md', 'map $uri $cms_moved_file {')
+      .replaceAll('/srv/website', liveTree)
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+      .replaceAll(/^ *ssl_certificate.*$/gm, '')
+    return runNginx(
+      port,
+      `include /etc/nginx/mime.types; default_type application/octet-stream;\n${config}`,
+    )
+  }
+
+  const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    send(nginx.url, 'GET', path, { headers })
+
+  test('every page has the bytes and the headers of the server that is gone', async () => {
+    for (const path of paths) {
+      const [own, other] = [fromServer.get(path), await get(path)]
+      assert.deepEqual([own?.status, other.status], [200, 200], path)
+      assert.ok(own?.bytes.equals(other.bytes), path)
+      for (const name of [
+        'content-type',
+        'cache-control',
+        'content-security-policy',
+        'referrer-policy',
+        'cross-origin-resource-policy',
+        'x-content-type-options',
+      ])
+        assert.equal(other.headers[name], own?.headers[name], `${path} ${name}`)
+    }
+  })
+
+  test('ranges and conditions work, and a folder redirects to its index', async () => {
+    const part = await get('/style.css', { range: 'bytes=0-0' })
+    assert.deepEqual([part.status, part.text], [206, 'p'])
+    const etag = String((await get('/')).headers['etag'])
+    assert.equal((await get('/', { 'if-none-match': etag })).status, 304)
+    const { status, headers } = await get('/news')
+    assert.deepEqual([status, headers.location], [301, '/news/'])
+  })
+
+  test('former addresses of files and folders redirect', async () => {
+    const moved = async (path: string): Promise<readonly unknown[]> => {
+      const { status, headers } = await get(path)
+      return [status, headers.location]
+    }
+    const page = '/news/Welcome%20%241%20%22you%22.html'
+    assert.deepEqual(await moved('/news/hello.html'), [308, page])
+    assert.deepEqual(await moved('/news/Hello.html'), [308, page])
+    assert.equal((await get(page)).text, 'hello')
+    for (const form of ['/Old%20(1)%20$x/', '/old%20%281%29%20%24x/'])
+      assert.deepEqual(await moved(`${form}page%20%221%22.html`), [
+        308,
+        '/New%20100%20%25/page%20%221%22.html',
+      ])
+    const split = await get('/Old%20(1)%20$x/%0d%0aSet-Cookie:%20a=b')
+    assert.equal(split.headers['set-cookie'], undefined)
+  })
+
+  test('other paths get the page 404.html, and nothing beside the site is shown', async () => {
+    for (const path of [
+      '/nothing',
+      '/news/nothing.html',
+      '/empty/',
+      '/.cms/site.json',
+      '/%2e%2e/.cms/site.json',
+      '/..%2f.cms/site.json',
+      '/news/WELCOME',
+    ]) {
+      const { status, text } = await get(path)
+      assert.ok(status === 404 || status === 400, `${path} ${status}`)
+      if (status === 404) assert.equal(text, '<h1>Nothing here</h1>', path)
+    }
+    assert.ok(existsSync(join(liveTree, '.cms/site.json')))
+  })
+})
