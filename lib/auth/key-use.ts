@@ -50,7 +50,7 @@ export interface KeyUseOptions {
   /** The clock, and its jumps so far. */
   readonly look: () => { readonly now: Date; readonly jumps: readonly Jump[] }
   /** Delay of the early write of a new source; undefined on a single server. */
-  readonly tellMs?: number | undefined
+  readonly reportMs?: number | undefined
 }
 
 export function openKeyUse(records: Records, options: KeyUseOptions): KeyUse {
@@ -78,7 +78,7 @@ class NotedUse implements KeyUse {
 
   note({ apiKeyId, source, now: last }: Use): void {
     const known = this.#noted.get(apiKeyId)
-    const isShared = this.#options.tellMs !== undefined
+    const isShared = this.#options.reportMs !== undefined
     if (isShared && source !== undefined && known?.sources.includes(source) !== true)
       this.#shareIfNew(apiKeyId, source)
     if (known === undefined) {
@@ -128,7 +128,7 @@ class NotedUse implements KeyUse {
         this.#sharing = undefined
         if (this.#unshared.size > 0) this.#scheduleShare()
       })
-    }, this.#options.tellMs).unref()
+    }, this.#options.reportMs).unref()
   }
 
   async #share(): Promise<void> {

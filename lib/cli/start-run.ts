@@ -48,7 +48,7 @@ export async function runServer(config: Config, variables: OtherVariables): Prom
   endOnSignal(server, log)
   tuneV8('writes')
   console.log(`cms-server listening on ${server.url}`)
-  tellSystemd(log)
+  notifySystemd(log)
   if (server.welcome !== undefined) printFirstSteps(config, server.url, server.welcome)
 }
 
@@ -59,7 +59,7 @@ const OF_SERVICE =
  * Tells systemd that the server listens: a unit with Type=notify counts as started from then on, and a failed
  * start counts as failed for systemctl. sd_notify(3) needs a datagram socket, which Node does not have.
  */
-function tellSystemd(log: Log): void {
+function notifySystemd(log: Log): void {
   if (!waitsForReady()) return
   const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
   const untold = 'systemd could not be notified that the server listens, and still waits for it'

@@ -76,13 +76,13 @@ export async function* readText(path: string): AsyncGenerator<string> {
     yield decoder.decode()
   } catch (cause) {
     const isOther = errnoOf(cause) === 'ERR_ENCODING_INVALID_ENCODED_DATA'
-    const reason = isOther ? await tellBadByte(path) : reasonOf(cause)
+    const reason = isOther ? await badByteReason(path) : reasonOf(cause)
     throw new ClientError('unreadable', `${path} cannot be read: ${reason}.`, { cause })
   }
 }
 
 /** Reads the file again; only a refused file pays for the second read. */
-async function tellBadByte(path: string): Promise<string> {
+async function badByteReason(path: string): Promise<string> {
   let line = 1
   let offset = 0
   let rest: Buffer = Buffer.alloc(0)

@@ -31,7 +31,7 @@ export function openWakeUp({ primary, epoch }: WakeUpOptions): WakeUp {
   const own = randomUUID()
   const listeners: (() => void)[] = []
   let timer: NodeJS.Timeout | undefined
-  let isUntold = false
+  let isUnreported = false
 
   function wake(): void {
     for (const listener of listeners) listener()
@@ -43,22 +43,22 @@ export function openWakeUp({ primary, epoch }: WakeUpOptions): WakeUp {
   }
   const lane = primary.openLane({ onNotice })
 
-  function tellOthers(): void {
-    isUntold = true
+  function notifyOthers(): void {
+    isUnreported = true
     if (timer !== undefined) return
-    isUntold = false
+    isUnreported = false
     const text = `set synchronous_commit = off; notify ${CHANNEL}, '${epoch()}/${own}'`
     void lane.query(text).catch(() => undefined)
     timer = setTimeout(() => {
       timer = undefined
-      if (isUntold) tellOthers()
+      if (isUnreported) notifyOthers()
     }, TELL_EVERY_MS).unref()
   }
 
   return {
     tell() {
       wake()
-      tellOthers()
+      notifyOthers()
     },
     onCommit: (listener) => void listeners.push(listener),
     listen: async () => void (await lane.query(`listen ${CHANNEL}`)),

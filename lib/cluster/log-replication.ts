@@ -167,7 +167,7 @@ export function openOthersPuts(reader: KvReader): OthersPuts {
     return names.get(typeOf(key).value)
   }
 
-  function tellOf({ key, value }: Write, waiting: readonly PutListener[]): void {
+  function notifyListeners({ key, value }: Write, waiting: readonly PutListener[]): void {
     if (value === undefined || !RECORD_KINDS.has(key[0])) return
     const typeName = nameOf(key)
     if (typeName === undefined || recordIds(key).length !== 1) return
@@ -188,7 +188,7 @@ export function openOthersPuts(reader: KvReader): OthersPuts {
         const waiting = listeners.filter(({ isWaiting }) => isWaiting())
         if (waiting.length === 0) continue
         try {
-          for (const write of writes) tellOf(write, waiting)
+          for (const write of writes) notifyListeners(write, waiting)
         } catch {
           // An unreadable record may be anything; readers of that record get an error themselves.
           for (const { lose } of waiting) lose()

@@ -6,7 +6,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 
-export interface Arrivals {
+export interface AcceptFairness {
   /** Called for each new connection. */
   note(): void
   /** A promise that a request must wait for; nearly always undefined. */
@@ -16,7 +16,7 @@ export interface Arrivals {
 const LONGEST_MS = 10
 
 /** `isExpecting`: whether another process is about to pass more connections. */
-export function openArrivals(isExpecting: () => boolean = () => false): Arrivals {
+export function openAcceptFairness(isExpecting: () => boolean = () => false): AcceptFairness {
   let hasCome = false
   let holding: Promise<void> | undefined
 

@@ -96,7 +96,7 @@ const HANDED_OVER = new WeakMap<IncomingMessage, HandedOver>()
 const COUNTED = new WeakSet<IncomingMessage>()
 
 /** Must be called before the request is handled. */
-export function tellHandedOver(message: IncomingMessage, facts: HandedOver): void {
+export function setHandedOver(message: IncomingMessage, facts: HandedOver): void {
   HANDED_OVER.set(message, facts)
   if (facts.isCounted) COUNTED.add(message)
 }

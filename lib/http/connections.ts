@@ -4,7 +4,7 @@
 
 import type { DropArgument, Server, Socket } from 'node:net'
 import { CmsError } from '../base/errors.ts'
-import type { Arrivals } from './accept-fairness.ts'
+import type { AcceptFairness } from './accept-fairness.ts'
 import { ownNetwork, plainAddress } from './client-address.ts'
 
 export interface ConnectionOptions {
@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   /** Called for each connection that is closed without a response. */
   readonly onDrop: (address: string) => void
   /** Notified of each new connection. */
-  readonly arrivals?: Pick<Arrivals, 'note'>
+  readonly acceptFairness?: Pick<AcceptFairness, 'note'>
 }
 
 /** Serves an admitted connection; must call `leave` when the connection closes. */
@@ -43,7 +43,7 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
 
 /** Limits a server that passes its connections on. */
 export function admitConnections(server: Server, options: ConnectionOptions, take: Admit): void {
-  const { refuse, onDrop, arrivals } = options
+  const { refuse, onDrop, acceptFairness } = options
   const admit = openAdmission(options)
   let refused = 0
 
@@ -71,7 +71,7 @@ export function admitConnections(server: Server, options: ConnectionOptions, tak
   server.on('drop', (dropped?: DropArgument) => onDrop(plainAddress(dropped?.remoteAddress)))
   server.on('connection', (socket: Socket) => {
     const admitted = admit(socket)
-    arrivals?.note()
+    acceptFairness?.note()
     if (admitted instanceof CmsError) refuseFirst(admitted, socket)
     else take(socket, admitted)
   })

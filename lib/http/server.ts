@@ -14,7 +14,7 @@ import {
   type PipelineOptions,
   type Pipelines,
 } from './pipelining.ts'
-import type { Arrivals } from './accept-fairness.ts'
+import type { AcceptFairness } from './accept-fairness.ts'
 
 export interface ServerLimits {
   readonly headerBytes: number
@@ -32,10 +32,13 @@ type DropLimits = Pick<ServerLimits, 'drainBytes' | 'dropTimeoutMs'>
 
 /** The request handlers, and what requests wait for. */
 export interface Serving extends Pick<PipelineOptions, 'handle' | 'refuse'> {
-  readonly arrivals?: Pick<Arrivals, 'held'>
+  readonly acceptFairness?: Pick<AcceptFairness, 'held'>
 }
 
-export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: Serving): Server {
+export function buildServer(
+  limits: ServerLimits,
+  { handle, refuse, acceptFairness }: Serving,
+): Server {
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -63,7 +66,7 @@ export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: 
         dropRest(request, limits)
       }
       const run = (): void => handle(request, response, { continueBody, end: endAndDrop })
-      const held = arrivals?.held()
+      const held = acceptFairness?.held()
       if (held === undefined) run()
       else void held.then(run)
     },

@@ -1,7 +1,7 @@
 // The end of the message channel in a reader process.
 
 import { Socket } from 'node:net'
-import { type Arrivals, openArrivals } from '../http/accept-fairness.ts'
+import { type AcceptFairness, openAcceptFairness } from '../http/accept-fairness.ts'
 import type { Lender } from '../http/concurrency-limits.ts'
 import type { Place } from '../http/quota.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
@@ -28,7 +28,7 @@ export class Channel implements Lender {
   /** The address of the socket where requests are handed over. */
   readonly address: Promise<string>
   /** Notified of connections that are passed to this process. */
-  readonly arrivals: Arrivals = openArrivals(() => this.#hasMore)
+  readonly acceptFairness: AcceptFairness = openAcceptFairness(() => this.#hasMore)
   readonly #options: ChannelOptions
   readonly #asked = openAnswers<Answer>()
   readonly #uses = new Map<string, KeyUsed>()
@@ -103,7 +103,7 @@ export class Channel implements Lender {
   #take({ id, hasMore }: ToReader & { readonly kind: 'connection' }, socket: unknown): void {
     const onClose = (): void => tell({ kind: 'closed', id })
     this.#hasMore = hasMore
-    this.arrivals.note()
+    this.acceptFairness.note()
     // Must be sent before anything is read from the connection.
     tell({ kind: 'opened', id })
     // There is no socket if the client disconnected on the way.

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process'
 import { type AddressInfo, createServer, type Server as NetServer } from 'node:net'
 import { CmsError } from '../base/errors.ts'
 import { adoptConnections } from '../http/adopted.ts'
-import { openArrivals } from '../http/accept-fairness.ts'
+import { openAcceptFairness } from '../http/accept-fairness.ts'
 import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
 import { buildServer, type ServerLimits } from '../http/server.ts'
 import type { PipelineOptions } from '../http/pipelining.ts'
@@ -32,9 +32,9 @@ export interface DoorOptions {
 }
 
 export function openDoor({ limits, connections, serve }: DoorOptions): Door {
-  const arrivals = openArrivals()
-  const server = buildServer(limits, { ...serve, arrivals })
-  limitConnections(server, { ...connections, arrivals })
+  const acceptFairness = openAcceptFairness()
+  const server = buildServer(limits, { ...serve, acceptFairness })
+  limitConnections(server, { ...connections, acceptFairness })
   return {
     listen: (port, host) => listen(server, port, host),
     async close(timeoutMs) {
@@ -56,18 +56,18 @@ export function openDoor({ limits, connections, serve }: DoorOptions): Door {
 export interface SharedDoorOptions extends DoorOptions {
   /** The directory of the socket over which requests are handed over. */
   readonly directory: string
-  readonly readers: Omit<ReadersOptions, 'address' | 'arrivals'>
+  readonly readers: Omit<ReadersOptions, 'address' | 'acceptFairness'>
 }
 
 /** Starts the reader processes. */
 export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> {
   const { limits } = options
-  const arrivals = openArrivals(() => readers.isGiving())
-  const serve = { ...options.serve, arrivals }
-  const connections = { ...options.connections, arrivals }
+  const acceptFairness = openAcceptFairness(() => readers.isGiving())
+  const serve = { ...options.serve, acceptFairness }
+  const connections = { ...options.connections, acceptFairness }
   const own = adoptConnections(buildServer(limits, serve))
   const takingOver = await openTakingOver(limits, serve, options.directory)
-  const readers = openReaders({ ...options.readers, address: takingOver.address, arrivals })
+  const readers = openReaders({ ...options.readers, address: takingOver.address, acceptFairness })
   const acceptor = buildAcceptor({ connections, readers, own, takenOver: takingOver.running })
   return {
     listen: (port, host) => listen(acceptor, port, host),

@@ -6,7 +6,7 @@
 import type { Place } from '../http/quota.ts'
 import type { ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { Arrivals } from '../http/accept-fairness.ts'
+import type { AcceptFairness } from '../http/accept-fairness.ts'
 import type { ProcessMetrics } from '../metrics/metrics.ts'
 import { openAnswers } from './answers.ts'
 import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'
@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 export interface ReaderOptions {
-  readonly arrivals: Pick<Arrivals, 'note'>
+  readonly acceptFairness: Pick<AcceptFairness, 'note'>
   readonly onUsed: (uses: readonly KeyUsed[]) => void
   /** Counts an event and returns the answer. */
   readonly answer: (question: Question) => Answer
@@ -152,7 +152,7 @@ export class Reader implements ServingProcess {
 
   #next(): void {
     // Passing a connection also takes an event-loop iteration of this process.
-    if (this.#giving.waiting() > 0) this.#options.arrivals.note()
+    if (this.#giving.waiting() > 0) this.#options.acceptFairness.note()
     if (this.isReady()) this.#giving.next()
     else this.#giving.giveUp()
   }

@@ -6,7 +6,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSocketPath } from '../base/socket-path.ts'
-import { tellHandedOver } from '../http/client-address.ts'
+import { setHandedOver } from '../http/client-address.ts'
 import { buildServer, type ServerLimits, type Serving } from '../http/server.ts'
 import { COUNTED_MARK, PEER_HEADER } from './messages.ts'
 
@@ -92,7 +92,7 @@ function takePeer(message: IncomingMessage): void {
   if (at === -1) return
   const [, told = ''] = rawHeaders.splice(at, 2)
   const [peer = '', ...marks] = told.split(' ')
-  tellHandedOver(message, { peer, isCounted: marks.includes(COUNTED_MARK) })
+  setHandedOver(message, { peer, isCounted: marks.includes(COUNTED_MARK) })
 }
 
 function listen(server: Server, address: string): Promise<void> {

@@ -21,16 +21,16 @@ const TOLD_MS = 24 * 3_600_000
 export function watchClock(records: Records, { log, now, uptimeMs }: Clocks): RetentionClock {
   const known = findSeen(records)
   if (known !== undefined && known.date_seen > now().toISOString())
-    tellSetBack(log, { from: Date.parse(known.date_seen), to: now().getTime() })
+    reportSetBack(log, { from: Date.parse(known.date_seen), to: now().getTime() })
 
   const lastMs = known && Date.parse(known.date_last)
   const onJump = (jump: Jump): void => tell(log, jump)
-  const onSetBack = (jump: Jump): void => tellSetBack(log, jump)
+  const onSetBack = (jump: Jump): void => reportSetBack(log, jump)
   const before = { lastMs, jumps: known?.jumps ?? [] }
   return openRetentionClock({ known: before, now, uptimeMs, onJump, onSetBack })
 }
 
-function tellSetBack(log: Log, { from, to }: Jump): void {
+function reportSetBack(log: Log, { from, to }: Jump): void {
   log.warn(
     { ...datesOf({ from, to }), seconds: Math.round((from - to) / 1_000) },
     'system clock moved backwards; keys that expired stay expired',

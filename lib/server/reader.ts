@@ -96,7 +96,9 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       cacheShare: ANSWER_SHARE,
     },
   })
-  late.own = adoptConnections(buildServer(limits, { ...serve, arrivals: channel.arrivals }))
+  late.own = adoptConnections(
+    buildServer(limits, { ...serve, acceptFairness: channel.acceptFairness }),
+  )
   channel.ready()
 }
 

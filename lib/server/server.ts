@@ -233,7 +233,7 @@ async function open({
       onFailure: fail,
       onTrouble: (message, cause) => log.error({ err: cause }, message),
       onCommit: metrics.observeCommit,
-      onOutage: (outage) => tellOutage(log, outage),
+      onOutage: (outage) => reportOutage(log, outage),
       onWait: (wait) => log.info(wait, 'waiting for the server that last owned the data directory'),
       onUpgrade: (progress) => log.info(progress, 'upgrading the records'),
     })
@@ -246,7 +246,7 @@ async function open({
   }
 }
 
-function tellOutage(log: Log, { part, ...facts }: Outage): void {
+function reportOutage(log: Log, { part, ...facts }: Outage): void {
   if ('reason' in facts) log.warn(facts, `${part} does not answer`)
   else log.info(facts, `${part} answers again`)
 }

@@ -48,7 +48,7 @@ interface ServiceParts {
 }
 
 /** Delay before the source addresses of keys are written for other nodes, because each write may be a commit. */
-const TELL_SOURCES_MS = 500
+const REPORT_SOURCES_MS = 500
 
 /** The services of the writer process. */
 export interface OwnServices extends Services {
@@ -59,8 +59,8 @@ export function buildServices(parts: ServiceParts): OwnServices {
   const { config, counts, storage, now, retentionClock, webhooks, limits: own } = parts
   const { records, leases } = openLeasedWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
-  const tellMs = storage.others && TELL_SOURCES_MS
-  const keyUse = openKeyUse(records, { look: retentionClock.look, tellMs })
+  const reportMs = storage.others && REPORT_SOURCES_MS
+  const keyUse = openKeyUse(records, { look: retentionClock.look, reportMs })
   const trackers = openTrackers()
   storage.others?.onPut(trackForeignPuts({ records, ...trackers }))
   const services: Omit<OwnServices, 'changeStreams'> = {

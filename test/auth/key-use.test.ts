@@ -22,7 +22,7 @@ after(async () => {
 })
 
 /** Stores the keys 1 and 2. Key 1 has a usage row from a version that recorded no sources. */
-async function open(tellMs?: number) {
+async function open(reportMs?: number) {
   const kv = openMemoryKv()
   let isFull = false
   const commit: typeof kv.commit = (plan) =>
@@ -34,7 +34,7 @@ async function open(tellMs?: number) {
     for (const id of [1, 2]) unit.put(apiKey.recordType, [id], keyOf(id))
     unit.put(apiKeyUse, [1], { last_used: BEFORE })
   })
-  const keyUse = openKeyUse(records, { look: () => ({ now: NOW, jumps: [] }), tellMs })
+  const keyUse = openKeyUse(records, { look: () => ({ now: NOW, jumps: [] }), reportMs })
   opened.push(keyUse)
   const find = (id: number): ApiKeyUse | undefined => records.get(apiKeyUse, id)?.value
   const fill = (value: boolean): void => {

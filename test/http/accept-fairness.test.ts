@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { openArrivals } from '../../lib/http/accept-fairness.ts'
+import { openAcceptFairness } from '../../lib/http/accept-fairness.ts'
 
 async function turns(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) await setImmediate()
 }
 
 test('where no connection comes nothing is waited for', () => {
-  assert.equal(openArrivals().held(), undefined)
+  assert.equal(openAcceptFairness().held(), undefined)
 })
 
 test('after a connection requests wait for the turns in which others could come', async () => {
-  const arrivals = openArrivals()
+  const arrivals = openAcceptFairness()
   arrivals.note()
   assert.notEqual(arrivals.held(), undefined)
   await turns(1)
@@ -26,7 +26,7 @@ test('after a connection requests wait for the turns in which others could come'
 test('each connection that comes meanwhile lengthens it', async () => {
   // The clock stands still, because on a busy machine three turns take longer than the wait may last.
   const clock = mock.method(performance, 'now', () => 0)
-  const arrivals = openArrivals()
+  const arrivals = openAcceptFairness()
   arrivals.note()
   const held = arrivals.held()
   await turns(1)
@@ -39,7 +39,7 @@ test('each connection that comes meanwhile lengthens it', async () => {
 })
 
 test('however many come, or are said to come, a request gets its turn', async () => {
-  const arrivals = openArrivals(() => true)
+  const arrivals = openAcceptFairness(() => true)
   arrivals.note()
   await arrivals.held()
   assert.equal(arrivals.held(), undefined)

@@ -54,7 +54,7 @@ export const LIST_LINKS: EndpointDocs = {
   tag: TAG,
   operationId: 'list_asset_file_links',
   description:
-    'Newest first. A key sees the links that it made. A signed-in user sees also the links of the keys of the user. The grant admin in the folder shows ' +
+    'Newest first. A key sees the links that it made. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows ' +
     'all links to the file.',
   parameters: [
     queryParameter('cursor', 'The value page.next of the previous page.', {
@@ -75,7 +75,7 @@ export const LIST_LINKS: EndpointDocs = {
 export const REVOKE_LINK: EndpointDocs = {
   tag: TAG,
   operationId: 'revoke_asset_file_link',
-  description: 'The link stops working at once. Whoever sees a link in the list may revoke it.',
+  description: 'The link stops working at once. A key that sees a link in the list can revoke it.',
   parameters: [IF_MATCH],
   answers: { 204: { description: 'The link is revoked.' } },
 }

@@ -114,7 +114,7 @@ class CommitVisibility implements Shown {
         writer.put(lastCommitKey(), encodeCounter(number))
         // Numbers of types and indexes are not records, so what other processes have read may be wrong.
         if (TELLING.has(this.#sharing))
-          tell(writer, number, writer.known.hasGiven() ? undefined : names)
+          markChanged(writer, number, writer.known.hasGiven() ? undefined : names)
       },
       isFull: () => names.size >= MANY_NAMES,
       leave: () => {
@@ -133,7 +133,7 @@ class CommitVisibility implements Shown {
   async forget(): Promise<void> {
     this.cache.clear()
     const number = TELLING.has(this.#sharing)
-      ? await tellAll(this.#kv, () => this.#issue())
+      ? await markAllChanged(this.#kv, () => this.#issue())
       : undefined
     this.changes.forget(number)
   }
@@ -172,7 +172,7 @@ const MANY_NAMES = MAX_NAMES / 2
 const NAME_BYTES = 4
 
 /** Writes the row of the commit with this number; undefined means that everything may have changed. */
-function tell(writer: KvWriter, number: number, names: ReadonlySet<Name> | undefined): void {
+function markChanged(writer: KvWriter, number: number, names: ReadonlySet<Name> | undefined): void {
   const isAll = names === undefined || names.size > MAX_NAMES
   const value = encodeCounter(number, isAll ? 1 : names.size * NAME_BYTES)
   if (!isAll) {
@@ -183,11 +183,11 @@ function tell(writer: KvWriter, number: number, names: ReadonlySet<Name> | undef
 }
 
 /** Makes a separate commit that may have changed everything; `issue` returns its number inside the commit. */
-function tellAll(kv: Kv, issue: () => number): Promise<number> {
+function markAllChanged(kv: Kv, issue: () => number): Promise<number> {
   return kv.commit((writer) => {
     const number = issue()
     writer.put(lastCommitKey(), encodeCounter(number))
-    tell(writer, number, undefined)
+    markChanged(writer, number, undefined)
     return number
   })
 }
