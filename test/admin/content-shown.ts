@@ -136,6 +136,21 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     },
   },
   file: { path: '/content', isSignedIn: true, heading: 'Main', act: openHome },
+  'file-links': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openHome(page)
+      await page.getByRole('tab', { name: 'Links' }).click()
+      for (const note of ['for the printer', 'for the board of the museum']) {
+        await page.getByRole('button', { name: 'New link' }).click()
+        await page.getByRole('dialog').getByLabel('Note').fill(note)
+        await page.getByRole('button', { name: 'Create link' }).click()
+        await page.getByRole('listitem').filter({ hasText: note }).first().waitFor()
+      }
+    },
+  },
   'file-diff': {
     path: '/content',
     isSignedIn: true,

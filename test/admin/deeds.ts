@@ -180,6 +180,17 @@ export const DEEDS: readonly Deed[] = [
     send: to((things) => `${fileRecord(things)}/versions/2/content`, READ),
   },
   {
+    name: 'make a link to a draft',
+    people: CHANGERS,
+    path: (things) => `${file(things)}?version=1`,
+    isOffered: async (page) => {
+      await page.getByRole('tab', { name: 'Links' }).click()
+      await page.getByRole('button', { name: 'New link' }).click()
+      return isThere(page.getByRole('option', { name: 'Version 2' }))
+    },
+    send: to((things) => `${fileRecord(things)}/link`, post({ version: 2 })),
+  },
+  {
     name: 'make an event',
     people: CHANGERS,
     path: calendar,

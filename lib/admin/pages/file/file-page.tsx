@@ -30,6 +30,7 @@ import {
   versionAddress,
 } from '../content/records.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
+import { LinkList } from './link-list.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
 
@@ -153,6 +154,13 @@ function FileView(props: FileViewProps) {
                   onShow={show}
                   onChange={onChange}
                 />
+              ),
+            },
+            {
+              id: 'links',
+              text: t.file.links.title,
+              content: () => (
+                <LinkList file={record} grants={grants} shown={version} round={round} />
               ),
             },
             {

@@ -4,7 +4,7 @@ import type { Translation } from '../translation.ts'
 
 export const file: Translation['file'] = {
   actions: 'Aktionen für diese Datei',
-  parts: 'Versionen und Details',
+  parts: 'Versionen, Links und Details',
   versions: 'Versionen',
   details: 'Details',
   visit: 'Besuchen',
@@ -41,4 +41,32 @@ export const file: Translation['file'] = {
   noPreviewText: 'Laden Sie die Datei herunter und öffnen Sie sie in einem anderen Programm.',
   notForYou: 'Sie können nur die Live-Version sehen',
   notForYouText: 'Benutzer, die diese Datei ändern dürfen, sehen alle Versionen.',
+  links: {
+    title: 'Links',
+    about:
+      'Ein Link zeigt diese Datei Personen, die sich nicht anmelden können. Alle, die die Adresse haben, können die Datei öffnen, bis der Link abläuft.',
+    none: 'Noch keine Links',
+    make: 'Neuer Link',
+    makeIt: 'Link erstellen',
+    target: 'Zeigt',
+    live: 'Live-Version',
+    stage: 'Vorgemerkte Version',
+    expiresIn: 'Gültig für',
+    lives: {
+      '1h': '1 Stunde',
+      '1d': '1 Tag',
+      '7d': '7 Tage',
+      '30d': '30 Tage',
+      '90d': '90 Tage',
+    },
+    note: 'Notiz',
+    noteHint: 'Für wen der Link ist, zum Beispiel die Druckerei',
+    expires: 'läuft ab {when}',
+    broken: 'funktioniert derzeit nicht',
+    older: 'Ältere Links anzeigen',
+    revoke: 'Link widerrufen',
+    revokeTitle: 'Diesen Link widerrufen?',
+    revokeText: 'Die Adresse funktioniert sofort für niemanden mehr.',
+    revoked: 'Der Link funktioniert nicht mehr.',
+  },
 }

@@ -2,7 +2,7 @@
 
 export const file = {
   actions: 'Actions for this file',
-  parts: 'Versions and details',
+  parts: 'Versions, links and details',
   versions: 'Versions',
   details: 'Details',
   visit: 'Visit',
@@ -39,4 +39,32 @@ export const file = {
   noPreviewText: 'Download the file and open it in another program.',
   notForYou: 'You can only see the live version',
   notForYouText: 'Users who can modify this file see all versions.',
+  links: {
+    title: 'Links',
+    about:
+      'A link shows this file to people who cannot sign in. Everyone with the address can open the file until the link expires.',
+    none: 'No links yet',
+    make: 'New link',
+    makeIt: 'Create link',
+    target: 'Shows',
+    live: 'Live version',
+    stage: 'Staged version',
+    expiresIn: 'Works for',
+    lives: {
+      '1h': '1 hour',
+      '1d': '1 day',
+      '7d': '7 days',
+      '30d': '30 days',
+      '90d': '90 days',
+    },
+    note: 'Note',
+    noteHint: 'For whom the link is, for example the printer',
+    expires: 'expires {when}',
+    broken: 'does not work now',
+    older: 'Show older links',
+    revoke: 'Revoke link',
+    revokeTitle: 'Revoke this link?',
+    revokeText: 'Its address stops working at once, for everyone.',
+    revoked: 'The link no longer works.',
+  },
 } as const

@@ -1,0 +1,156 @@
+// The links to a file, which work without a key: make, copy, revoke.
+
+import { useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import type { Grant } from '../../../shared/grants.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeLine } from '../../ui/code-line.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import type { FileRecord } from '../content/records.ts'
+import { NewLink, targetsFor } from './new-link.tsx'
+
+export interface LinkListProps {
+  readonly file: FileRecord
+  readonly grants: ReadonlySet<Grant>
+  /** The shown version. */
+  readonly shown: number
+  readonly round: number
+}
+
+const LENGTH = 30
+
+export function LinkList({ file, grants, shown, round }: LinkListProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const [length, setLength] = useState(LENGTH)
+  const [isMaking, setIsMaking] = useState(false)
+  const { asset_file_id: id } = file
+  const loaded = useRequest(
+    (signal) => {
+      const params = { path: { id }, query: { length } }
+      return dataOf(api.GET('/asset_file/{id}/link', { signal, params }))
+    },
+    [id, round, length],
+  )
+  if (loaded.data === undefined) {
+    if (loaded.error === undefined) return <Skeleton lines={4} />
+    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+  }
+  const { asset_file_link: links, page } = loaded.data
+  const targets = targetsFor(file, grants, shown)
+  const make = targets.length > 0 && (
+    <Button icon="send" onPress={() => setIsMaking(true)}>
+      {t.file.links.make}
+    </Button>
+  )
+  return (
+    <div class="link-list">
+      {links.length === 0 ? (
+        <EmptyState icon="send" title={t.file.links.none} action={make}>
+          {t.file.links.about}
+        </EmptyState>
+      ) : (
+        <>
+          <p class="quiet">{t.file.links.about}</p>
+          <div>{make}</div>
+          <ul>
+            {links.map((link) => (
+              <FileLink key={link.asset_file_link_id} link={link} onRevoked={loaded.reload} />
+            ))}
+          </ul>
+        </>
+      )}
+      {page.next !== null && (
+        <Button onPress={() => setLength(length + LENGTH)} isBusy={loaded.isLoading}>
+          {t.file.links.older}
+        </Button>
+      )}
+      {isMaking && (
+        <NewLink
+          file={file}
+          targets={targets}
+          onClose={() => setIsMaking(false)}
+          onDone={() => {
+            setIsMaking(false)
+            loaded.reload()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface LinkRecord {
+  readonly asset_file_link_id: number
+  readonly asset_file_id: number
+  readonly state: 'live' | 'stage' | null
+  readonly version: number | null
+  readonly note: string | null
+  readonly url: string | null
+  readonly date_expires: string
+  readonly owner: string
+}
+
+interface FileLinkProps {
+  readonly link: LinkRecord
+  readonly onRevoked: () => void
+}
+
+function FileLink({ link, onRevoked }: FileLinkProps) {
+  const { t, formats } = useTexts()
+  const { state, version, note, url, owner } = link
+  const texts = t.file.links
+  const target =
+    state === null ? fill(t.file.version, { version: formats.number(version ?? 0) }) : texts[state]
+  const revoke = useRevoke(link, onRevoked)
+  return (
+    <li class="file-link">
+      <div class="file-link-head">
+        <span>
+          <strong>{note ?? target}</strong>
+          {url === null && <Badge kind="danger">{texts.broken}</Badge>}
+        </span>
+        <Button kind="quiet" icon="trash" label={texts.revoke} onPress={() => void revoke()} />
+      </div>
+      <span class="quiet">
+        {note !== null && `${target}, `}
+        <bdi>{owner}</bdi>,{' '}
+        <Sentence
+          text={texts.expires}
+          values={{ when: <DateTime date={link.date_expires} isRelative /> }}
+        />
+      </span>
+      {url !== null && <CodeLine text={new URL(url, location.href).href} label={note ?? target} />}
+    </li>
+  )
+}
+
+function useRevoke({ asset_file_link_id, asset_file_id: id }: LinkRecord, onRevoked: () => void) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const confirm = useConfirm()
+  const { revokeTitle: title, revokeText: text, revoke: action, revoked } = t.file.links
+  return async (): Promise<void> => {
+    if (!(await confirm({ title, text, action, isDangerous: true }))) return
+    try {
+      const params = { path: { id, link: asset_file_link_id } }
+      await dataOf(api.DELETE('/asset_file/{id}/link/{link}', { params }))
+      toast({ text: revoked })
+    } catch (error) {
+      toast.problem(error)
+    }
+    onRevoked()
+  }
+}
