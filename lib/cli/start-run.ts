@@ -70,7 +70,7 @@ function notifySystemd(log: Log): void {
 function printFirstSteps({ dataDir, baseUrl }: Config, url: string, welcome: string): void {
   const { argv, execPath: node } = process
   const command = ownCommand({ script: argv[1] ?? '', node, path: commandPath() })
-  const address = baseUrl ?? url
+  const address = baseUrl ?? onThisMachine(url)
   if (isJournal(fstatSync(process.stdout.fd))) {
     console.log(
       `No user can sign in yet. No link is printed here, because the journal would store it. Set the password of the user "admin" with\n\n  ${command} user password admin --data ${quoted(dataDir)}\n`,
@@ -88,6 +88,11 @@ Without a browser, create an API key, which is shown once, with
 
 and try it at ${address}/
 `)
+}
+
+/** A browser cannot open the address of a server that listens on all addresses. */
+function onThisMachine(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 }
 
 function endOnSignal(server: RunningServer, log: Log): void {

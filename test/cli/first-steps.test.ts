@@ -185,3 +185,15 @@ test('the first start prints no link that lets in where the journal would keep i
   assert.ok(!child.stdout().includes('#'), child.stdout())
   assert.match(child.stdout(), /user password admin --data \S+journal/)
 })
+
+for (const [host, shown] of [
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '[::1]'],
+] as const)
+  test(`the first start names loopback if the server listens on ${host}`, async () => {
+    const child = await startChild(join(scratch, `all ${shown}`), ['--host', host])
+    await child.kill('SIGTERM')
+    const address = `http://${shown}:${new URL(child.url).port}/`
+    assert.ok(child.stdout().includes(`  ${address}admin/welcome#`), child.stdout())
+    assert.ok(child.stdout().includes(`try it at ${address}\n`), child.stdout())
+  })
