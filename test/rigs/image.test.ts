@@ -189,32 +189,35 @@ describe('the image', { skip }, () => {
 
   test('runs as three nodes with the settings of compose.cluster.yaml', async () => {
     const compose = readFileSync(join(PROJECT, 'compose.cluster.yaml'), 'utf8')
-    const { env, close } = await startBackends(compose, image)
-    const nodes: Container[] = []
-    for (const name of ['node1', 'node2', 'node3'])
-      nodes.push(await start(newVolume(name), image.uid, env))
-    const [first, second] = nodes
-    assert.ok(first && second)
-    const nginx = await startProxy(join(PROJECT, 'packaging/cluster/nginx.conf'), nodes)
-    const key = execute(first, 'cms-server', 'key', 'create', '--name', 'first').trim()
-    const json = {
-      name: 'a.html',
-      type: 'html',
-      parent_category_id: 1,
-      pageContent: '<p>a</p>',
-      fileState: 'publish',
+    const backends = await startBackends(compose, image, directory)
+    try {
+      await useCluster(backends.env)
+    } finally {
+      for (const container of running) await stop(container, 'SIGKILL')
+      backends.close()
     }
-    const made = await send(nginx.url, 'POST', '/api/v2/asset_file', { key, json })
-    assert.equal(made.status, 201, made.text)
-    const path = `/file/${made.body.asset_file_id}/a.html`
-    for (const { url } of nodes)
-      assert.equal((await send(url, 'GET', path, { key })).text, '<p>a</p>')
-    await stop(second, 'SIGKILL')
-    for (let asked = 0; asked < 6; asked += 1)
-      assert.equal((await send(nginx.url, 'GET', path, { key })).text, '<p>a</p>')
-    await nginx.close()
-    for (const node of nodes.filter((item) => item !== second))
-      assert.equal(await stop(node, 'SIGTERM'), 0)
-    await close()
   })
 })
+
+async function useCluster(env: Readonly<Record<string, string>>): Promise<void> {
+  const nodes: Container[] = []
+  for (const name of ['node1', 'node2', 'node3'])
+    nodes.push(await start(newVolume(name), image.uid, env))
+  const [first, second] = nodes
+  assert.ok(first && second)
+  const nginx = await startProxy(join(PROJECT, 'packaging/cluster/nginx.conf'), nodes)
+  const key = execute(first, 'cms-server', 'key', 'create', '--name', 'first').trim()
+  const text = '<p>a</p>'
+  const page = { name: 'a.html', type: 'html', pageContent: text, fileState: 'publish' }
+  const json = { ...page, parent_category_id: 1 }
+  const made = await send(nginx.url, 'POST', '/api/v2/asset_file', { key, json })
+  assert.equal(made.status, 201, made.text)
+  const path = `/file/${made.body.asset_file_id}/a.html`
+  for (const { url } of nodes) assert.equal((await send(url, 'GET', path, { key })).text, text)
+  await stop(second, 'SIGKILL')
+  for (let asked = 0; asked < 6; asked += 1)
+    assert.equal((await send(nginx.url, 'GET', path, { key })).text, text)
+  await nginx.close()
+  for (const node of nodes.filter((item) => item !== second))
+    assert.equal(await stop(node, 'SIGTERM'), 0)
+}

@@ -12,23 +12,26 @@ import type { Container } from './container.ts'
 export interface Backends {
   /** The variables of a node. */
   readonly env: Readonly<Record<string, string>>
-  close(): Promise<void>
+  close(): void
 }
 
 /** Starts the database and the store, and writes the secret of the nodes into the image. */
-export async function startBackends(compose: string, image: Image): Promise<Backends> {
+export async function startBackends(
+  compose: string,
+  image: Image,
+  directory: string,
+): Promise<Backends> {
   const postgres = await startPostgres({ isFast: true })
-  const store = await startStore(compose)
+  const store = await startStore(compose, directory)
   const settings = settingsOf(compose)
   const secret = join(image.root, settings['DATABASE_URL_FILE'] ?? '')
   mkdirSync(join(secret, '..'), { recursive: true })
   writeFileSync(secret, `${await postgres.newSite()}\n`)
   return {
     env: { ...settings, S3_ENDPOINT: store.url, CMS_TRUST_PROXY: 'loopback' },
-    async close() {
-      process.kill(-(store.child.pid ?? 0), 'SIGKILL')
+    close() {
+      if (store.child.pid !== undefined) process.kill(-store.child.pid, 'SIGKILL')
       postgres.stop()
-      await Promise.resolve()
     },
   }
 }
@@ -40,15 +43,19 @@ function settingsOf(compose: string): Readonly<Record<string, string>> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]))
 }
 
-async function startStore(compose: string): Promise<{ url: string; child: ChildProcess }> {
-  const [, block = ''] = /^ {4}command:\n((?: {6}- .*\n)+)/m.exec(compose) ?? []
+async function startStore(
+  compose: string,
+  directory: string,
+): Promise<{ url: string; child: ChildProcess }> {
+  const [, block = ''] = /^ {4}command:\n((?: {6}[-#] .*\n)+)/m.exec(compose) ?? []
   const port = await freePort()
-  const [command = '', ...args] = [...block.matchAll(/- (.*)$/gm)].map(([, word = '']) => word)
-  const given = args.map((word) =>
-    word.replace(/^--port=.*/, `--port=${port}`).replace('0.0.0.0', '127.0.0.1'),
+  const [command = '', ...args] = [...block.matchAll(/^ {6}- (.*)$/gm)].map(([, word = '']) => word)
+  const own = args.map((word) =>
+    word
+      .replace(/^--port=.*/, `--port=${port}`)
+      .replace('0.0.0.0', '127.0.0.1')
+      .replace('=/store', `=${join(directory, 'store')}`),
   )
-  const directory = process.env['TMPDIR'] ?? '/tmp'
-  const own = given.map((word) => word.replace('=/store', `=${join(directory, `store-${port}`)}`))
   // npx starts the store as a child, so both are killed by their process group.
   const child = spawn(command, own, { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise<void>((resolve, reject) => {
