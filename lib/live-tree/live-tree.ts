@@ -49,8 +49,8 @@ const MAPS_MS = 5_000
 const MAX_MOVED = 50_000
 /** Changes read at once. */
 const BATCH = 1_000
-/** Changes of a folder that change paths or visibility. */
-const TELLING: ReadonlySet<string> = new Set(['name', 'parent_category_id', 'public'])
+/** Fields of a folder that change paths, visibility or redirects. */
+const TELLING: ReadonlySet<string> = new Set(['name', 'parent_category_id', 'public', 'redirects'])
 
 export class LiveTree {
   readonly #options: LiveTreeOptions

@@ -1,4 +1,5 @@
-// Former addresses of files and folders as maps for nginx, so that they still redirect while the server is down.
+// Former addresses of files and folders, and the redirects that folders list, as maps for nginx, so that they still redirect
+// while the server is down.
 //
 //   files    "/old name.html" "/new%20name.html";     compared with $uri, which nginx has decoded, in any case of ASCII letters
 //   folders  "~*^/old/([^?]*)" "/new/$1";             compared with $request_uri, because a decoded rest of a path could hold a
@@ -10,9 +11,12 @@ import { findFormer, findLive } from '../operations/files/addresses.ts'
 import { findFormerFolder } from '../operations/folders/former-places.ts'
 import { findByName } from '../operations/requirements.ts'
 import { findSiteFile, siteFolders } from '../operations/site/site-files.ts'
+import { matchRedirect } from '../operations/site/redirects.ts'
 import { openPlace, pathOf, type Place } from '../operations/site/site-place.ts'
 import { assetCategory, formerPlaces } from '../schema/asset-category.ts'
 import { formerAddress } from '../schema/file-address.ts'
+import { foldName } from '../schema/names.ts'
+import { hasRest, withoutRest } from '../schema/site-settings.ts'
 import { openTimeSlice } from '../schema/time-slicing.ts'
 import type { Names } from './tree-files.ts'
 
@@ -23,24 +27,75 @@ export interface MovedAddresses {
   readonly isCut: boolean
 }
 
-/** At most `limit` addresses of each kind. */
+/** At most `limit` addresses of each kind. Former addresses come before the redirects that editors list. */
 export async function readMovedAddresses(
   context: Context,
   site: Site,
   limit: number,
 ): Promise<MovedAddresses> {
-  const files: string[] = []
+  const files = new Map<string, string>()
   const folders: string[] = []
+  const listed: Listed[] = []
   const slice = openTimeSlice()
   for await (const folder of siteFolders(context, site)) {
     if (slice.isOver(0)) await slice.next()
     const place = openPlace(context, site)
     if (place === undefined) break
-    files.push(...movedFiles({ context, site, folder }, limit - files.length))
+    for (const [from, to] of movedFiles({ context, site, folder }, limit - files.size))
+      files.set(from, to)
     folders.push(...movedFolders(place, folder, limit - folders.length))
+    if (listed.length < limit) listed.push(...listedRedirects(place, folder))
   }
-  const isCut = files.length >= limit || folders.length >= limit
-  return { files: files.join(''), folders: folders.join(''), isCut }
+  for (const { from, to } of listed.filter(({ isBelow }) => !isBelow).toSorted(byDepth)) {
+    // nginx refuses a map with two equal sources.
+    const key = foldName(from)
+    if (!files.has(key)) files.set(key, to)
+  }
+  for (const { from, to } of listed.filter(({ isBelow }) => isBelow).toSorted(byDepth))
+    folders.push(line(from, to))
+  const isCut = files.size >= limit || folders.length >= limit
+  const lines = [...files].slice(0, limit).map(([from, to]) => line(from, to))
+  return { files: lines.join(''), folders: folders.slice(0, limit).join(''), isCut }
+}
+
+interface Listed {
+  readonly from: string
+  readonly to: string
+  /** The source is a pattern for the path and everything below. */
+  readonly isBelow: boolean
+  /** Names in the path of the folder, and in the source. */
+  readonly depth: number
+  readonly length: number
+}
+
+/** The nearest folder decides, then the longest path. */
+function byDepth(left: Listed, right: Listed): number {
+  return right.depth - left.depth || right.length - left.length
+}
+
+/** Stands for the rest of a path. */
+const REST = 'cms-rest'
+
+function listedRedirects(place: Place, { id, names }: Folder): readonly Listed[] {
+  const redirects = place.records.get(assetCategory.recordType, id)?.value.redirects ?? []
+  const folderPath = pathOf(place, id)
+  if (folderPath === undefined) return []
+  return redirects.flatMap((redirect) => {
+    const isBelow = hasRest(redirect.from)
+    const path = withoutRest(redirect.from).split('/').filter(Boolean).map(decodeURIComponent)
+    const asked = { folderPath, names: isBelow ? [...path, REST] : path }
+    // Otherwise nginx would read a variable.
+    const to = matchRedirect([redirect], asked)?.location.replaceAll('$', '%24')
+    if (to === undefined) return []
+    const all = [...names, ...path]
+    const ranks = { isBelow, depth: names.length, length: path.length }
+    if (!isBelow) return [{ ...ranks, from: `/${all.join('/')}`, to }]
+    // A rest that begins with a second slash or a backslash could lead to another host.
+    const from = `~*^${all.map((name) => `/${patternOf(name)}`).join('')}((?:/(?![/\\\\])[^?]*)?)(?:\\?|$)`
+    return [
+      { ...ranks, from, to: to.endsWith(`/${REST}`) ? `${to.slice(0, -REST.length - 1)}$1` : to },
+    ]
+  })
 }
 
 interface Where {
@@ -55,7 +110,10 @@ interface Folder {
 }
 
 /** A file that was live in the folder under another name, or that was moved away. */
-function movedFiles({ context, site, folder }: Where, limit: number): readonly string[] {
+function movedFiles(
+  { context, site, folder }: Where,
+  limit: number,
+): readonly (readonly [from: string, to: string])[] {
   const { records } = context
   const rows = records.lookup(formerAddress, 'place', [folder.id], Math.max(limit, 0))
   return rows.flatMap(([, folded]) => {
@@ -63,7 +121,7 @@ function movedFiles({ context, site, folder }: Where, limit: number): readonly s
     const file = findFormer(records, folder.id, name)
     const to = file && findSiteFile(context, site, file.asset_file_id)
     if (to === undefined || findLive(records, folder.id, name) !== undefined) return []
-    return [line(`/${[...folder.names, name].join('/')}`, encoded(to.names))]
+    return [[foldName(`/${[...folder.names, name].join('/')}`), encoded(to.names)] as const]
   })
 }
 

@@ -85,6 +85,14 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
       fileState: 'publish',
     })
     await change('asset_category', old, { name: 'New 100 %' })
+    await change('asset_category', root, {
+      redirects: [
+        { from: '/Shop', to: '/news/?a=$host"' },
+        { from: '/(shop)/*', to: '/*' },
+        { from: '/away/*', to: 'https://shop.example.com/de/*' },
+        { from: '/news/hello.html', to: '/' },
+      ],
+    })
     paths.push('/', '/index.html', '/style.css', '/news/', '/news/index.html', '/news/data.bin')
     for (const path of ['news/Welcome $1 "you".html', 'news/Grüße & 100 %', 'New 100 %/page "1"'])
       paths.push(`/${path.split('/').map(encodeURIComponent).join('/')}`)
@@ -95,7 +103,7 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
     await eventually(() => {
       const maps = treeIn(join(liveTree, '.cms'))
       assert.match(maps[`${HOST}.files.map`] ?? '', /^"\/news\/hello\.html" /)
-      assert.match(maps[`${HOST}.folders.map`] ?? '', /old/)
+      assert.match(maps[`${HOST}.folders.map`] ?? '', /old.*away/s)
     })
   }
 
@@ -154,6 +162,22 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
         308,
         '/New%20100%20%25/page%20%221%22.html',
       ])
+    for (const [path, location] of [
+      ['/shop', '/news/?a=%24host%22'],
+      ['/%28shop%29/a/b%20c?d', '/a/b%20c'],
+      ['/away/x', 'https://shop.example.com/de/x'],
+      ['/away', 'https://shop.example.com/de'],
+    ] as const)
+      assert.deepEqual(await moved(path), [308, location], path)
+    // No address of the site leads to a host that the visitor's link names.
+    for (const path of [
+      '/(shop)//evil.example',
+      '/(shop)/%5cevil.example',
+      '/(shop)/\\evil.example',
+    ]) {
+      const [status, location] = await moved(path)
+      assert.ok(status === 404 || !/^(?:\/\/|\/\\)/.test(String(location)), `${path} ${location}`)
+    }
     const split = await get('/Old%20(1)%20$x/%0d%0aSet-Cookie:%20a=b')
     assert.equal(split.headers['set-cookie'], undefined)
   })
