@@ -8,6 +8,7 @@ import { addHealthCommand } from './cli/health.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addMigrateCommand } from './cli/migrate.ts'
 import { SHOWN_OUTPUT } from './cli/print.ts'
+import { addPublishCommand } from './cli/publish-to.ts'
 import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addTypesCommand } from './cli/module-types.ts'
@@ -31,6 +32,7 @@ addCheckCommand(program)
 addBackupCommands(program)
 addMigrateCommand(program)
 addTransferCommands(program)
+addPublishCommand(program)
 addTypesCommand(program)
 
 try {

@@ -8,7 +8,7 @@ import type { Context } from '../operations/context.ts'
 import type { Download } from '../operations/files/downloads.ts'
 import { findRedirect, findSitePage, type SitePage } from '../operations/site/site-pages.ts'
 import { openSitemaps, type Sitemaps } from '../operations/site/sitemap.ts'
-import type { SiteHeaders } from '../schema/site-settings.ts'
+import { cacheControlOf, OF_PAGES, type SiteHeaders } from '../schema/site-settings.ts'
 import { downloadReply, preconditionReply, wholeReply } from './download.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -19,10 +19,6 @@ const HEADERS = Object.freeze({
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-resource-policy': 'cross-origin',
 })
-/** Caches ask before each use of a page, so that a publish is visible at once. */
-const OF_PAGES = 'public, no-cache'
-/** Pictures, styles and scripts. */
-const OF_OTHERS = 'public, max-age=60'
 
 const MISSING = `<!doctype html>
 <html lang="en">
@@ -145,7 +141,7 @@ function asSite(reply: Reply, download: Download, own: SiteHeaders): Reply {
     headers: withoutNulls({
       ...headers,
       ...HEADERS,
-      'cache-control': version.mime_type === 'text/html' ? OF_PAGES : OF_OTHERS,
+      'cache-control': cacheControlOf(version.mime_type),
       ...(isVaried && { vary: 'Accept-Encoding' }),
       ...own,
     }),

@@ -15,7 +15,7 @@ import {
 } from '../client/summary.ts'
 import { EXIT } from './exit.ts'
 
-interface ServerFlags {
+export interface ServerFlags {
   readonly url: string
   readonly key: string
   readonly concurrency: number
@@ -103,7 +103,10 @@ interface RunFlags {
 const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Ctrl-C or a closed terminal stops the run; acknowledged changes stay. */
-async function withProgress<T>(shown: Shown, work: (run: RunFlags) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  shown: Shown,
+  work: (run: RunFlags) => Promise<T>,
+): Promise<T> {
   const progress = openProgress(shown)
   const stop = new AbortController()
   const onSignal = (): void => stop.abort(new ClientError('stopped', shown.stop))
@@ -116,7 +119,7 @@ async function withProgress<T>(shown: Shown, work: (run: RunFlags) => Promise<T>
   }
 }
 
-function finish(text: string, isWhole: boolean): void {
+export function finish(text: string, isWhole: boolean): void {
   process.stdout.write(text)
   if (!isWhole) process.exitCode = EXIT.failed
 }

@@ -62,7 +62,8 @@ export function addTransferCommands(program: Command): void {
     })
 }
 
-function addServerFlags(command: Command): Command {
+/** The flags of commands that read or write through a server. */
+export function addServerFlags(command: Command): Command {
   return command
     .addOption(
       new Option('--url <url>', 'address of the server')

@@ -21,7 +21,7 @@ interface ApiOptions {
 }
 
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'HEAD' | 'POST'
   /** Path below the url, with its query. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>

@@ -33,6 +33,26 @@ export async function requireCategory(api: Api, id: number): Promise<void> {
   await readRecord(api, `/api/v2/asset_category/${id}?fields=asset_category_id`)
 }
 
+export async function isPublicCategory(api: Api, id: number): Promise<boolean> {
+  const row = await readRecord(api, `/api/v2/asset_category/${id}?fields=is_public`)
+  return row['is_public'] === true
+}
+
+/** The public folders of a folder. */
+export async function listPublicCategories(
+  api: Api,
+  parentId: number,
+): Promise<readonly Pick<ListedCategory, 'asset_category_id' | 'name'>[]> {
+  const fields = 'asset_category_id,name,is_public'
+  const rows = await list(api, { object: 'asset_category', parentId, fields })
+  return rows
+    .filter((row) => row['is_public'] === true)
+    .map((row) => ({
+      asset_category_id: integerOf(row, 'asset_category_id'),
+      name: stringOf(row, 'name'),
+    }))
+}
+
 export async function listCategories(api: Api, parentId: number): Promise<ListedCategory[]> {
   const rows = await list(api, {
     object: 'asset_category',

@@ -8,6 +8,7 @@ import type { ImportEntriesSummary } from './import-entries.ts'
 import type { ImportSummary } from './import.ts'
 import { formatBytes } from './progress.ts'
 import { formatRanges } from './row-ranges.ts'
+import type { PublishSummary } from './publish-to.ts'
 import type { RunResult } from './run.ts'
 import { SIDE_PATH } from './side-file.ts'
 
@@ -41,6 +42,20 @@ export function formatExport(summary: ExportSummary): string {
       `titles, descriptions and states are in ${SIDE_PATH}, which import reads`,
       `not exported: ${summary.others === 0 ? '' : `other drafts, staged or live versions of ${counted(summary.others, 'file')}, `}older versions, tables, calendars, file groups, users, keys, webhooks`,
     ],
+  )
+}
+
+export function formatPublish(summary: PublishSummary, isDry: boolean): string {
+  const { uploaded, unchanged, removed, foreign, failed } = summary
+  return format(
+    summary,
+    [
+      [isDry ? 'to upload' : 'uploaded', uploaded],
+      ['unchanged', unchanged],
+      [isDry ? 'to remove' : 'removed', removed],
+      ['left', foreign, 'not live, but written by another program'],
+    ],
+    failed > 0 ? ['nothing was removed, because a failure may hide live files'] : [],
   )
 }
 

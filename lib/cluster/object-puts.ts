@@ -19,6 +19,14 @@ import { isNoSuchUpload } from './store-faults.ts'
 
 export interface ObjectFile extends ObjectFacts {
   readonly path: string
+  readonly about?: ObjectHeaders | undefined
+}
+
+/** Headers of an object that web servers send on, and further metadata. */
+export interface ObjectHeaders {
+  readonly ContentType: string
+  readonly CacheControl: string
+  readonly Metadata: Readonly<Record<string, string>>
 }
 
 /** The maximum for one object in every store. */
@@ -30,11 +38,15 @@ export async function putBytes(store: Store, key: string, bytes: Uint8Array): Pr
   await putWhole(store, key, { bytes, ...sums }).catch(fault)
 }
 
-interface Whole extends Pick<PartSums, 'md5' | 'sha256'> {
+interface Whole extends Pick<PartSums, 'md5' | 'sha256'>, Pick<ObjectFile, 'about'> {
   readonly bytes: Uint8Array
 }
 
-async function putWhole(store: Store, key: string, { bytes, md5, sha256 }: Whole): Promise<void> {
+async function putWhole(
+  store: Store,
+  key: string,
+  { bytes, md5, sha256, about }: Whole,
+): Promise<void> {
   const { sdk, client, bucket: Bucket } = store
   const put = new sdk.PutObjectCommand({
     Bucket,
@@ -42,7 +54,8 @@ async function putWhole(store: Store, key: string, { bytes, md5, sha256 }: Whole
     Body: bytes,
     ContentLength: bytes.length,
     ContentMD5: md5,
-    Metadata: { [SHA256]: sha256 },
+    ...about,
+    Metadata: { ...about?.Metadata, [SHA256]: sha256 },
   })
   put.middlewareStack.add(sumHeader(sha256), BEFORE_SIGNING)
   await call(store, (abort) => client.send(put, abort))
@@ -64,7 +77,7 @@ export async function putFile(store: Store, key: string, file: ObjectFile): Prom
       await store.gate.run(() =>
         inMemory(store, only.sizeBytes, async (memory) => {
           await fill(handle, 0, memory)
-          await putWhole(store, key, { bytes: memory, ...only })
+          await putWhole(store, key, { bytes: memory, about: file.about, ...only })
         }),
       )
   } catch (error) {
@@ -101,18 +114,19 @@ async function fill(handle: FileHandle, start: number, memory: Buffer): Promise<
 
 interface Parts {
   readonly handle: FileHandle
-  readonly facts: ObjectFacts
+  readonly facts: ObjectFile
   readonly partBytes: number
   readonly sums: readonly PartSums[]
 }
 
 async function putParts(store: Store, key: string, parts: Parts): Promise<void> {
   const { sdk, client, bucket: Bucket } = store
-  const { sizeBytes, sha256 } = parts.facts
+  const { sizeBytes, sha256, about } = parts.facts
   const create = new sdk.CreateMultipartUploadCommand({
     Bucket,
     Key: key,
-    Metadata: { [SHA256]: sha256 },
+    ...about,
+    Metadata: { ...about?.Metadata, [SHA256]: sha256 },
   })
   const { UploadId } = await call(store, (abort) => client.send(create, abort))
   const upload = { Bucket, Key: key, UploadId }

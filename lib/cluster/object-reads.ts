@@ -31,6 +31,18 @@ export async function find(store: Store, key: string): Promise<ObjectFacts | und
   return findThere(store, key).catch(fault)
 }
 
+/** The headers of an object; undefined if there is no such object. */
+export async function findObject({ sdk, client, bucket: Bucket, ...store }: Store, key: string) {
+  const head = new sdk.HeadObjectCommand({ Bucket, Key: key })
+  try {
+    return await call({ sdk, client, bucket: Bucket, ...store }, (abort) =>
+      client.send(head, abort),
+    )
+  } catch (error) {
+    return isNotThere(error) ? undefined : fault(error)
+  }
+}
+
 /** A 404 for HEAD may mean a missing bucket. Only a body distinguishes the two, and GET has a body. */
 export async function findThere(store: Store, key: string): Promise<ObjectFacts | undefined> {
   const { sdk, client, bucket: Bucket } = store

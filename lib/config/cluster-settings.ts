@@ -55,24 +55,43 @@ export function readCluster(environment: Environment): ClusterSettings | undefin
       `${there} is set, but ${missing} is not. Set both to run one site on several servers, or unset ${there} to store the site in the data directory.`,
     )
   }
+  const store = storeOf(environment, { bucket, prefix: prefixOf('S3_PREFIX', value('S3_PREFIX')) })
+  return Object.freeze({ databaseUrl, store })
+}
+
+/** The same store and credentials for another bucket. */
+export function storeOf(
+  environment: Environment,
+  place: { readonly bucket: string; readonly prefix: string | undefined },
+): StorePlace {
+  const value = (name: string): string | undefined => valueOf(environment, name)
   const endpoint = endpointOf(value('S3_ENDPOINT'))
   const isPathStyle = yesOrNo(value('S3_FORCE_PATH_STYLE')) ?? endpoint !== undefined
   const keys = { id: value('S3_ACCESS_KEY_ID'), secret: value('S3_SECRET_ACCESS_KEY') }
   if ((keys.id === undefined) !== (keys.secret === undefined))
     throw refused('Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together, or neither of them.')
   const all = {
-    bucket,
+    ...place,
     endpoint,
     region: value('S3_REGION'),
     accessKeyId: keys.id,
     secretAccessKey: keys.secret,
     forcePathStyle: isPathStyle,
-    prefix: prefixOf(value('S3_PREFIX')),
   }
   const known = Object.entries(all).filter(([, member]) => member !== undefined)
   // Optional members must be absent instead of undefined.
-  const store = Object.fromEntries(known) as unknown as StorePlace
-  return Object.freeze({ databaseUrl, store: Object.freeze(store) })
+  return Object.freeze(Object.fromEntries(known) as unknown as StorePlace)
+}
+
+/** The bucket and the prefix of an address such as s3://website/de. */
+export function bucketIn(text: string): { bucket: string; prefix: string | undefined } {
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(text) ?? []
+  if (bucket === undefined)
+    throw refused(
+      'Give the bucket as s3://BUCKET or s3://BUCKET/PREFIX, such as s3://www.example.org.',
+    )
+  return { bucket, prefix: prefixOf('The prefix of a bucket', prefix === '' ? undefined : prefix) }
 }
 
 interface OfOneServer {
@@ -121,11 +140,11 @@ function yesOrNo(text: string | undefined): boolean | undefined {
   throw refused('S3_FORCE_PATH_STYLE must be "yes" or "no".')
 }
 
-function prefixOf(text: string | undefined): string | undefined {
+function prefixOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
   if (/^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(text)) return text.endsWith('/') ? text : `${text}/`
   throw refused(
-    'S3_PREFIX may contain letters, digits, "-", "_", "." and single "/" between them, such as sites/one/.',
+    `${name} may contain letters, digits, "-", "_", "." and single "/" between them, such as sites/one/.`,
   )
 }
 

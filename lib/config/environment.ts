@@ -3,6 +3,7 @@
 
 import type { Command } from 'commander'
 import { CmsError } from '../base/errors.ts'
+import { bucketIn, storeOf, type StorePlace } from './cluster-settings.ts'
 import { readSecret } from './flag-values.ts'
 
 /** Variables of the other commands and of the launcher. */
@@ -86,4 +87,9 @@ export function waitsForReady(): boolean {
 /** Directories in which a shell looks for commands. */
 export function commandPath(): string {
   return process.env['PATH'] ?? ''
+}
+
+/** A bucket for published files: address s3://BUCKET/PREFIX, endpoint and credentials from the variables of the store. */
+export function bucketOf(address: string): StorePlace {
+  return storeOf(process.env, bucketIn(address))
 }

@@ -201,3 +201,13 @@ function isHeaderText(text: unknown): boolean {
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)
   )
 }
+
+/** Caches ask before each use of a page, so that a publish is visible at once. */
+export const OF_PAGES = 'public, no-cache'
+/** Pictures, styles and scripts. */
+const OF_OTHERS = 'public, max-age=60'
+
+/** The Cache-Control of a file of a site. */
+export function cacheControlOf(mediaType: string): string {
+  return /^text\/html(?:;|$)/.test(mediaType) ? OF_PAGES : OF_OTHERS
+}

@@ -17,6 +17,8 @@ import { isClosed, refusalOf } from '../storage/embedded/permission-error.ts'
 import { becomeOwner, type Task } from '../storage/embedded/owner.ts'
 import { InUseError, RefusedError } from '../storage/embedded/refusal.ts'
 import { isFirstStart, requireDirectory, requireSite } from '../storage/embedded/require-site.ts'
+import type { SiteBucket } from '../cluster/site-bucket.ts'
+import type { StoreOptions } from '../cluster/store-client.ts'
 import type { ClusterCheckOptions } from '../cluster/check-cluster.ts'
 import type { EngineOptions, Storage } from '../storage/engine.ts'
 import type { CheckOptions, CheckReport } from '../storage/integrity/check.ts'
@@ -172,6 +174,12 @@ async function withRefusals<T>(
   } catch (error) {
     throw refusalOf(directories.find(isClosed) ?? directories[0], error)
   }
+}
+
+/** Opens a bucket for the published files of a site. */
+export async function openSiteBucket(options: StoreOptions): Promise<SiteBucket> {
+  const { openSiteBucket: open } = await import('../cluster/site-bucket.ts')
+  return open(options)
 }
 
 export interface MigrateOptions extends MoveOptions {

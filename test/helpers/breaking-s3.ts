@@ -39,14 +39,23 @@ export interface FaultRule {
 interface Upload {
   readonly key: string
   readonly sha256: string
+  readonly headers?: Readonly<Record<string, string>>
   readonly parts: Buffer[]
   /** Time of the start. */
   readonly atMs: number
 }
 
+interface StoredObject {
+  readonly bytes: Buffer
+  readonly sha256: string
+  /** Headers of the upload that the store sends with the object. */
+  readonly headers?: Readonly<Record<string, string>>
+  atMs: number
+}
+
 export interface BreakingS3 {
   readonly endpoint: string
-  readonly objects: Map<string, { readonly bytes: Buffer; readonly sha256: string; atMs: number }>
+  readonly objects: Map<string, StoredObject>
   readonly uploads: Map<string, Upload>
   /** All requests, in the form that FaultRule.when matches. */
   readonly asked: string[]
@@ -136,7 +145,8 @@ function answerTo(store: Stored, request: IncomingMessage, body: Buffer): S3Answ
   if (method === 'POST' || searchParams.has('uploadId'))
     return answerPart(store, { request, key, query: searchParams, body })
   if (method === 'PUT') {
-    store.objects.set(key, { bytes: body, sha256: metaOf(request), atMs: Date.now() })
+    const headers = keptHeaders(request)
+    store.objects.set(key, { bytes: body, sha256: metaOf(request), headers, atMs: Date.now() })
     return { status: 200, headers: { etag: '"1"' } }
   }
   if (method === 'DELETE') {
@@ -148,6 +158,16 @@ function answerTo(store: Stored, request: IncomingMessage, body: Buffer): S3Answ
 
 function metaOf({ headers }: IncomingMessage): string {
   return String(headers['x-amz-meta-sha256'] ?? '')
+}
+
+function keptHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  const isKept = (name: string): boolean =>
+    ['content-type', 'cache-control'].includes(name) || name.startsWith('x-amz-meta-')
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      isKept(name) ? [[name, String(value)]] : [],
+    ),
+  )
 }
 
 /** Verifies the checksums, as a real store does. */
@@ -166,8 +186,8 @@ function readObject(
 ): S3Answer {
   const found = objects.get(key)
   if (found === undefined) return errorOf(404, 'NoSuchKey')
-  const { bytes, sha256 } = found
-  const meta = { 'x-amz-meta-sha256': sha256 }
+  const { bytes, sha256, headers: kept } = found
+  const meta = { ...kept, 'x-amz-meta-sha256': sha256 }
   if (method === 'HEAD') return { status: 200, headers: meta, length: bytes.length }
   const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
   if (from === undefined) return { status: 200, headers: meta, body: bytes }
@@ -190,7 +210,8 @@ function answerPart(
 ): S3Answer {
   if (query.has('uploads')) {
     const id = randomUUID()
-    uploads.set(id, { key, sha256: metaOf(request), parts: [], atMs: Date.now() })
+    const headers = keptHeaders(request)
+    uploads.set(id, { key, sha256: metaOf(request), headers, parts: [], atMs: Date.now() })
     return xml(
       `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
     )
@@ -204,7 +225,13 @@ function answerPart(
   }
   uploads.delete(id)
   if (request.method === 'DELETE') return { status: 204 }
-  objects.set(key, { bytes: Buffer.concat(upload.parts), sha256: upload.sha256, atMs: Date.now() })
+  const { sha256, headers } = upload
+  objects.set(key, {
+    bytes: Buffer.concat(upload.parts),
+    sha256,
+    ...(headers && { headers }),
+    atMs: Date.now(),
+  })
   return xml('<CompleteMultipartUploadResult></CompleteMultipartUploadResult>')
 }
 
