@@ -138,7 +138,7 @@ function asSite(reply: Reply, download: Download, own: SiteHeaders): Reply {
   return {
     ...reply,
     ...(again && { again: async () => asSite(await again(), download, own) }),
-    headers: withoutNulls({
+    headers: withoutEmpty({
       ...headers,
       ...HEADERS,
       'cache-control': cacheControlOf(version.mime_type),
@@ -148,7 +148,6 @@ function asSite(reply: Reply, download: Download, own: SiteHeaders): Reply {
   }
 }
 
-function withoutNulls<T>(headers: Readonly<Record<string, T | null>>): Record<string, T> {
-  const present = Object.entries(headers).filter((item): item is [string, T] => item[1] !== null)
-  return Object.fromEntries(present)
+function withoutEmpty<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 }

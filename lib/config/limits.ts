@@ -97,7 +97,7 @@ export const LIMITS = Object.freeze({
   /** Fields that one list is sorted by: its cursors contain the values of all of them. */
   maxOrderFields: 4,
   /** Asset files that one request creates: their keys are within jsonKeys. */
-  maxNewFiles: 100,
+  maxNewFiles: 50,
   /** Entries of a module that one request creates. */
   maxBulk: MAX_BULK,
   /**

@@ -18,7 +18,8 @@ export interface Redirect extends JsonObject {
   readonly status: (typeof REDIRECT_STATUSES)[number]
 }
 
-export type SiteHeaders = Readonly<Record<string, string | null>>
+/** An empty text omits a header of a folder above, or of the server. */
+export type SiteHeaders = Readonly<Record<string, string>>
 
 /** Headers about a page. Others, such as Set-Cookie or Location, would change how the server itself answers. */
 const SITE_HEADERS = [
@@ -44,12 +45,12 @@ export const SITE_FIELDS = {
       maxItems: MAX_REDIRECTS,
       items: {
         type: 'object',
-        required: ['from', 'to'],
+        required: ['from', 'to', 'status'],
         additionalProperties: false,
         properties: {
           from: { type: 'string', pattern: '^/' },
           to: { type: 'string', minLength: 1 },
-          status: { type: 'integer', enum: [...REDIRECT_STATUSES], default: 308 },
+          status: { type: 'integer', enum: [...REDIRECT_STATUSES] },
         },
       },
     },
@@ -63,11 +64,11 @@ export const SITE_FIELDS = {
   ),
   site_headers: structure(
     'optional',
-    { type: 'object', additionalProperties: { type: ['string', 'null'] } },
+    { type: 'object', additionalProperties: { type: 'string' } },
     checkHeaders,
     {
       description:
-        'Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a ' +
+        'Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a ' +
         `header. Possible are ${SITE_HEADERS.join(', ')}. A change needs the grant publish.`,
     },
   ),
@@ -95,14 +96,14 @@ function checkRedirects(value: unknown): Checked<readonly Redirect[]> {
 
 function checkRedirect(item: unknown): Redirect | string {
   if (typeof item !== 'object' || item === null)
-    return 'must hold objects like {"from": "/old", "to": "/new"}'
-  const { from, to, status = 308, ...others } = item as Record<string, unknown>
+    return 'must hold objects like {"from": "/old", "to": "/new", "status": 308}'
+  const { from, to, status, ...others } = item as Record<string, unknown>
   const [other] = Object.keys(others)
   if (other !== undefined) return `has the unknown member ${other}; known are from, to and status`
   if (typeof from !== 'string' || typeof to !== 'string') return 'must have texts as from and to'
-  if (status !== 301 && status !== 308) return 'must have the status 301 or 308'
   const fault = fromFault(from) ?? toFault(to) ?? loopFault(from, to)
-  return fault ?? { from, to, status }
+  if (fault !== undefined) return fault
+  return status === 301 || status === 308 ? { from, to, status } : 'must have the status 301 or 308'
 }
 
 function fromFault(from: string): string | undefined {
@@ -186,9 +187,9 @@ function checkHeaders(value: unknown): Checked<SiteHeaders> {
       return refuse(`may have the headers ${SITE_HEADERS.join(', ')}; not ${name}`)
     if (seen.has(key)) return refuse(`must not have the header ${name} twice`)
     seen.add(key)
-    if (text !== null && !isHeaderText(text))
+    if (text !== '' && !isHeaderText(text))
       return refuse(
-        `must have null or 1 to ${MAX_SITE_HEADER_CHARACTERS} visible ASCII characters as the value of ${name}`,
+        `must have 1 to ${MAX_SITE_HEADER_CHARACTERS} visible ASCII characters as the value of ${name}, or "" to omit the header`,
       )
   }
   return accept(value as SiteHeaders)

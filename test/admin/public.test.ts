@@ -116,7 +116,7 @@ describe('public access', { skip: NO_BROWSER }, () => {
       { from: '/old', to: '/new', status: 308 },
       { from: '/a/*', to: 'https://example.org/*', status: 301 },
     ])
-    assert.deepEqual(body.site_headers, { 'X-Robots-Tag': 'noindex', 'X-Frame-Options': null })
+    assert.deepEqual(body.site_headers, { 'X-Robots-Tag': 'noindex', 'X-Frame-Options': '' })
 
     await choose(page, 'Actions for this folder', 'Website settings')
     const shown = await dialog.getByLabel('Redirects').inputValue()

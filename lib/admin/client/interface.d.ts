@@ -100,7 +100,7 @@ export interface paths {
          * Create one asset file
          * @description A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A list of up to 100 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
+         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
          *
          *     A list of such bodies is also accepted, as in `POST /asset_file/bulk`.
          *
@@ -188,11 +188,11 @@ export interface paths {
         put?: never;
         /**
          * Create several asset files in one commit
-         * @description The body is a list of 1 to 100 asset files. One commit creates all of them or none.
+         * @description The body is a list of 1 to 50 asset files. One commit creates all of them or none.
          *
          *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, but not modify.
          *
-         *     A list of up to 100 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
+         *     A list of up to 50 files is created in one commit: all or none. The answer is {"asset_file": [ … ]}, with the records as in a list, without their pages; an error names the place in the list.
          *
          *     Needs the grant create or modify in the folder.
          */
@@ -972,7 +972,7 @@ export interface paths {
         };
         /**
          * List the links to a file that the key manages
-         * @description Newest first. A key sees the links that it made. A signed-in user sees also the links of the keys of the user. The grant admin in the folder shows all links to the file.
+         * @description Newest first. A key sees the links that it made. A signed-in user also sees the links of the keys of the user. The grant admin in the folder shows all links to the file.
          *
          *     Needs one of the grants view, modify, stage, publish in the folder, depending on the request.
          */
@@ -1003,7 +1003,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a link
-         * @description The link stops working at once. Whoever sees a link in the list may revoke it.
+         * @description The link stops working at once. A key that sees a link in the list can revoke it.
          *
          *     Needs a key. The user of the key decides what it may see and do.
          */
@@ -2106,15 +2106,12 @@ export interface components {
             redirects?: {
                 from: string;
                 to: string;
-                /**
-                 * @default 308
-                 * @enum {integer}
-                 */
+                /** @enum {integer} */
                 status: 301 | 308;
             }[] | null;
-            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
             site_headers?: {
-                [key: string]: string | null;
+                [key: string]: string;
             } | null;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path?: string;
@@ -2191,15 +2188,12 @@ export interface components {
             redirects: {
                 from: string;
                 to: string;
-                /**
-                 * @default 308
-                 * @enum {integer}
-                 */
+                /** @enum {integer} */
                 status: 301 | 308;
             }[] | null;
-            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+            /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
             site_headers: {
-                [key: string]: string | null;
+                [key: string]: string;
             } | null;
             /** @description Path of this folder, starting at the root or at the topmost folder from which the key can see every folder; from the root at most 4,096 bytes in UTF-8. A rename or move of a parent folder changes the path but not the ETag. */
             readonly path: string;
@@ -3481,15 +3475,12 @@ export interface operations {
                     redirects?: {
                         from: string;
                         to: string;
-                        /**
-                         * @default 308
-                         * @enum {integer|null}
-                         */
-                        status?: 301 | 308 | null;
+                        /** @enum {integer} */
+                        status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
-                        [key: string]: string | null;
+                        [key: string]: string;
                     } | null;
                 };
             };
@@ -3643,15 +3634,12 @@ export interface operations {
                     redirects?: {
                         from: string;
                         to: string;
-                        /**
-                         * @default 308
-                         * @enum {integer|null}
-                         */
-                        status?: 301 | 308 | null;
+                        /** @enum {integer} */
+                        status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
-                        [key: string]: string | null;
+                        [key: string]: string;
                     } | null;
                 };
             };
@@ -3777,15 +3765,12 @@ export interface operations {
                     redirects?: {
                         from: string;
                         to: string;
-                        /**
-                         * @default 308
-                         * @enum {integer|null}
-                         */
-                        status?: 301 | 308 | null;
+                        /** @enum {integer} */
+                        status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
-                        [key: string]: string | null;
+                        [key: string]: string;
                     } | null;
                 };
                 /**
@@ -3808,15 +3793,12 @@ export interface operations {
                     redirects?: {
                         from: string;
                         to: string;
-                        /**
-                         * @default 308
-                         * @enum {integer}
-                         */
-                        status?: 301 | 308;
+                        /** @enum {integer} */
+                        status: 301 | 308;
                     }[] | null;
-                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and null omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
+                    /** @description Headers of the live files of this folder and the folders below it on the site; the nearest folder decides, and "" omits a header. Possible are Cache-Control, Content-Security-Policy, Content-Security-Policy-Report-Only, Cross-Origin-Embedder-Policy, Cross-Origin-Opener-Policy, Cross-Origin-Resource-Policy, Permissions-Policy, Referrer-Policy, X-Frame-Options, X-Robots-Tag. A change needs the grant publish. */
                     site_headers?: {
-                        [key: string]: string | null;
+                        [key: string]: string;
                     } | null;
                 };
             };

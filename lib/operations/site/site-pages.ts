@@ -21,7 +21,7 @@ export type SitePage =
       readonly kind: 'file'
       readonly download: Download
       readonly status: 200 | 404
-      /** The headers that its folders set; null omits a header. */
+      /** The headers that its folders set; an empty text omits a header. */
       readonly headers: SiteHeaders
     }
   /** The path where the page is now, or another address. */
@@ -164,7 +164,7 @@ function filePage(records: Reader, file: AssetFile, status: 200 | 404): SitePage
 
 /** The nearest folder decides about each header. */
 function headersOf(records: Reader, folderId: number): SiteHeaders {
-  const headers: Record<string, string | null> = {}
+  const headers: Record<string, string> = {}
   for (let id: number | null = folderId; id !== null; ) {
     const folder: AssetCategory | undefined = records.get(assetCategory.recordType, id)?.value
     for (const [name, value] of Object.entries(folder?.site_headers ?? {})) {

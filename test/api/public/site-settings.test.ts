@@ -44,14 +44,14 @@ const whereTo = async (path: string): Promise<unknown> => {
 test('a redirect leads on from a path without a live file, and the nearest folder and longest path decide', async () => {
   await setUp(root, {
     redirects: [
-      { from: '/old', to: '/new.html' },
+      { from: '/old', to: '/new.html', status: 308 },
       { from: '/Caf%C3%A9', to: '/größe?q=1#top', status: 301 },
-      { from: '/shop/*', to: 'https://shop.example.org/items/*' },
-      { from: '/shop/cart', to: 'https://shop.example.org/cart?from=site' },
-      { from: '/shop/old/*', to: '/archive' },
-      { from: '/news/first', to: '/from-root' },
-      { from: '/news/second', to: '/from-root' },
-      { from: '/robots.txt', to: '/elsewhere' },
+      { from: '/shop/*', to: 'https://shop.example.org/items/*', status: 308 },
+      { from: '/shop/cart', to: 'https://shop.example.org/cart?from=site', status: 308 },
+      { from: '/shop/old/*', to: '/archive', status: 308 },
+      { from: '/news/first', to: '/from-root', status: 308 },
+      { from: '/news/second', to: '/from-root', status: 308 },
+      { from: '/robots.txt', to: '/elsewhere', status: 308 },
     ],
   })
   await setUp(news, { redirects: [{ from: '/first', to: '/1.html', status: 301 }] })
@@ -83,17 +83,17 @@ test('a redirect leads on from a path without a live file, and the nearest folde
 
 test('a redirect of everything leaves files alone, and never leads to itself', async () => {
   await publish(root, 'there.html')
-  await setUp(root, { redirects: [{ from: '/*', to: '/there.html' }] })
+  await setUp(root, { redirects: [{ from: '/*', to: '/there.html', status: 308 }] })
   assert.deepEqual(await whereTo('/a/b'), [308, '/there.html'])
   assert.deepEqual(await whereTo('/there.html'), [200, undefined])
   assert.deepEqual(await whereTo('/sitemap.xml'), [200, undefined])
-  await setUp(root, { redirects: [{ from: '/*', to: '/missing.html' }] })
+  await setUp(root, { redirects: [{ from: '/*', to: '/missing.html', status: 308 }] })
   assert.deepEqual(await whereTo('/missing.html'), [404, undefined])
   await setUp(root, { redirects: null })
 })
 
 test('a redirect is part of its folder: a hidden folder leads nowhere, and a renamed one leads from its new path', async () => {
-  const redirects = [{ from: '/a', to: '/b' }]
+  const redirects = [{ from: '/a', to: '/b', status: 308 }]
   const json = { name: 'inner', parent_category_id: root, redirects }
   const { asset_category_id: id } = await makeFolder(server, json)
   assert.deepEqual(await whereTo('/inner/a'), [308, '/inner/b'])
@@ -107,7 +107,7 @@ test('headers of the nearest folder apply to its files, on the site alone', asyn
   await setUp(root, {
     site_headers: { 'X-Robots-Tag': 'noindex', 'content-security-policy': "default-src 'self'" },
   })
-  await setUp(news, { site_headers: { 'X-Robots-Tag': null, 'Cache-Control': 'no-store' } })
+  await setUp(news, { site_headers: { 'X-Robots-Tag': '', 'Cache-Control': 'no-store' } })
   const above = await publish(root, 'above.html')
   await publish(news, 'below.html')
   const headersOf = async (path: string): Promise<unknown> => {
@@ -140,9 +140,10 @@ test('what cannot work is refused, with the redirect and the reason', async () =
   const to = '/b'
   for (const [value, reason] of [
     [{ from: '/a', to }, /list of at most 200/],
-    [[{ from: '/a' }], /texts as from and to \(redirect 1\)/],
+    [[{ from: '/a', status: 308 }], /texts as from and to \(redirect 1\)/],
     [[{ from: '/a', to, state: 1 }], /unknown member state/],
     [[{ from: '/a', to, status: 302 }], /301 or 308/],
+    [[{ from: '/a', to }], /301 or 308/],
     [[{ from: 'a', to }], /begins with a slash/],
     [[{ from: '/a?b', to }], /query/],
     [[{ from: '/a b', to }], /write %20/],
@@ -162,14 +163,18 @@ test('what cannot work is refused, with the redirect and the reason', async () =
     [[{ from: '/a/*', to: '/a/b/*' }], /lead to itself/],
     [
       [
-        { from: '/a', to },
-        { from: '/%41/', to },
+        { from: '/a', to, status: 308 },
+        { from: '/%41/', to, status: 308 },
       ],
       /two redirects from \/%41\//,
     ],
-    [Array.from({ length: 201 }, (_, at) => ({ from: `/${at}`, to })), /at most 200/],
+    [Array.from({ length: 201 }, (_, at) => ({ from: `/${at}`, to, status: 308 })), /at most 200/],
     [
-      Array.from({ length: 100 }, (_, at) => ({ from: `/${at}${'x'.repeat(240)}`, to })),
+      Array.from({ length: 100 }, (_, at) => ({
+        from: `/${at}${'x'.repeat(240)}`,
+        to,
+        status: 308,
+      })),
       /at most 20000 characters/,
     ],
   ] as const) {
@@ -181,7 +186,7 @@ test('what cannot work is refused, with the redirect and the reason', async () =
   for (const [value, reason] of [
     [[], /an object like/],
     [{ 'Set-Cookie': 'a=b' }, /not Set-Cookie/],
-    [{ 'X-Robots-Tag': '' }, /visible ASCII/],
+    [{ 'X-Robots-Tag': null }, /visible ASCII/],
     [{ 'X-Robots-Tag': 'a\nb' }, /visible ASCII/],
     [{ 'X-Robots-Tag': 'ä' }, /visible ASCII/],
     [{ 'X-Robots-Tag': 'x'.repeat(2_001) }, /visible ASCII/],
@@ -194,7 +199,7 @@ test('what cannot work is refused, with the redirect and the reason', async () =
 })
 
 test('redirects and headers need the grant publish, in the folder and in those below', async () => {
-  const redirects = [{ from: '/a', to: '/b' }]
+  const redirects = [{ from: '/a', to: '/b', status: 308 }]
   const editor = await server.makeKey({ name: 'e', grants: 'view,create,modify' })
   assertProblem(await set(news, { redirects }, editor), 'grant-missing')
   assertProblem(await set(news, { site_headers: {} }, editor), 'grant-missing')

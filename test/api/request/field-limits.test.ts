@@ -47,7 +47,8 @@ const numbers = (count: number): readonly number[] =>
 const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'asset_file.name': (size) => newName().padEnd(size, 'x'),
   'asset_file.type': textOf('x'),
-  'asset_category.redirects': (size) => numbers(size).map((at) => ({ from: `/${at}`, to: '/' })),
+  'asset_category.redirects': (size) =>
+    numbers(size).map((at) => ({ from: `/${at}`, to: '/', status: 308 })),
   'file_group.asset_file_ids': numbers,
   'webhook.url': (size) => 'https://a.invalid/'.padEnd(size, 'x'),
   'webhook.objects': (size) => [...CHANGED_OBJECTS, 'user'].slice(0, size),

@@ -221,7 +221,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'maxNewFiles',
-    value: 100,
+    value: 50,
     send: (count) =>
       post(
         FILE,

@@ -14,7 +14,10 @@ before(async () => {
 })
 after(() => server.close())
 
-const OF_SITE = { redirects: [{ from: '/a', to: '/b' }], site_headers: { 'X-Robots-Tag': 'none' } }
+const OF_SITE = {
+  redirects: [{ from: '/a', to: '/b', status: 308 }],
+  site_headers: { 'X-Robots-Tag': 'none' },
+}
 const PUBLIC = { public: true, public_columns: ['a'], public_filter: { a: 'x' } }
 
 /** Makes a record of each object whose fields all differ from the defaults of a create. */

@@ -58,7 +58,7 @@ const TREE: readonly (readonly [FolderName, FolderName])[] = [
  * identifiers.
  */
 const LARGE = 600
-const BATCH = 100
+const BATCH = 50
 
 export async function buildWorld(random: Random, isLarge: boolean): Promise<World> {
   const site = await openSite({ dataDir: newDataDirectory() })

@@ -6,7 +6,7 @@ import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 import { PEOPLE_ASKS } from './people-asks.ts'
 
-const LISTS: ReadonlySet<string> = new Set(['a hundred', 'as many as there can be'])
+const LISTS: ReadonlySet<string> = new Set(['as many as there can be'])
 
 const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS, ...PEOPLE_ASKS }
 

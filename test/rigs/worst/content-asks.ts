@@ -57,9 +57,9 @@ async function crowded(site: Site): Promise<number> {
   await many(20, () =>
     site.make('file_group', { name: site.name(), parent_category_id: id, asset_file_ids }),
   )
-  await many(4, () =>
+  await many(8, () =>
     site.call('POST', '/api/v2/asset_file', {
-      json: Array.from({ length: 100 }, () => ({
+      json: Array.from({ length: 50 }, () => ({
         name: site.name(),
         type: 'html',
         parent_category_id: id,
@@ -182,10 +182,10 @@ export const CONTENT_ASKS: Asks = {
   'POST /api/v2/asset_file': [
     ...(files['POST /api/v2/asset_file'] ?? []),
     {
-      what: 'a hundred',
+      what: 'as many as there can be',
       path: () => '/api/v2/asset_file',
       call: (site) => ({
-        json: Array.from({ length: 100 }, () => ({
+        json: Array.from({ length: LIMITS.maxNewFiles }, () => ({
           name: site.name(),
           type: 'html',
           parent_category_id: site.deepest,

@@ -266,8 +266,8 @@ async function widen({ size, make, name }: Builder) {
 }
 
 async function fill({ size, post, name }: Builder, folderId: number): Promise<number[]> {
-  const lists = await many(Math.ceil(size.files / 100), async () => {
-    const files = Array.from({ length: 100 }, () => ({
+  const lists = await many(Math.ceil(size.files / 50), async () => {
+    const files = Array.from({ length: 50 }, () => ({
       name: `${LONG.slice(0, 115)}${name()}`,
       type: 'html',
       parent_category_id: folderId,

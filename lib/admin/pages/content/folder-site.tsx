@@ -110,7 +110,7 @@ function valuesOf({ redirects, site_headers: headers }: FolderRecord): Values {
       .map(({ from, to, status }) => [from, to, ...(status === 301 ? ['301'] : [])].join(' '))
       .join('\n'),
     site_headers: Object.entries(headers ?? {})
-      .map(([name, value]) => `${name}: ${value ?? ''}`.trim())
+      .map(([name, value]) => `${name}: ${value}`.trim())
       .join('\n'),
   }
 }
@@ -134,7 +134,7 @@ function redirectsOf(text: string): FolderRecord['redirects'] {
 function headersOf(text: string): FolderRecord['site_headers'] {
   const headers = linesOf(text).map((line) => {
     const [name = ''] = line.split(':', 1)
-    return [name.trim(), line.slice(name.length + 1).trim() || null] as const
+    return [name.trim(), line.slice(name.length + 1).trim()] as const
   })
   return headers.length === 0 ? null : Object.fromEntries(headers)
 }
