@@ -1,5 +1,6 @@
 // Every route of the server, by the file that defines the route.
 
+import type { Site } from '../config/flag-values.ts'
 import type { EndpointDocs, RouteDocs } from '../docs/endpoint.ts'
 import { accessRoutes } from './access.ts'
 import { adminRoutes } from './admin.ts'
@@ -16,6 +17,7 @@ import { healthRoutes, type HealthSources } from './health.ts'
 import { meRoutes } from './me.ts'
 import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { oidcRoutes } from './oidc.ts'
+import { previewRoutes } from './previews.ts'
 import { problemRoutes } from './problems.ts'
 import type { Route } from './request/route.ts'
 import { secondFactorRoutes } from './second-factors.ts'
@@ -29,6 +31,7 @@ import { webhookRoutes } from './webhooks.ts'
 type RouteOptions = HealthSources &
   Omit<DocumentOptions, 'routes'> & {
     readonly maxUploadBytes: number
+    readonly sites?: readonly Site[]
     /** The identity provider. */
     readonly oidc?: { readonly issuer: string | undefined }
   }
@@ -42,7 +45,7 @@ export function allRoutes(options: RouteOptions): readonly Route[] {
 
 /** The routes of each file of this folder. Tickets and documents look at all routes, once these exist. */
 export function routesByFile(
-  { baseUrl, proxies, docs, maxUploadBytes, oidc, ...health }: RouteOptions,
+  { baseUrl, proxies, docs, maxUploadBytes, sites = [], oidc, ...health }: RouteOptions,
   routes: () => readonly Route[],
 ): Readonly<Record<string, readonly Route[]>> {
   const origin = { baseUrl, proxies }
@@ -67,6 +70,7 @@ export function routesByFile(
     'backup.ts': backupRoutes,
     'stml.ts': stmlRoutes,
     'tickets.ts': ticketRoutes({ routes }),
+    'previews.ts': previewRoutes({ ...origin, sites }),
     'problems.ts': problemRoutes,
     'health.ts': healthRoutes(health),
     'admin.ts': adminRoutes(),

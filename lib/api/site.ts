@@ -56,12 +56,10 @@ export function siteRoute(sites: readonly Site[]): Route {
       return { site, path }
     },
     run: (context, input): Output | Promise<Output> => {
-      const page = findSitePage(context, input.site, input.path)
+      const page = findSitePage(context, input)
       const isThere = page.kind !== 'missing' && !(page.kind === 'file' && page.status === 404)
       if (isThere) return page
-      return (
-        madeFor(context, sitemaps, input) ?? findRedirect(context, input.site, input.path) ?? page
-      )
+      return madeFor(context, sitemaps, input) ?? findRedirect(context, input) ?? page
     },
     reply: (output, request, context) => replyTo(output, request, context),
   })

@@ -1,4 +1,5 @@
-// Texts that clients receive and send back, but only the site can read: cursors, change positions, tickets and links.
+// Texts that clients receive and send back, but only the site can read: cursors, change positions, tickets, links and
+// previews.
 
 import { hash, randomBytes } from 'node:crypto'
 import { CmsError } from '../base/errors.ts'
@@ -9,6 +10,7 @@ export interface SiteTokens {
   readonly positions: ChangePositions
   readonly tickets: Tickets
   readonly links: LinkTokens
+  readonly previews: PreviewTokens
 }
 
 export function openSiteTokens(siteKey: Uint8Array): SiteTokens {
@@ -17,6 +19,7 @@ export function openSiteTokens(siteKey: Uint8Array): SiteTokens {
     positions: openChangePositions(siteKey),
     tickets: openTickets(siteKey),
     links: openLinkTokens(siteKey),
+    previews: openPreviewTokens(siteKey),
   }
 }
 
@@ -66,6 +69,7 @@ interface ChangePositions {
 const NONCE_BYTES = 8
 const EPOCH_BYTES = 8
 const NUMBER_BYTES = 6
+const END_BYTES = 6
 const NUMBER_AT = NONCE_BYTES + EPOCH_BYTES
 
 /**
@@ -113,7 +117,6 @@ interface OpenTicket extends Omit<Ticket, 'target'> {
   readonly isFor: (target: string) => boolean
 }
 
-const END_BYTES = 6
 const SECRET_BYTES = 32
 const TARGET_BYTES = 16
 
@@ -140,6 +143,61 @@ function openTickets(siteKey: Uint8Array): Tickets {
         dateEnds: new Date(bytes.readUIntBE(0, END_BYTES)).toISOString(),
         secretHash: bytes.toString('hex', END_BYTES, END_BYTES + SECRET_BYTES),
         isFor: (target) => mark.equals(markOf(target)),
+      }
+    },
+  }
+}
+
+interface PreviewToken {
+  readonly apiKeyId: number
+  /** Hash of the secret of the request that made the token. */
+  readonly secretHash: string
+  readonly dateEnds: string
+  /** The origin of the administration area, whose pages may frame the preview. */
+  readonly areaOrigin: string
+}
+
+interface PreviewTokens {
+  /** `site`: the origin and the root folder. */
+  make(token: PreviewToken & { readonly site: string }): string
+  /** Undefined if the site did not make the token. */
+  open(text: string): OpenPreviewToken | undefined
+}
+
+interface OpenPreviewToken extends PreviewToken {
+  readonly isFor: (site: string) => boolean
+}
+
+const SECRET_AT = END_BYTES + NUMBER_BYTES
+const SITE_AT = SECRET_AT + SECRET_BYTES
+const AREA_AT = SITE_AT + TARGET_BYTES
+
+/**
+ * Tokens in the addresses of previews. A token is not stored, so every process and node can open it, also after a restart.
+ * Encrypted like tickets, for a separate purpose: 6 bytes end in milliseconds, 6 bytes identifier of the key, 32 bytes hash of
+ * the secret, 16 bytes of the hash of the site, the origin of the administration area.
+ */
+function openPreviewTokens(siteKey: Uint8Array): PreviewTokens {
+  const cipher = openTextCipher(siteKey, 'preview')
+  return {
+    make({ apiKeyId, secretHash, site, dateEnds, areaOrigin }) {
+      const numbers = Buffer.alloc(SECRET_AT)
+      numbers.writeUIntBE(Date.parse(dateEnds), 0, END_BYTES)
+      numbers.writeUIntBE(apiKeyId, END_BYTES, NUMBER_BYTES)
+      const secret = Buffer.from(secretHash, 'hex')
+      return cipher.encrypt(Buffer.concat([numbers, secret, markOf(site), Buffer.from(areaOrigin)]))
+    },
+
+    open(text) {
+      const bytes = cipher.decrypt(text)
+      if (bytes === undefined) return undefined
+      const mark = bytes.subarray(SITE_AT, AREA_AT)
+      return {
+        dateEnds: new Date(bytes.readUIntBE(0, END_BYTES)).toISOString(),
+        apiKeyId: bytes.readUIntBE(END_BYTES, NUMBER_BYTES),
+        secretHash: bytes.toString('hex', SECRET_AT, SITE_AT),
+        areaOrigin: bytes.toString('utf8', AREA_AT),
+        isFor: (site) => mark.equals(markOf(site)),
       }
     },
   }

@@ -17,9 +17,7 @@ export const LIMITS = Object.freeze({
   jsonBytes: 1 * MIB,
   /** Body of a JSON request that may carry pageContent, and the largest text that a read returns. */
   pageBytes: 16 * MIB,
-  /**
-   * Text of a page as a JSON string, in which one byte can take six. Every text that can be posted can be read.
-   */
+  /** Text of a page as a JSON string, in which one byte can take six. Every text that can be posted can be read. */
   pageJsonBytes: 17 * MIB,
   /**
    * Entries of one request as JSON, both as sent and as written with defaults. One commit encodes them while
@@ -46,10 +44,7 @@ export const LIMITS = Object.freeze({
    * the main thread.
    */
   inlineJsonBytes: 256 * KIB,
-  /**
-   * Contents up to this size are stored in the commit of their version and become files later, many with few
-   * syncs.
-   */
+  /** Contents up to this size are stored in the commit of their version and become files later, many with few syncs. */
   inlineContentBytes: 128 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
@@ -86,9 +81,7 @@ export const LIMITS = Object.freeze({
    * searchMs.
    */
   scannedRecords: 100_000,
-  /**
-   * Time that a search may take for one page that has no record yet, or whose pattern is matched in a worker.
-   */
+  /** Time that a search may take for one page that has no record yet, or whose pattern is matched in a worker. */
   searchMs: 2_000,
   listLength: 100,
   maxListLength: MAX_LIST_LENGTH,
@@ -160,10 +153,7 @@ export const LIMITS = Object.freeze({
   /** Requests with invalid keys from one address or with one key before they get 429. */
   invalidKeys: 20,
   invalidKeysWindowMs: 60_000,
-  /**
-   * Connections beyond the limit that wait for their refusal at once; further connections are closed without a
-   * response.
-   */
+  /** Connections beyond the limit that wait for their refusal at once; further connections are closed without a response. */
   maxRefusedConnections: 256,
   /** Refused connections are closed after this time. */
   refusalTimeoutMs: 1_000,
@@ -204,6 +194,13 @@ export const LIMITS = Object.freeze({
   linksPerUser: 1_000,
   /** Links to one file at once. All of them are listed. */
   linksPerFile: 5_000,
+  /** Lifetime of the preview of a site, by default and at most. */
+  previewMs: 3_600_000,
+  maxPreviewMs: 24 * 3_600_000,
+  /** Larger pages and style sheets of a preview keep their links. */
+  previewPageBytes: 1024 * 1024,
+  /** The text that the links of one page of a preview may get in addition; beyond, the page keeps its links. */
+  previewLinkBytes: 4 * 1024 * 1024,
   /** Sessions of one user; the least recently used session is evicted. */
   sessionsPerUser: 20,
   /** Time in which a new second factor must be confirmed; later another one is generated. */
@@ -241,10 +238,7 @@ export const LIMITS = Object.freeze({
   /** Bytes of the response that are read, and bytes that the delivery log keeps. */
   webhookAnswerBytes: 64 * KIB,
   keptWebhookAnswerBytes: 1 * KIB,
-  /**
-   * Delay before the first retry of a failed delivery; later delays are longer:
-   * operations/webhooks/retry-schedule.ts.
-   */
+  /** Delay before the first retry of a failed delivery; later delays are longer: operations/webhooks/retry-schedule.ts. */
   webhookRetryMs: 5_000,
   /** Retries of a delivery end after this time. */
   webhookGiveUpMs: 3 * 24 * 3_600_000,

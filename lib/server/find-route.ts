@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import { openAddressHint } from '../api/address-hint.ts'
 import { addressesOf, type Route } from '../api/request/route.ts'
+import { openFindPreview } from '../api/preview-pages.ts'
 import { siteRoute } from '../api/site.ts'
 import { CmsError } from '../base/errors.ts'
 import type { Config } from '../config/config.ts'
@@ -36,15 +37,21 @@ export function openFindRoute({
   const isKnown = (target: string): boolean => router.methods(target).length > 0
   const origins = new Map(sites.map(({ origin }) => [new URL(origin).host, origin]))
   const ofSites = siteRoute(sites)
+  const findPreview = openFindPreview(sites)
 
-  function findOfSite(method: string, target: string, origin: string): FoundRoute {
+  function findOfSite(
+    { method = 'GET', headers }: IncomingMessage,
+    target: string,
+    origin: string,
+  ): FoundRoute {
     if (method === 'OPTIONS') return { methods: SITE_METHODS }
     if (!SITE_METHODS.includes(method))
       throw new CmsError('method-not-allowed', 'Pages of the site can only be read.', {
         headers: { allow: SITE_METHODS.join(', ') },
       })
     const path = target.replace(/\?.*$/s, '')
-    return { route: ofSites, params: { origin, path }, target }
+    const asked = findPreview({ path, origin, referrer: headers.referer })
+    return { ...(asked ?? { route: ofSites, params: { origin, path } }), target }
   }
 
   /** The host of the connection decides even if a proxy passes on another one that the client named. */
@@ -57,7 +64,7 @@ export function openFindRoute({
     const { method = 'GET' } = message
     const target = readTarget(message)
     const origin = origins.size === 0 ? undefined : siteOf(message)
-    if (origin !== undefined) return findOfSite(method, target, origin)
+    if (origin !== undefined) return findOfSite(message, target, origin)
 
     const path = withoutBasePath(basePath, { message, target, isKnown })
     if (method === 'OPTIONS') return { methods: router.methods(path) }

@@ -121,6 +121,7 @@ function tokensOf(records: Pick<Records, 'get'>): SiteTokens {
     positions: { write: handOver, read: handOver },
     tickets: { make: handOver, open: handOver },
     links: { make: handOver, open: handOver },
+    previews: { make: handOver, open: handOver },
   }
 }
 

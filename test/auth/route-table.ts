@@ -167,6 +167,14 @@ const OWN_ROWS: readonly Row[] = [
     needs: [],
     ok: 201,
   },
+  // The server has no site.
+  {
+    route: 'POST /api/v2/preview',
+    json: () => ({}),
+    needs: ['stage', 'modify', 'publish'],
+    ok: 404,
+    denied: 403,
+  },
   // Only people may call these routes, whatever the key.
   {
     route: 'POST /api/v2/me/password',

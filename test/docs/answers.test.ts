@@ -28,7 +28,9 @@ const unknown: string[] = []
 before(async () => {
   // No process listens on this port.
   const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'cms', clientSecret: undefined }
-  server = await startTestServer({ config: { oidc } })
+  server = await startTestServer({
+    config: { oidc, sites: [{ origin: 'https://www.example.org', folder: '/Main' }] },
+  })
   const urls = await makeModules(server.call)
   for (const name of ['system', 'module']) {
     const { body } = await server.call('GET', `/public/api/${name}/swagger.json`, { key: null })
@@ -36,6 +38,8 @@ before(async () => {
   }
   await sendTraffic(record, tokenOf(server))
   await sendModuleTraffic(record, urls)
+  for (const json of [{}, { site: 'https://other.example.org' }, { asset_file_id: 999_999 }])
+    await record('POST', '/api/v2/preview', { json })
 })
 after(() => server.close())
 

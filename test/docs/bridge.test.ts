@@ -175,6 +175,8 @@ test('what is for people alone, of a client that signs with a key', async () => 
 test('what is there besides', async () => {
   await play(system, [
     [201, 'make_ticket', { path: '/file/1/a.html' }],
+    // The server has no site.
+    [404, 'make_preview', {}],
     [200, 'check_stml', { pageContent: '<p>' }],
     [200, 'search_audit', { length: 1 }],
     [200, 'search_audit_by_post', { length: 1 }],

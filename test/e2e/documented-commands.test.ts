@@ -25,6 +25,7 @@ const PAGES: readonly (readonly [path: string, from: string, to: string])[] = [
   ['docs/api.md', '## Stage, compare and publish', '## Import real data'],
   ['docs/public.md', '## Files', '## Permissions'],
   ['docs/website.md', '## Serve a folder as a site', '### Paths'],
+  ['docs/website.md', '### Preview the staged site', '### Behind nginx'],
   ['docs/website.md', 'Create the webhook', 'A webhook to the same machine'],
 ]
 
@@ -36,7 +37,12 @@ const dataDir = join(scratch, 'data')
 let server: ChildServer
 
 before(async () => {
-  server = await startChild(dataDir, ['--webhook-allow', 'loopback'])
+  server = await startChild(dataDir, [
+    '--webhook-allow',
+    'loopback',
+    '--site-origin',
+    'http://site.localhost:8080=/Main/website',
+  ])
   await runCli(['user', 'create', 'ada', '--data', dataDir])
   const input = 'correct horse battery\n'
   await runCli(['user', 'password', 'ada', '--data', dataDir], { input })

@@ -145,6 +145,27 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
     assert.equal((await get('/start.html')).text, 'third')
   })
 
+  test('a preview is never stored, and scripts in it skip the cache', async () => {
+    const file = await server.call('GET', `/api/v2/asset_file/${page.asset_file_id}`)
+    const path = `/api/v2/asset_file/${page.asset_file_id}`
+    const { body } = await server.call('POST', '/api/v2/preview', {
+      json: { asset_file_id: page.asset_file_id },
+    })
+    const { pathname } = new URL(body.url)
+    assert.ok(pathname.endsWith(`/${file.body.name}`))
+    for (const pageContent of ['staged', 'staged again']) {
+      await server.call('POST', path, { json: { pageContent, fileState: 'stage' } })
+      const { text, headers } = await get(pathname)
+      assert.deepEqual([text, headers['cache-control']], [pageContent, 'private, no-store'])
+    }
+    assert.equal((await get('/style.css')).status, 200)
+    const referer = `https://www.example.org${pathname}`
+    const moved = await get('/style.css', { referer })
+    assert.equal(moved.status, 307)
+    assert.equal((await get('/style.css')).text, 'p {}')
+    await server.call('POST', `${path}/unstage`)
+  })
+
   test('the cache shows pages while the server is down, and other paths are 503', async () => {
     assert.equal((await get('/style.css')).status, 200)
     await server.stop()

@@ -1659,6 +1659,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a link that shows the staged site for a time
+         * @description The link shows a site of --site-origin as if everything staged were published: the staged version of each file where there is one, otherwise the live version. Links on its pages stay in the preview. Everybody who has the link sees the preview, without a key. It shows only staged versions that this key may read at the time of the request, and ends with the key, with its secret, or with the session. The pages are never stored by caches, have X-Robots-Tag: noindex, and set no cookie. Without --site-origin: 404. The request changes nothing, so an Idempotency-Key is ignored.
+         *
+         *     Needs one of the grants stage, modify, publish in the folder, depending on the request.
+         */
+        post: operations["make_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/problems": {
         parameters: {
             query?: never;
@@ -11798,6 +11820,76 @@ export interface operations {
             400: components["responses"]["problem_400"];
             401: components["responses"]["problem_401"];
             403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503.unavailable"];
+            default: components["responses"]["problem"];
+        };
+    };
+    make_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "asset_file_id": 12
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: int64
+                     * @description The url leads to the page of this file; default: to the start of the site.
+                     */
+                    asset_file_id?: number | null;
+                    /** @description The origin of the site; default: the site that shows the file. Required if there are several sites and no asset_file_id. */
+                    site?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the link ends: at most 24 hours from now; default: in one hour.
+                     */
+                    date_expires?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "https://www.example.org/~preview/dGhpcyBpcyBub3QgYSB0b2tlbiBvZiBhIHByZXZpZXcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/news/hello.html",
+                     *       "site": "https://www.example.org",
+                     *       "date_expires": "2026-01-02T04:04:05.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The address of the page in the preview. */
+                        url: string;
+                        /** @description The origin of the site. */
+                        site: string;
+                        /**
+                         * Format: date-time
+                         * @description When the link ends: at most 24 hours from now; default: in one hour.
+                         */
+                        date_expires: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
             422: components["responses"]["problem_422"];

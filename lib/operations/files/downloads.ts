@@ -280,7 +280,7 @@ function requireWanted(
   if (typeof want === 'number' && !held.has('modify')) throw missingGrant('modify', where)
 }
 
-function notPublished(want: DownloadInput['want']): CmsError {
+export function notPublished(want: DownloadInput['want']): CmsError {
   const detail =
     want === 'stage'
       ? 'No version of this file is on stage. Stage or publish it first.'

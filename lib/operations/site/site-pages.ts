@@ -1,5 +1,6 @@
-// The public site: finds the live file at a path. A path names folders below the root folder of the site, and a file. Only
-// live files of public folders are found; every other path is answered like a path without a file.
+// The public site: finds the file at a path. A path names folders below the root folder of the site, and a file. Only files of
+// public folders are found; every other path is answered like a path without a file. The live site shows live files, a preview
+// shows staged files.
 
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import type { Site } from '../../config/flag-values.ts'
@@ -7,13 +8,12 @@ import type { AssetFile } from '../../schema/asset-file.ts'
 import { foldName, nameFault } from '../../schema/names.ts'
 import { keyOf, type Redirect, type SiteHeaders } from '../../schema/site-settings.ts'
 import type { Reader } from '../../storage/port.ts'
-import { addressName, findFormer, findLive } from '../files/addresses.ts'
 import type { Download } from '../files/downloads.ts'
-import { requireVersion } from '../files/versions.ts'
 import type { Context } from '../context.ts'
 import { findFormerFolder } from '../folders/former-places.ts'
 import { findByName } from '../requirements.ts'
 import { matchRedirect } from './redirects.ts'
+import { openLiveFiles, type ShownFiles } from './shown-files.ts'
 import { openPlace, pathOf, type Place } from './site-place.ts'
 
 export type SitePage =
@@ -32,17 +32,31 @@ const MISSING: SitePage = { kind: 'missing' }
 const INDEX = 'index.html'
 const NOT_FOUND = '404.html'
 
-/** `path`: as sent, percent-encoded and without the query. */
-export function findSitePage(context: Context, site: Site, path: string): SitePage {
-  const place = openPlace(context, site)
-  if (place === undefined) return MISSING
+interface ShownPlace extends Place {
+  readonly files: ShownFiles
+}
+
+export interface AskedPage {
+  readonly site: Site
+  /** As sent, percent-encoded and without the query. */
+  readonly path: string
+}
+
+export function findSitePage(
+  context: Context,
+  { site, path }: AskedPage,
+  files = openLiveFiles(context.records),
+): SitePage {
+  const folders = openPlace(context, site)
+  if (folders === undefined) return MISSING
+  const place = { ...folders, files }
   const names = namesOf(path)
   const found = names === undefined ? MISSING : findPage(place, names, path)
   return found.kind === 'missing' ? missingPage(place) : found
 }
 
 /** The redirect of a path that has no live file, by the folders of the path; the nearest folder decides. */
-export function findRedirect(context: Context, site: Site, path: string): SitePage | undefined {
+export function findRedirect(context: Context, { site, path }: AskedPage): SitePage | undefined {
   const place = openPlace(context, site)
   const names = namesOf(path)?.filter((name) => name !== '')
   if (place === undefined || names === undefined) return undefined
@@ -84,18 +98,18 @@ function isName(name: string): boolean {
   return name !== '' && nameFault(name) === undefined
 }
 
-function findPage(place: Place, names: readonly string[], path: string): SitePage {
-  const { records } = place
+function findPage(place: ShownPlace, names: readonly string[], path: string): SitePage {
   const last = names.at(-1) ?? ''
   const folderId = findFolder(place, names.slice(0, -1))
   const folderPath = folderId === undefined ? undefined : pathOf(place, folderId)
   if (folderId === undefined || folderPath === undefined) return MISSING
   const folder = { id: folderId, path: folderPath }
 
-  const file = findFile(records, folder.id, last)
-  if (file !== undefined) return pageOf(records, { file, folder, last, path })
+  const file = findFile(place.files, folder.id, last)
+  if (file !== undefined) return pageOf(place, { file, folder, last, path })
   const below = last === '' ? undefined : findBelow(place, folder.id, last)
-  if (below !== undefined && hasIndex(records, below)) return movedTo(pathOf(place, below))
+  if (below !== undefined && place.files.find(below, INDEX) !== undefined)
+    return movedTo(pathOf(place, below))
   return former(place, folder.id, last)
 }
 
@@ -124,13 +138,9 @@ function movedTo(path: string | undefined): SitePage {
 }
 
 /** A folder shows its index.html; /hello also finds hello.html. */
-function findFile(records: Reader, folderId: number, name: string): AssetFile | undefined {
-  if (name === '') return findLive(records, folderId, INDEX)
-  return findLive(records, folderId, name) ?? findLive(records, folderId, `${name}.html`)
-}
-
-function hasIndex(records: Reader, folderId: number): boolean {
-  return findLive(records, folderId, INDEX) !== undefined
+function findFile(files: ShownFiles, folderId: number, name: string): AssetFile | undefined {
+  if (name === '') return files.find(folderId, INDEX)
+  return files.find(folderId, name) ?? files.find(folderId, `${name}.html`)
 }
 
 interface Found {
@@ -142,13 +152,13 @@ interface Found {
 }
 
 /** Names are found in any case and in any Unicode form; only one form answers, and the others redirect to it. */
-function pageOf(records: Reader, { file, folder, last, path }: Found): SitePage {
-  const name = addressName(records, file)
+function pageOf(place: ShownPlace, { file, folder, last, path }: Found): SitePage {
+  const name = place.files.nameOf(file) ?? ''
   const isShort = last !== '' && foldName(last) !== foldName(name)
   const shown = last === '' ? '' : encodeURIComponent(isShort ? name.slice(0, -5) : name)
   const own = folder.path + shown
   if (plain(own) !== plain(path)) return movedTo(own)
-  return filePage(records, file, 200)
+  return filePage(place, file, 200)
 }
 
 /** Clients encode different characters, and any of these forms is right. */
@@ -156,10 +166,9 @@ function plain(path: string): string {
   return decodeURIComponent(path).normalize('NFC')
 }
 
-function filePage(records: Reader, file: AssetFile, status: 200 | 404): SitePage {
-  const version = requireVersion(records, file.asset_file_id, file.live_version ?? 0)
-  const download = { version, dateModified: file.date_published ?? version.date_added }
-  return { kind: 'file', status, download, headers: headersOf(records, file.parent_category_id) }
+function filePage({ files, records }: ShownPlace, file: AssetFile, status: 200 | 404): SitePage {
+  const headers = headersOf(records, file.parent_category_id)
+  return { kind: 'file', status, download: files.open(file), headers }
 }
 
 /** The nearest folder decides about each header. */
@@ -176,18 +185,22 @@ function headersOf(records: Reader, folderId: number): SiteHeaders {
   return headers
 }
 
-/** The file that was live at this path formerly, if it is live on this site. */
-function former(place: Place, folderId: number, name: string): SitePage {
-  const { records } = place
-  const file = name === '' ? undefined : findFormer(records, folderId, name)
-  if (typeof file?.live_version !== 'number') return MISSING
-  const folder = pathOf(place, file.parent_category_id)
-  if (folder === undefined) return MISSING
-  return movedTo(folder + encodeURIComponent(addressName(records, file)))
+/** The file that was live at this path formerly, if this site shows it. */
+function former(place: ShownPlace, folderId: number, name: string): SitePage {
+  const file = name === '' ? undefined : place.files.findFormer(folderId, name)
+  return movedTo(file && pathOfFile(place, file))
 }
 
-function missingPage({ records, rootId }: Place): SitePage {
-  const file = findLive(records, rootId, NOT_FOUND)
+/** The path of a file on the site; undefined if the site does not show it. */
+export function pathOfFile(place: ShownPlace, file: AssetFile): string | undefined {
+  const name = place.files.nameOf(file)
+  const folder = pathOf(place, file.parent_category_id)
+  if (folder === undefined || name === undefined) return undefined
+  return folder + encodeURIComponent(name)
+}
+
+function missingPage(place: ShownPlace): SitePage {
+  const file = place.files.find(place.rootId, NOT_FOUND)
   if (file === undefined) return MISSING
-  return filePage(records, file, 404)
+  return filePage(place, file, 404)
 }

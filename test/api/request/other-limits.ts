@@ -72,6 +72,11 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'sessionSecretMs',
   'secretsPerSession',
   'sessionsPerUser',
+  // The preview of a site: api/public/previews.
+  'previewMs',
+  'maxPreviewMs',
+  'previewPageBytes',
+  'previewLinkBytes',
   'welcomeMs',
   // The node that does the shared work: operations/nodes.
   'nodeLivesMs',

@@ -107,6 +107,15 @@ export const PEOPLE_ASKS: Asks = {
       status: 0,
     },
   ],
+  'POST /api/v2/preview': [
+    {
+      what: 'of a server without a site',
+      path: () => '/api/v2/preview',
+      call: (site) => ({ key: admin(site), json: { asset_file_id: 1 } }),
+      maxBytes: PROBLEM_BYTES,
+      status: 0,
+    },
+  ],
   'GET /api/v2/access': [
     {
       what: 'of the folder where most roles are',
