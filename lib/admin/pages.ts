@@ -55,6 +55,16 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/editor/editor-page.tsx').then(({ EditorPage }) => EditorPage),
   },
   {
+    path: '/content/file/:id/preview',
+    title: (t) => t.titles.content,
+    isFor: mayView,
+    texts: ['editor', 'content'],
+    load: () =>
+      import('./pages/site-preview/site-preview-page.tsx').then(
+        ({ SitePreviewPage }) => SitePreviewPage,
+      ),
+  },
+  {
     path: '/data',
     title: (t) => t.titles.data,
     shown: { group: 'content', icon: 'table', also: '/calendars' },

@@ -3,6 +3,7 @@
 
 import Negotiator from 'negotiator'
 import { CmsError } from '../base/errors.ts'
+import type { Site } from '../config/flag-values.ts'
 import { openAdminFiles } from '../docs/assets.ts'
 import { adminPage, adminPolicy, previewPage, previewPolicy } from '../docs/admin-page.ts'
 import { otherAnswer } from '../docs/answers.ts'
@@ -15,7 +16,8 @@ import { defineRoute, type Route } from './request/route.ts'
 
 export const ADMIN = '/admin'
 
-export function adminRoutes(): readonly Route[] {
+export function adminRoutes(sites: readonly Site[] = []): readonly Route[] {
+  const origins = sites.map(({ origin }) => origin)
   const files = openAdminFiles()
 
   const pageRoute = (path: string, operationId: string): Route =>
@@ -34,7 +36,9 @@ export function adminRoutes(): readonly Route[] {
         const language = languageOf(request, Object.keys(manifest.languages))
         const nonce = newNonce()
         const below = asked.slice(ADMIN.length)
-        return page(adminPage({ manifest, below, language, nonce }), nonce)
+        const hasSites = origins.length > 0
+        const body = adminPage({ manifest, below, language, nonce, hasSites })
+        return page(body, adminPolicy(nonce, origins))
       },
     })
 
@@ -94,8 +98,8 @@ function languageOf({ message }: Request, known: readonly string[]): string {
   return new Negotiator(message).language(['en', ...known]) ?? 'en'
 }
 
-function page(body: string, nonce: string): Reply {
-  const reply = html(body, adminPolicy(nonce))
+function page(body: string, policy: string): Reply {
+  const reply = html(body, policy)
   return { ...reply, headers: { ...reply.headers, ...OWN_WINDOW, vary: 'Accept-Language' } }
 }
 

@@ -73,7 +73,7 @@ export function routesByFile(
     'previews.ts': previewRoutes({ ...origin, sites }),
     'problems.ts': problemRoutes,
     'health.ts': healthRoutes(health),
-    'admin.ts': adminRoutes(),
+    'admin.ts': adminRoutes(sites),
     'documents.ts': documentRoutes({ routes, ...origin, docs }),
   }
 }

@@ -8,12 +8,12 @@ import { FAVICON } from './page-style.ts'
  * Scripts and style sheets run only with the nonce of this response. 'self' would also allow the files that users store
  * on this origin. A module passes its nonce on to the modules that it imports. Images come from this server or from blob:
  * URLs of types that cannot contain scripts. Trusted Types prevent text from becoming markup. A form that no script
- * handles is not submitted, because its fields would end up in a URL.
+ * handles is not submitted, because its fields would end up in a URL. Frames show previews of the sites.
  */
-export function adminPolicy(nonce: string): string {
+export function adminPolicy(nonce: string, sites: readonly string[]): string {
   return (
     `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src 'self' blob: data:; ` +
-    "media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; " +
+    `media-src 'self' blob:; font-src 'self'; connect-src 'self'; frame-src ${["'self' blob:", ...sites].join(' ')}; base-uri 'none'; ` +
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
   )
 }
@@ -25,9 +25,11 @@ interface AdminPage {
   /** The language of Accept-Language. The page may choose another one from its settings. */
   readonly language: string
   readonly nonce: string
+  /** Whether there is a site to preview. */
+  readonly hasSites: boolean
 }
 
-export function adminPage({ manifest, below, language, nonce }: AdminPage): string {
+export function adminPage({ manifest, below, language, nonce, hasSites }: AdminPage): string {
   const assets = `${upTo(below)}assets/`
   const texts = manifest.languages[language]
   const modules = [...manifest.needed, ...(texts === undefined ? [] : [texts])]
@@ -38,7 +40,7 @@ export function adminPage({ manifest, below, language, nonce }: AdminPage): stri
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="style-nonce" content="" nonce="${nonce}">
-<meta name="robots" content="noindex">
+<meta name="robots" content="noindex">${hasSites ? '\n<meta name="cms-sites" content="yes">' : ''}
 <title>cms-server</title>
 <link rel="icon" href="${FAVICON}">
 <script nonce="${nonce}" src="${assets}${manifest.early}"></script>

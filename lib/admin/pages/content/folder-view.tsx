@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useMe } from '../../client/client-context.ts'
 import { mayEverywhere } from '../../client/me.ts'
+import { tellSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useActions } from '../../ui/actions.tsx'
@@ -53,8 +54,13 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const [view, setView] = useState(() => viewOf(query))
   const [isTreeOpen, setIsTreeOpen] = useState(false)
   const uploads = useUploads(grants.has('publish'))
-  const files = useFileActions({ grants: view.isEverywhere ? undefined : grants, onChange })
-  const folders = useFolderActions({ tree, line, onChange })
+  const changed = (): void => {
+    onChange()
+    tellSiteChange()
+  }
+  const seen = view.isEverywhere ? undefined : grants
+  const files = useFileActions({ grants: seen, onChange: changed })
+  const folders = useFolderActions({ tree, line, onChange: changed })
   useNewActions(grants.has('create'), (kind) => folders.open(kind, folder))
   useEffect(() => {
     // The URL may already be that of the next page.

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks'
 import type { Grant } from '../../../shared/grants.ts'
+import { tellSiteChange } from '../../client/site-changes.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,6 +19,7 @@ import { ConflictView } from './conflict-view.tsx'
 import type { Outcome } from './editing.ts'
 import { EditorNotices, EditorStatus } from './editor-status.tsx'
 import type { Opened } from './opened-file.ts'
+import { mayBeOnSite, SitePreview } from './site-preview.tsx'
 import { canPreview, Preview, storedPreview, storePreview } from './preview.tsx'
 import type { Want } from './file-text.ts'
 import { useEditing } from './use-editing.ts'
@@ -37,7 +39,10 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   const tell = useOutcome()
   const [isComparing, setIsComparing] = useState(false)
   const [typed, setTyped] = useState(() => editing.text())
-  const hasPreview = canPreview(parts.language, record)
+  const isOfSite = mayBeOnSite(line)
+  const hasText = canPreview(parts.language, record)
+  const hasPreview = hasText || isOfSite
+  const [isOnSite, setIsOnSite] = useState(!hasText)
   const [isPreviewed, setIsPreviewed] = useState(storedPreview)
   const discard = useDiscard(editing, (text) => view.current?.setText(text))
 
@@ -74,6 +79,11 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
         view.current = made
       }}
     />
+  )
+  const toggle = hasText && isOfSite && (
+    <Button icon="globe" kind="quiet" isPressed={isOnSite} onPress={() => setIsOnSite(!isOnSite)}>
+      {t.editor.site.toggle}
+    </Button>
   )
   const actions = (
     <>
@@ -154,7 +164,15 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
           <SplitView
             name="editor"
             first={code}
-            second={<Preview file={record} parts={parts} text={typed} />}
+            second={
+              isOnSite ? (
+                <SitePreview fileId={record.asset_file_id}>{toggle}</SitePreview>
+              ) : (
+                <Preview file={record} parts={parts} text={typed}>
+                  {toggle}
+                </Preview>
+              )
+            }
           />
         ) : (
           code
@@ -221,6 +239,7 @@ function useOutcome() {
     { want, version }: { readonly want: Want; readonly version: number },
   ): void => {
     const values = { version: formats.number(version) }
+    if (outcome === 'saved' || outcome === 'merged') tellSiteChange()
     if (outcome === 'saved') toast({ text: fill(t.editor.done[want], values) })
     if (outcome === 'merged') toast({ text: fill(t.editor.merged, values) })
     if (outcome === 'merged-unsaved') toast({ text: t.editor.mergedUnsaved })

@@ -1,21 +1,24 @@
 // A live preview in a sandboxed frame: it runs no scripts and reaches no cookies or storage. The width is that of a
 // phone, a tablet or a desktop. Files of this site are loaded by this page and passed to the frame.
 
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
 import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { isObject, readStored, writeStored } from '../../client/stored.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
-import { Button } from '../../ui/button.tsx'
 import { type FileRecord, readFile, searchFiles } from '../content/records.ts'
 import { readBytes } from '../content/thumbnail.tsx'
 import type { CodeParts, Language } from './code-language.ts'
+import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
 
 interface PreviewProps {
   readonly file: FileRecord
   readonly parts: Pick<CodeParts, 'language' | 'toPage'>
   readonly text: string
+  /** More buttons beside the widths. */
+  readonly children?: ComponentChildren
 }
 
 const SHOWN_LANGUAGES: ReadonlySet<Language> = new Set(['html', 'stml', 'markdown'])
@@ -26,26 +29,19 @@ export function canPreview(language: Language, { mime_type: type }: FileRecord):
 
 const SVG = 'image/svg+xml'
 
-const WIDTHS = { phone: 375, tablet: 768, desktop: 1_280 } as const
-
-type Width = keyof typeof WIDTHS
-
 const PAUSE_MS = 250
 
-export function Preview({ file, parts: { language, toPage }, text }: PreviewProps) {
+export function Preview({ file, parts: { language, toPage }, text, children }: PreviewProps) {
   const { t } = useTexts()
-  const [width, setWidth] = useState<Width>('tablet')
+  const [width, setWidth] = useState<PreviewWidth>('tablet')
   const frame = useRef<HTMLIFrameElement>(null)
-  const box = useScaled(frame, WIDTHS[width])
+  const box = useScaled(frame, width)
   usePreviewed({ frame, file, kind: file.mime_type === SVG ? 'svg' : 'html', text, toPage })
   return (
     <section class="preview" aria-label={t.editor.preview}>
-      <div class="preview-bar" role="group" aria-label={t.editor.width}>
-        {(Object.keys(WIDTHS) as readonly Width[]).map((each) => (
-          <Button key={each} kind="quiet" isPressed={each === width} onPress={() => setWidth(each)}>
-            {t.editor.widths[each]}
-          </Button>
-        ))}
+      <div class="preview-bar">
+        <WidthButtons width={width} onChoose={setWidth} />
+        {children}
       </div>
       <div ref={box} class="preview-box">
         <iframe
@@ -64,28 +60,6 @@ export function Preview({ file, parts: { language, toPage }, text }: PreviewProp
 function hintOf(language: Language, t: Speech['t']): string {
   if (language === 'stml') return t.editor.previewStml
   return language === 'markdown' ? t.editor.previewMarkdown : t.editor.previewHint
-}
-
-/** Renders at the chosen width, scaled down to the available space. */
-function useScaled(frame: { readonly current: HTMLIFrameElement | null }, width: number) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const fit = (): void => {
-      if (box.current === null || frame.current === null) return
-      const { clientWidth, clientHeight } = box.current
-      const scale = Math.min(1, clientWidth / width)
-      const { style } = frame.current
-      style.width = `${width}px`
-      style.height = `${clientHeight / scale}px`
-      style.scale = String(scale)
-      style.left = `${Math.max(0, (clientWidth - width) / 2)}px`
-    }
-    const observer = new ResizeObserver(fit)
-    if (box.current !== null) observer.observe(box.current)
-    fit()
-    return () => observer.disconnect()
-  }, [width])
-  return box
 }
 
 interface Previewed {

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathOf, parseNumber } from '../../client/address.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { ticketFor } from '../../client/download.ts'
+import { tellSiteChange } from '../../client/site-changes.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -30,6 +31,7 @@ import {
   versionAddress,
 } from '../content/records.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
+import { SitePreviewLink } from '../editor/site-preview.tsx'
 import { LinkList } from './link-list.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -69,7 +71,10 @@ export function FilePage() {
       key={fileId}
       {...loaded.data}
       round={round}
-      onChange={() => setRound((count) => count + 1)}
+      onChange={() => {
+        setRound((count) => count + 1)
+        tellSiteChange()
+      }}
     />
   )
 }
@@ -205,22 +210,11 @@ function FileButtons({
   const rest = items.filter((item) => item !== publish && item.text !== t.content.details)
   const isBehind = record.live_version !== record.version
   const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
-  useActions(
-    mayEdit
-      ? [
-          {
-            id: 'edit',
-            text: t.editor.edit,
-            icon: 'edit',
-            keys: 'e',
-            run: () => route(editorPath(record.asset_file_id)),
-          },
-        ]
-      : [],
-  )
+  useEditAction(mayEdit, record)
   return (
     <>
       {record.live_version !== null && canVisit(record) && <Visit file={record} />}
+      <SitePreviewLink file={record} line={line} grants={grants} />
       {mayEdit && (
         <ButtonLink href={editorPath(record.asset_file_id)} icon="edit">
           {t.editor.edit}
@@ -240,6 +234,19 @@ function FileButtons({
       {actions.view}
     </>
   )
+}
+
+function useEditAction(mayEdit: boolean, { asset_file_id: id }: FileRecord): void {
+  const { t } = useTexts()
+  const { route } = useLocation()
+  const edit = {
+    id: 'edit',
+    text: t.editor.edit,
+    icon: 'edit',
+    keys: 'e',
+    run: () => route(editorPath(id)),
+  } as const
+  useActions(mayEdit ? [edit] : [])
 }
 
 /** Types that the server lets a browser display; all others are downloaded. */

@@ -74,6 +74,16 @@ export const editor: Translation['editor'] = {
   previewStml:
     'Zeigt Ihren Text mit den Bildern und Stylesheets dieser Website. Shortcodes und Felder werden nicht ausgefüllt. Skripte laufen hier nicht.',
   width: 'Breite der Vorschau',
+  site: {
+    title: 'Vorschau auf der Website',
+    toggle: 'Auf der Website',
+    hint: 'Zeigt die Website mit den vorgemerkten Versionen, sonst mit den Versionen, die live sind. Skripte der Seite laufen. Die Vorschau lädt nach jedem Speichern neu.',
+    reload: 'Vorschau neu laden',
+    open: 'In neuem Tab öffnen',
+    notStaged:
+      'Keine Version dieser Datei ist vorgemerkt oder live. Merken Sie eine Version vor, um die Datei auf der Website zu sehen.',
+    elsewhere: 'Diese Datei liegt nicht im Ordner einer Website und hat dort keine Seite.',
+  },
   widths: { phone: 'Telefon', tablet: 'Tablet', desktop: 'Desktop' },
   phrases: {
     'Control character': 'Steuerzeichen',

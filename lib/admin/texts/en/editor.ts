@@ -65,6 +65,16 @@ export const editor = {
     'Shows how most programs render Markdown. Visitors get the text as it is written.',
   previewStml:
     'Shows your text with the images and style sheets of this site. Shortcodes and fields are not filled in. Scripts do not run here.',
+  site: {
+    title: 'Preview on the site',
+    toggle: 'On the site',
+    hint: 'Shows the staged site: staged versions where there are any, otherwise live ones. Scripts of the page run. The preview reloads after each save.',
+    reload: 'Reload preview',
+    open: 'Open in a new tab',
+    notStaged:
+      'No version of this file is staged or live. Stage a version to see the file on the site.',
+    elsewhere: 'This file is not in the folder of a site, so it has no page there.',
+  },
   width: 'Preview width',
   widths: { phone: 'Phone', tablet: 'Tablet', desktop: 'Desktop' },
   /** Keyed by CodeMirror's own phrases. */

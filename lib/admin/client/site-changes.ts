@@ -1,0 +1,23 @@
+// Tells the previews in all tabs of this browser that a file has changed.
+
+import { ADMIN_PATH } from './address.ts'
+
+const NAME = `cms${ADMIN_PATH}.site-changes`
+
+export function tellSiteChange(): void {
+  const channel = new BroadcastChannel(NAME)
+  channel.postMessage('changed')
+  channel.close()
+}
+
+/** Returns the function that ends the listening. */
+export function onSiteChange(listener: () => void): () => void {
+  const channel = new BroadcastChannel(NAME)
+  channel.onmessage = listener
+  return () => channel.close()
+}
+
+/** Whether the server shows a site (lib/docs/admin-page.ts). */
+export function hasSites(): boolean {
+  return document.querySelector('meta[name="cms-sites"]') !== null
+}

@@ -1,0 +1,128 @@
+// The page of a file on its site, as if everything staged were published. The frame shows the host of the site, so its scripts
+// run there and cannot reach the area. It is loaded again when a file changes, in this tab or in another one.
+
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Grant } from '../../../shared/grants.ts'
+import { pathOf } from '../../client/address.ts'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
+import { hasSites, onSiteChange } from '../../client/site-changes.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import type { FileRecord, FolderRecord } from '../content/records.ts'
+import { type PreviewWidth, useScaled, WidthButtons } from './preview-widths.tsx'
+
+/**
+ * Without allow-same-origin, the page would lack fonts, modules, storage and its own data. The frame is on another host than
+ * the area, so it gains nothing here. It may not navigate the area or open dialogs over it.
+ */
+const SANDBOX = 'allow-forms allow-popups allow-same-origin allow-scripts'
+
+/** Whether a file of the folder can be on a site; the server decides. */
+export function mayBeOnSite(line: readonly FolderRecord[]): boolean {
+  return hasSites() && line.at(-1)?.is_public === true
+}
+
+interface SitePreviewLinkProps {
+  readonly file: FileRecord
+  readonly line: readonly FolderRecord[]
+  readonly grants: ReadonlySet<Grant>
+}
+
+/** Leads to the preview of a file that may be on a site, for people who see its staged version. */
+export function SitePreviewLink({ file, line, grants }: SitePreviewLinkProps) {
+  const { t } = useTexts()
+  const isShown = file.staged_version !== null || file.live_version !== null
+  const isEditor = grants.has('stage') || grants.has('modify') || grants.has('publish')
+  if (!isShown || !isEditor || !mayBeOnSite(line)) return null
+  return (
+    <ButtonLink href={pathOf(`/content/file/${file.asset_file_id}/preview`)} icon="eye">
+      {t.editor.preview}
+    </ButtonLink>
+  )
+}
+
+interface SitePreviewProps {
+  readonly fileId: number
+  readonly initialWidth?: PreviewWidth
+  /** More buttons beside the widths. */
+  readonly children?: ComponentChildren
+}
+
+export function SitePreview({ fileId, initialWidth = 'tablet', children }: SitePreviewProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const [width, setWidth] = useState<PreviewWidth>(initialWidth)
+  const made = useRequest(
+    (signal) => dataOf(api.POST('/preview', { signal, body: { asset_file_id: fileId } })),
+    [fileId],
+  )
+  useEffect(() => onSiteChange(made.reload), [made.reload])
+  const { data, error } = made
+  const url = error === undefined ? data?.url : undefined
+  const frame = useRef<HTMLIFrameElement>(null)
+  const box = useScaled(frame, width, url)
+
+  return (
+    <section class="preview" aria-label={t.editor.site.title}>
+      <div class="preview-bar">
+        <WidthButtons width={width} onChoose={setWidth} />
+        {children}
+        <Button kind="quiet" icon="repeat" label={t.editor.site.reload} onPress={made.reload} />
+        {url !== undefined && (
+          <a
+            class="button button-quiet button-sign"
+            href={url}
+            target="_blank"
+            rel="noopener"
+            aria-label={t.editor.site.open}
+            title={t.editor.site.open}
+          >
+            <Icon name="external" />
+          </a>
+        )}
+      </div>
+      {error !== undefined && <Refusal error={error} onRetry={made.reload} />}
+      <div ref={box} class="preview-box" hidden={error !== undefined}>
+        {url !== undefined && (
+          <iframe
+            // Another element per address, so that the Back button leads out of the page.
+            key={url}
+            ref={frame}
+            class="preview-frame"
+            src={url}
+            sandbox={SANDBOX}
+            title={t.editor.site.title}
+          />
+        )}
+      </div>
+      <p class="code-hint">{t.editor.site.hint}</p>
+    </section>
+  )
+}
+
+interface RefusalProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+function Refusal({ error, onRetry }: RefusalProps) {
+  const { t } = useTexts()
+  const reason = reasonOf(error, t)
+  return reason === undefined ? (
+    <ProblemNotice error={error} onRetry={onRetry} />
+  ) : (
+    <Notice kind="info">{reason}</Notice>
+  )
+}
+
+function reasonOf(error: unknown, { editor: { site } }: Speech['t']): string | undefined {
+  if (!(error instanceof Problem)) return undefined
+  if (error.code === 'not-published') return site.notStaged
+  return error.code === 'invalid-content' ? site.elsewhere : undefined
+}
