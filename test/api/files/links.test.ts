@@ -11,6 +11,7 @@ import {
   pointersOf,
   uploadFile,
 } from '../../helpers/content.ts'
+import { eventually } from '../../helpers/raw.ts'
 import {
   type Answer,
   type Call,
@@ -271,6 +272,23 @@ test('links are listed newest first, in pages', async () => {
   )
   for (const { url } of all) assert.equal((await get(url)).status, 200)
   assert.equal(body.page.next, null)
+})
+
+test('an expired link is removed in the background, with a row in the audit trail', async () => {
+  const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
+  const { asset_file_link_id: linkId } = await link(id, { expires_in: '1h' })
+  const kept = await link(id, { expires_in: '3h' })
+  await server.stop()
+  nowMs += 2 * HOUR_MS
+  server = await start()
+  const list = async (): Promise<readonly any[]> =>
+    (await server.call('GET', linksOf(id))).body.asset_file_link
+  assert.ok(await eventually(async () => (await list()).length === 1))
+  assert.equal((await list())[0].asset_file_link_id, kept.asset_file_link_id)
+  assert.equal((await get(kept.url)).status, 200)
+  const qry = JSON.stringify({ object: 'asset_file_link', action: 'delete', user_name: null })
+  const { body } = await server.call('GET', `/api/v2/audit?qry=${encodeURIComponent(qry)}`)
+  assert.match(JSON.stringify(body.audit), new RegExp(`\\[${linkId},|"object_id":${linkId},`))
 })
 
 test('a retry under an Idempotency-Key gets the same link', async () => {

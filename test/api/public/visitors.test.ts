@@ -24,6 +24,16 @@ async function publishLarge(server: TestServer): Promise<string> {
   return `/file/${folder}/large.bin`
 }
 
+/** The same file by a link, for which its folder need not be public. */
+async function linkLarge(server: TestServer): Promise<string> {
+  const path = await publishLarge(server)
+  const folder = `/api/v2/asset_category/${path.split('/')[2]}`
+  await server.call('POST', folder, { json: { public: false } })
+  const { body } = await server.call('GET', '/api/v2/asset_file?qry={"name":"large.bin"}')
+  const links = `/api/v2/asset_file/${body.asset_file[0].asset_file_id}/link`
+  return (await server.call('POST', links, { json: {} })).body.url
+}
+
 interface Begun {
   readonly socket: Socket
   readonly status: number
@@ -45,47 +55,51 @@ async function begin({ url }: TestServer, path: string, address: string): Promis
   return { socket, status: Number(text.slice(9, 12)), text }
 }
 
-test('slow downloads without a key get the share of a key for each address, and of a user together', async () => {
-  // A quarter of the connections for one key, and three eighths for one user.
-  const [ofKey, ofUser] = [12, 18]
-  const config = { maxConnections: 48, maxConnectionsPerAddress: 40, proxies: trustLoopback() }
-  const server = await startTestServer({ config })
-  const sockets: Socket[] = []
-  const withKey = async (address: string): Promise<number> =>
-    (await server.call('GET', '/api/v2/me', { headers: { 'x-forwarded-for': address } })).status
-  try {
-    const path = await publishLarge(server)
-    const take = async (count: number, address: string): Promise<readonly Begun[]> => {
-      const begun: Begun[] = []
-      for (let at = 0; at < count; at += 1) begun.push(await begin(server, path, address))
-      sockets.push(...begun.map(({ socket }) => socket))
-      return begun
+for (const [way, publish] of Object.entries({
+  'without a key': publishLarge,
+  'by a link': linkLarge,
+}))
+  test(`slow downloads ${way} get the share of a key for each address, and of a user together`, async () => {
+    // A quarter of the connections for one key, and three eighths for one user.
+    const [ofKey, ofUser] = [12, 18]
+    const config = { maxConnections: 48, maxConnectionsPerAddress: 40, proxies: trustLoopback() }
+    const server = await startTestServer({ config })
+    const sockets: Socket[] = []
+    const withKey = async (address: string): Promise<number> =>
+      (await server.call('GET', '/api/v2/me', { headers: { 'x-forwarded-for': address } })).status
+    try {
+      const path = await publish(server)
+      const take = async (count: number, address: string): Promise<readonly Begun[]> => {
+        const begun: Begun[] = []
+        for (let at = 0; at < count; at += 1) begun.push(await begin(server, path, address))
+        sockets.push(...begun.map(({ socket }) => socket))
+        return begun
+      }
+      const statuses = (begun: readonly Begun[]): readonly number[] =>
+        begun.map(({ status }) => status)
+
+      const first = await take(ofKey + 2, FIRST)
+      assert.deepEqual(statuses(first), [...Array.from({ length: ofKey }, () => 200), 429, 429])
+      assert.match(
+        first.at(-1)?.text ?? '',
+        /retry-after: 1\r\n.*The address has 12 running requests/is,
+      )
+      assert.equal(await withKey(FIRST), 200)
+      const left = ofUser - ofKey
+      const second = await take(left + 1, SECOND)
+      assert.deepEqual(statuses(second), [...Array.from({ length: left }, () => 200), 429])
+      assert.match(second.at(-1)?.text ?? '', /The group of all readers without a key has 18/)
+      assert.deepEqual(statuses(await take(1, THIRD)), [429])
+      for (const address of [FIRST, SECOND, THIRD]) assert.equal(await withKey(address), 200)
+
+      for (const socket of sockets.splice(0)) socket.destroy()
+      const isFree = async (): Promise<boolean> => statuses(await take(1, THIRD))[0] === 200
+      assert.ok(await eventually(isFree))
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await server.close()
     }
-    const statuses = (begun: readonly Begun[]): readonly number[] =>
-      begun.map(({ status }) => status)
-
-    const first = await take(ofKey + 2, FIRST)
-    assert.deepEqual(statuses(first), [...Array.from({ length: ofKey }, () => 200), 429, 429])
-    assert.match(
-      first.at(-1)?.text ?? '',
-      /retry-after: 1\r\n.*The address has 12 running requests/is,
-    )
-    assert.equal(await withKey(FIRST), 200)
-    const left = ofUser - ofKey
-    const second = await take(left + 1, SECOND)
-    assert.deepEqual(statuses(second), [...Array.from({ length: left }, () => 200), 429])
-    assert.match(second.at(-1)?.text ?? '', /The group of all readers without a key has 18/)
-    assert.deepEqual(statuses(await take(1, THIRD)), [429])
-    for (const address of [FIRST, SECOND, THIRD]) assert.equal(await withKey(address), 200)
-
-    for (const socket of sockets.splice(0)) socket.destroy()
-    const isFree = async (): Promise<boolean> => statuses(await take(1, THIRD))[0] === 200
-    assert.ok(await eventually(isFree))
-  } finally {
-    for (const socket of sockets) socket.destroy()
-    await server.close()
-  }
-})
+  })
 
 test('an address without a key gets one share, whichever processes answer it', async () => {
   const processes = 3

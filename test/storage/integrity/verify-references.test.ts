@@ -7,6 +7,7 @@ import { putWork } from '../../../lib/operations/pending-work.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { fileGroup } from '../../../lib/schema/file-group.ts'
+import { fileLink } from '../../../lib/schema/file-link.ts'
 import { countKey } from '../../../lib/storage/records/format.ts'
 import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
@@ -54,6 +55,29 @@ async function repair(values: object): Promise<Repaired> {
   await server.stop()
   return { found: found.map(({ detail }) => detail), record }
 }
+
+test('a link to a file that is gone is removed', async () => {
+  const dataDir = copyCrashed(site)
+  const first = await startTestServer({ dataDir })
+  const id = site.fileIds[0] ?? 0
+  const links = `/api/v2/asset_file/${id}/link`
+  const made = await first.call('POST', links, { json: { version: 1 } })
+  assert.equal(made.status, 201, made.text)
+  await first.stop()
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const stored = unit.get(fileLink.recordType, made.body.asset_file_link_id)
+      const record = { ...(stored?.value ?? assert.fail()), asset_file_id: 999_999 }
+      unit.put(fileLink.recordType, [record.asset_file_link_id], record)
+    }),
+  )
+  const found = await check(dataDir, true)
+  assert.deepEqual(
+    found.map(({ detail, isMended }) => [detail, isMended]),
+    [['asset_file_link 1 belongs to a file that is gone', true]],
+  )
+  assert.deepEqual(await check(dataDir), [])
+})
 
 test('a group whose folder and files are gone is mended of both at once', async () => {
   const dataDir = copyCrashed(site)
