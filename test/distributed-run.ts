@@ -18,7 +18,7 @@ import { startBreakingS3 } from './helpers/breaking-s3.ts'
 import { startPostgres } from './helpers/postgres.ts'
 import { takeNodes } from './helpers/node-pair.ts'
 
-const FOLDERS = ['api', 'auth', 'docs', 'e2e', 'http']
+const FOLDERS = ['api', 'auth', 'docs', 'e2e', 'http', 'live-tree']
 const STARTS = /^import \{[^}]*\bstartTestServer\b/m
 const SHOWS = /helpers\/(?:browser|generators|redocly)\.js'/
 

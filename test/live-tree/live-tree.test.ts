@@ -106,7 +106,7 @@ describe('a live tree follows', () => {
     })
     await change(server, filed(page), { parent_category_id: other.asset_category_id })
     await untilTree(tree, { 'other/hello.html': 'one' })
-    assert.ok(!existsSync(join(tree, 'news')), 'the empty folder is gone')
+    await eventually(() => assert.ok(!existsSync(join(tree, 'news')), 'the empty folder is gone'))
     await change(server, folded(other), { name: 'Other' })
     await untilTree(tree, { 'Other/hello.html': 'one' })
     await change(server, folded(other), { parent_category_id: news.asset_category_id })
