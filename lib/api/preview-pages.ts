@@ -174,7 +174,7 @@ const DROPPED: ReadonlySet<string> = new Set([
 function headersFor({ areaOrigin }: Preview, ofFolder: SiteHeaders): Reply['headers'] {
   const own: Record<string, string> = {}
   for (const [name, value] of Object.entries(ofFolder))
-    if (value !== null && !DROPPED.has(name)) own[name] = value
+    if (value !== '' && !DROPPED.has(name)) own[name] = value
   const policy = policyOf(ofFolder['content-security-policy'] ?? '')
   const policies = [...policy, `frame-ancestors 'self' ${areaOrigin}`].join(', ')
   return { ...HEADERS, ...own, 'content-security-policy': policies }

@@ -30,7 +30,7 @@ async function post(path: string, call: Call): Promise<any> {
   return answer.body
 }
 
-/** What each process answers. */
+/** The texts that the processes answer, or the status of an error. */
 async function visitAll(path: string): Promise<readonly string[]> {
   const clients = await openProcessClients({ url: server.url, key: '' }, server.pid, PROCESSES)
   const call = { key: null, headers: { host: 'www.example.org' } }

@@ -135,14 +135,15 @@ describe('a preview', () => {
   test('keeps redirects inside, and has headers of folders without those that give it away', async () => {
     const json = {
       redirects: [
-        { from: '/gone', to: '/live.html' },
-        { from: '/out', to: `${ORIGIN}/news/` },
-        { from: '/away', to: 'https://away.example.org/' },
+        { from: '/gone', to: '/live.html', status: 308 },
+        { from: '/out', to: `${ORIGIN}/news/`, status: 301 },
+        { from: '/away', to: 'https://away.example.org/', status: 308 },
       ],
       site_headers: {
         'Content-Security-Policy':
           "img-src *; frame-ancestors 'self'; report-uri https://r.example/",
         'Permissions-Policy': 'camera=()',
+        'Cross-Origin-Embedder-Policy': '',
         'Referrer-Policy': 'unsafe-url',
       },
     }
@@ -167,6 +168,7 @@ describe('a preview', () => {
       /^img-src \*, frame-ancestors 'self' h/,
     )
     assert.equal(headers['permissions-policy'], 'camera=()')
+    assert.equal('cross-origin-embedder-policy' in headers, false)
     assert.equal(headers['referrer-policy'], 'same-origin')
     await server.call('POST', `/api/v2/asset_category/${news}`, { json: { site_headers: null } })
   })
