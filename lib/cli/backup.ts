@@ -33,7 +33,7 @@ export function addBackupCommands(program: Command): void {
     .addOption(dataOption())
     .option(
       '--revoke-keys',
-      'revoke all keys and sessions of the backup; users keep their passwords',
+      'revoke all keys, sessions and links of the backup; users keep their passwords',
     )
     .action(async (backup: string, flags: RestoreFlags) => {
       const { runRestore } = await import('./backup-run.ts')

@@ -65,7 +65,9 @@ export function addKeyCommands(program: Command): void {
     .description('revoke a key permanently, by its number or name')
     .option('--cascade', 'also revoke all keys that it created, directly or indirectly')
     .addOption(
-      new Option('--all', 'revoke all keys of the site and end all sessions').conflicts('cascade'),
+      new Option('--all', 'revoke all keys and links of the site and end all sessions').conflicts(
+        'cascade',
+      ),
     )
     .addOption(dataOption())
     .action(async (wanted: string | undefined, { data, cascade, all }: RevokeFlags) => {
@@ -73,7 +75,7 @@ export function addKeyCommands(program: Command): void {
         throw new CmsError('bad-request', 'Name one key, or give --all to revoke all keys.')
       if (wanted === undefined) {
         const count = await askDirectory(data, { command: 'key.revoke-all' })
-        printLine(`${counted(Number(count), 'key')} revoked, and all sessions ended.`)
+        printLine(`${counted(Number(count), 'key')} revoked, and all sessions and links ended.`)
         return
       }
       await askDirectory(data, { command: 'key.revoke', key: wanted, cascade: cascade === true })

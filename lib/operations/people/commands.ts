@@ -29,7 +29,7 @@ import type { Services } from '../context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import { keyStateOf, requireFuture } from './key-visibility.ts'
-import { KEYS_AT_ONCE, removeKeyRecords, walkDescendants } from './revoking.ts'
+import { KEYS_AT_ONCE, removeAllLinks, removeKeyRecords, walkDescendants } from './revoking.ts'
 import { requireRecord } from '../requirements.ts'
 import { findUserId } from './user-names.ts'
 import { setPassword } from './passwords.ts'
@@ -141,12 +141,13 @@ async function revokeKey(services: AuditedServices, args: Arguments): Promise<nu
   return null
 }
 
-/** Revokes all active keys and all sessions; returns their number. */
+/** Revokes all active keys, all sessions and all links to files; returns the number of keys and sessions. */
 async function revokeAllKeys(services: AuditedServices): Promise<number> {
   const keys = everyRecord(services.records, apiKey.recordType).filter(
     (key) => key.status === 'active',
   )
   await endKeys(services, keys)
+  await removeAllLinks(() => services.again().records)
   return keys.length
 }
 

@@ -14,10 +14,11 @@ import {
   session,
 } from '../../schema/api-key.ts'
 import { NOBODY } from '../../schema/audit.ts'
+import { fileLink } from '../../schema/file-link.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import type { Stored } from '../../schema/values.ts'
-import type { Reader, Unit } from '../../storage/port.ts'
+import type { Reader, Records, Unit } from '../../storage/port.ts'
 import type { ChangeContext, Precondition, Services } from '../context.ts'
 import { finishWork, newWorkId, putWork } from '../pending-work.ts'
 import { requireMatch } from '../requirements.ts'
@@ -181,4 +182,20 @@ function childrenOf(reader: Reader, keyId: number, limit?: number): readonly num
   return [apiKey.recordType, keyTombstone].flatMap((type) =>
     reader.lookup(type, 'made_by', [keyId], limit).map(([id]) => Number(id)),
   )
+}
+
+/** Links per commit. */
+const LINKS_AT_ONCE = 100
+
+/** Removes all links to files; `next` returns the records for each commit. */
+export async function removeAllLinks(next: () => Pick<Records, 'list' | 'commit'>): Promise<void> {
+  const { recordType: type } = fileLink
+  for (;;) {
+    const records = next()
+    const found = records.list(type, [], LINKS_AT_ONCE)
+    if (found.length === 0) return
+    await records.commit((unit) => {
+      for (const ids of found) unit.remove(type, ...ids)
+    })
+  }
 }

@@ -195,6 +195,21 @@ test('links and their changes are hidden from others who read the file', async (
   assert.equal(await read(), before)
 })
 
+test('revoking all keys also ends the links that people made', async () => {
+  const own = await startTestServer()
+  try {
+    const { asset_file_id: file } = await makeFile(own, { fileState: 'publish' })
+    await givePassword(own)
+    const { secret: key } = await signIn(own)
+    const { body } = await own.call('POST', `/api/v2/asset_file/${file}/link`, { json: {}, key })
+    assert.equal((await own.call('GET', body.url, { key: null })).status, 200)
+    await own.command({ command: 'key.revoke-all' })
+    assert.equal((await own.call('GET', body.url, { key: null })).status, 404)
+  } finally {
+    await own.close()
+  }
+})
+
 describe('bounds', () => {
   let small: TestServer
   let file: number

@@ -239,6 +239,6 @@ test('keys are those of the backup, and a restore says so, or ends all of them',
   const args = ['restore', from, '--data', ended, '--revoke-keys']
   const { code, stdout, stderr } = await runCli(args)
   assert.equal(code, 0, stderr)
-  assert.match(stdout, /\n\d+ keys? revoked, and all sessions ended\.\n$/)
+  assert.match(stdout, /\n\d+ keys? revoked, and all sessions and links ended\.\n$/)
   assert.equal(await statusIn(ended), 401)
 })
