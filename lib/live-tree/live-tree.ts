@@ -57,6 +57,7 @@ export class LiveTree {
   readonly #context: Context
   readonly #trees: readonly SiteTree[]
   #position = 0
+  #signal: AbortSignal | undefined
   #needsCompare = true
   /** A folder changed, so the files of all folders must be found again. */
   #needsWalk = false
@@ -82,6 +83,7 @@ export class LiveTree {
           files: new TreeFiles(join(directory, hostOf(site)), tmp),
           requireRoom,
           onPause: () => this.#catchUp(),
+          isStopping: () => this.#isStopping(),
         }),
     )
   }
@@ -93,12 +95,11 @@ export class LiveTree {
 
   /** Runs until the signal aborts or the server stops. */
   async run(signal: AbortSignal): Promise<void> {
-    const { services } = this.#options
     let pauseMs = RETRY_MS
-    const isOver = (): boolean => signal.aborted || services.changeWatch.closing.aborted
-    while (!isOver()) {
-      const error = await this.#step(isOver).catch((thrown: unknown) => thrown)
-      if (isOver()) return
+    this.#signal = signal
+    while (!this.#isStopping()) {
+      const error = await this.#step().catch((thrown: unknown) => thrown)
+      if (this.#isStopping()) return
       if (error === undefined) {
         pauseMs = RETRY_MS
         this.#noteSuccess()
@@ -108,18 +109,22 @@ export class LiveTree {
       this.#noteTrouble(error)
       // Files that are no longer public are removed meanwhile.
       const untilMs = performance.now() + pauseMs
-      while (!isOver() && performance.now() < untilMs) await this.#follow(signal, untilMs)
+      while (!this.#isStopping() && performance.now() < untilMs) await this.#follow(signal, untilMs)
       this.#needsCompare = true
       pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)
     }
   }
 
+  #isStopping(): boolean {
+    return this.#signal?.aborted === true || this.#context.changeWatch.closing.aborted
+  }
+
   /** Makes the tree equal to the records; returns the error that kept something from being written. */
-  async #step(isOver: () => boolean): Promise<unknown> {
+  async #step(): Promise<unknown> {
     const trouble = (): unknown =>
       this.#trees.map((tree) => tree.takeTrouble()).find((error) => error !== undefined)
     await this.#context.renew()
-    while (!isOver() && (this.#needsCompare || this.#needsWalk)) {
+    while (!this.#isStopping() && (this.#needsCompare || this.#needsWalk)) {
       if (this.#needsCompare) {
         trouble()
         this.#position = newestSequence(this.#context)
@@ -141,7 +146,7 @@ export class LiveTree {
     const before = countOf('written')
     for (const tree of this.#trees) await tree.compare({ isDiskKnown })
     this.#isMoved = true
-    if (isDiskKnown) return
+    if (isDiskKnown || this.#isStopping()) return
     const ms = Math.round(performance.now() - startedMs)
     const written = countOf('written') - before
     this.#options.log.info({ files: countOf('files'), written, ms }, 'live tree compared')

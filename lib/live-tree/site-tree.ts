@@ -33,6 +33,8 @@ export interface SiteTreeParts {
   readonly requireRoom: (sizeBytes: number) => void
   /** Called often during long work, to process changes meanwhile. */
   readonly onPause: () => Promise<void>
+  /** Work ends early once the server stops; the next start compares again. */
+  readonly isStopping: () => boolean
 }
 
 export interface Skipped {
@@ -81,7 +83,7 @@ export class SiteTree {
 
   /** Compares the whole tree with the records. `isDiskKnown`: only what was written here needs to be compared. */
   async compare({ isDiskKnown }: { readonly isDiskKnown: boolean }): Promise<void> {
-    const { context, site, onPause } = this.#parts
+    const { context, site, onPause, isStopping } = this.#parts
     const orphans: Names[] = []
     const folders = new Set<string>()
     const before = new Set([...this.#byId.keys(), ...this.#skipped.keys()])
@@ -99,8 +101,10 @@ export class SiteTree {
         before.delete(fileId)
         ids.push(fileId)
         if (ids.length >= PER_PAUSE) await settle()
+        if (isStopping()) return
       }
       await settle()
+      if (isStopping()) return
       for (const name of onDisk?.keys() ?? []) orphans.push([...names, name])
     }
     await this.settle(before)
@@ -148,6 +152,7 @@ export class SiteTree {
     const stale: Entry[] = []
     const blocked: number[] = []
     await inParallel(ids, async (id) => {
+      if (this.#parts.isStopping()) return
       if (await this.#place(id, stale)) return
       blocked.push(id)
     })

@@ -87,10 +87,10 @@ describe('a live tree behind nginx', { skip: NO_NGINX }, () => {
     await change('asset_category', old, { name: 'New 100 %' })
     await change('asset_category', root, {
       redirects: [
-        { from: '/Shop', to: '/news/?a=$host"' },
-        { from: '/(shop)/*', to: '/*' },
-        { from: '/away/*', to: 'https://shop.example.com/de/*' },
-        { from: '/news/hello.html', to: '/' },
+        { from: '/Shop', to: '/news/?a=$host"', status: 308 },
+        { from: '/(shop)/*', to: '/*', status: 308 },
+        { from: '/away/*', to: 'https://shop.example.com/de/*', status: 308 },
+        { from: '/news/hello.html', to: '/', status: 308 },
       ],
     })
     paths.push('/', '/index.html', '/style.css', '/news/', '/news/index.html', '/news/data.bin')

@@ -73,8 +73,8 @@ test('a server that is killed while it publishes 1,000 files leaves each old or 
   let site = await start(dataDir, liveTree)
   await site.call('POST', '/api/v2/asset_category/1', { json: { public: true } })
   const ids: number[] = []
-  for (let at = 0; at < COUNT; at += 100)
-    ids.push(...(await site.publish(all.slice(at, at + 100), OLD)))
+  for (let at = 0; at < COUNT; at += 50)
+    ids.push(...(await site.publish(all.slice(at, at + 50), OLD)))
   // Killed while the tree is filled: each file is missing or complete.
   await site.server.kill('SIGKILL')
   expectOldOrNew(tree, false)
