@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -164,6 +164,29 @@ describe('a website by nginx', { skip: NO_NGINX }, () => {
     assert.equal(moved.status, 307)
     assert.equal((await get('/style.css')).text, 'p {}')
     await server.call('POST', `${path}/unstage`)
+  })
+
+  test('a preview has the headers of the server also beside a live tree', async () => {
+    const cms = join(folder, 'tree/.cms')
+    mkdirSync(cms, { recursive: true })
+    for (const kind of ['files', 'folders'])
+      writeFileSync(join(cms, `www.example.org.${kind}.map`), '')
+    const port = await freePort()
+    const config = documentedIn('website.md', 'map $uri $cms_moved_file {')
+      .replaceAll('/srv/website', join(folder, 'tree'))
+      .replace('127.0.0.1:8080', new URL(server.url).host)
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+      .replaceAll(/^ *ssl_certificate.*$/gm, '')
+    const other = await runNginx(port, config)
+    const json = { asset_file_id: page.asset_file_id }
+    const { body } = await server.call('POST', '/api/v2/preview', { json })
+    const { status, headers } = await send(other.url, 'GET', new URL(body.url).pathname, {})
+    await other.close()
+    assert.equal(status, 200)
+    assert.equal(headers['cache-control'], 'private, no-store')
+    assert.equal(headers['x-robots-tag'], 'noindex')
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.match(String(headers['content-security-policy']), /^frame-ancestors 'self' http[^,]*$/)
   })
 
   test('the cache shows pages while the server is down, and other paths are 503', async () => {
