@@ -25,6 +25,7 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/content': ALL,
   '/content/:id': ALL,
   '/content/file/:id': ALL,
+  '/content/file/:id/preview': ALL,
   '/content/file/:id/edit': ['stager', 'editor', 'admin'],
   '/calendars/:id': ALL,
   '/data': ALL,
