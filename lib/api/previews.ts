@@ -101,7 +101,7 @@ const MAKE_PREVIEW: EndpointDocs = {
         date_expires: DATE_EXPIRES,
       },
     },
-    example: { asset_file_id: 12 },
+    example: { site: 'https://www.example.org' },
     limit: BODY_LIMITS.json,
   }),
   answers: {
@@ -116,7 +116,7 @@ const MAKE_PREVIEW: EndpointDocs = {
         },
       },
       example: {
-        url: `https://www.example.org/~preview/${EXAMPLE_TOKEN}/news/hello.html`,
+        url: `https://www.example.org/~preview/${EXAMPLE_TOKEN}/`,
         site: 'https://www.example.org',
         date_expires: '2026-01-02T04:04:05.000Z',
       },

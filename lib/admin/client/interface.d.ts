@@ -11840,7 +11840,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "asset_file_id": 12
+                 *       "site": "https://www.example.org"
                  *     }
                  */
                 "application/json": {
@@ -11868,7 +11868,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url": "https://www.example.org/~preview/dGhpcyBpcyBub3QgYSB0b2tlbiBvZiBhIHByZXZpZXcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/news/hello.html",
+                     *       "url": "https://www.example.org/~preview/dGhpcyBpcyBub3QgYSB0b2tlbiBvZiBhIHByZXZpZXcAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/",
                      *       "site": "https://www.example.org",
                      *       "date_expires": "2026-01-02T04:04:05.000Z"
                      *     }
