@@ -107,8 +107,8 @@ describe('searches', () => {
 
   test('the order of a long range does not tell how many hidden records are in it', async () => {
     const files = async (parent_category_id: number, count: number): Promise<void> => {
-      for (let left = count; left > 0; left -= 100) {
-        const json = Array.from({ length: Math.min(100, left) }, (_, index) => {
+      for (let left = count; left > 0; left -= 50) {
+        const json = Array.from({ length: Math.min(50, left) }, (_, index) => {
           // The order of the names differs from the order of the identifiers.
           const name = `many-${1_000 - index}-${left}.txt`
           return { name, type: 'txt', title: `Many ${1_000 - index}`, parent_category_id }

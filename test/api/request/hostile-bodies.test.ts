@@ -38,7 +38,10 @@ test('B4: 100,000 keys are refused at the first one too many, be they made to co
     assert.match(detail, /too many keys, at byte \d{4,5}:/)
   }
   const { url } = await makeTable(server, 'a C(5)')
-  assertProblem(await post(url, `[{"a":"x"},{${many.join(',')}}]`), 'invalid-content')
+  assertProblem(
+    await post(url, `[{"a":"x"},{${many.slice(0, 90_000).join(',')}}]`),
+    'invalid-content',
+  )
 })
 
 const KNOWN_TO_ALL = ['__proto__', 'constructor', 'prototype']

@@ -22,12 +22,14 @@ import { tamper } from '../../helpers/site.ts'
 
 /** Routes with credentials and routes that change nothing. Their answers are never stored. */
 const UNKEPT =
-  /\/(password|second_factor(\/\w+)?|recovery_codes|ticket|stml\/check|[\w:]+\/search|webhook\/:id\/test)$/
+  /\/(password|second_factor(\/\w+)?|recovery_codes|ticket|preview|stml\/check|[\w:]+\/search|webhook\/:id\/test)$/
 const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
+const LINK = 'POST /api/v2/asset_file/:id/link'
 /** Routes whose answers contain a secret. */
 const SECRET = new Set([
   'POST /api/v2/api_key',
   'POST /api/v2/api_key/:id/rotate',
+  LINK,
   'POST /api/v2/webhook',
   'POST /api/v2/webhook/:id/rotate',
 ])
@@ -39,7 +41,12 @@ interface Variant extends Row {
 }
 
 const VARIANTS: readonly Variant[] = [
-  ...POSTS.map((row) => ({ ...row, name: nameOf(row) })),
+  ...POSTS.map((row) => ({
+    ...row,
+    // The file is not live.
+    ...(row.route === LINK && { json: () => ({ version: 1 }) }),
+    name: nameOf(row),
+  })),
   ...POSTS.filter(({ route }) => route === ENTRIES).flatMap((row): Variant[] => [
     { ...row, name: `${row.route} of a list`, json: () => [{ title: 'a' }, { title: 'b' }] },
     {
@@ -121,7 +128,8 @@ describe('S1: after a crash before the answer was kept, sent again with nothing 
       const again = await server.call('POST', path, { ...call, key: secret })
       if (SECRET.has(route)) {
         const { made } = assertProblem(again, 'answer-lost')
-        const [, , , object = ''] = route.split('/')
+        const [, , , asked = ''] = route.split('/')
+        const object = route === LINK ? 'asset_file_link' : asked
         assert.deepEqual(made[object], [first.body[`${object}_id`]])
       } else assertSame(again, first)
       assert.deepEqual(await readState(), state)
