@@ -9,6 +9,7 @@ const OF_ONE_SERVER = {
   backup: 'a node makes no archive: the database and the bucket have backups of their own',
   child: 'the server is a process of its own, which begins with a data directory',
   damage: 'bytes are damaged in a file of one server: storage/distributed damages those of a store',
+  earlier: 'an earlier build stored records in a data directory alone',
   numbers: 'a number that a node was given and has not used stays a gap',
   proxy: 'a node gives no files to a proxy',
 } as const

@@ -6,6 +6,7 @@ import { assertProblem, makeFile, makeFolder, newName } from '../../helpers/cont
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile } from '../../../lib/schema/asset-file.ts'
 import { runCli } from '../../helpers/child-server.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
 import { tamper } from '../../helpers/site.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -160,42 +161,49 @@ test('nothing of its addresses is left of a deleted file', async () => {
   }
 })
 
-test('a file takes over no address that a file in a folder of the same number has', async () => {
-  const first = await startTestServer({ dataDir: newDataDirectory() })
-  const { asset_file_id: id, url } = await makeFile(first, { fileState: 'publish' })
-  const folder = await makeFolder(first)
-  const held = await makeFile(first, {
-    ...{ name: 'logo.html', pageContent: 'logo', fileState: 'publish' },
-    parent_category_id: folder.asset_category_id,
-  })
-  await first.stop()
-  // Earlier versions could assign the same number to a file and a folder.
-  await tamper(first.dataDir, (_, records) =>
-    records.commit((unit) => {
-      const above = unit.get(assetCategory.recordType, folder.asset_category_id)?.value
-      const file = unit.get(assetFile.recordType, held.asset_file_id)?.value
-      assert.ok(above !== undefined && file !== undefined)
-      unit.put(assetCategory.recordType, [id], { ...above, asset_category_id: id, name: 'twin' })
-      unit.put(assetFile.recordType, [held.asset_file_id], { ...file, parent_category_id: id })
-    }),
-  )
-  const checked = await runCli(['check', '--data', first.dataDir])
-  assert.match(checked.stdout, new RegExp(`known: asset_file ${id} and asset_category ${id} have`))
-  assert.equal(checked.code, 0)
+test(
+  'a file takes over no address that a file in a folder of the same number has',
+  oneServer('earlier'),
+  async () => {
+    const first = await startTestServer({ dataDir: newDataDirectory() })
+    const { asset_file_id: id, url } = await makeFile(first, { fileState: 'publish' })
+    const folder = await makeFolder(first)
+    const held = await makeFile(first, {
+      ...{ name: 'logo.html', pageContent: 'logo', fileState: 'publish' },
+      parent_category_id: folder.asset_category_id,
+    })
+    await first.stop()
+    // Earlier versions could assign the same number to a file and a folder.
+    await tamper(first.dataDir, (_, records) =>
+      records.commit((unit) => {
+        const above = unit.get(assetCategory.recordType, folder.asset_category_id)?.value
+        const file = unit.get(assetFile.recordType, held.asset_file_id)?.value
+        assert.ok(above !== undefined && file !== undefined)
+        unit.put(assetCategory.recordType, [id], { ...above, asset_category_id: id, name: 'twin' })
+        unit.put(assetFile.recordType, [held.asset_file_id], { ...file, parent_category_id: id })
+      }),
+    )
+    const checked = await runCli(['check', '--data', first.dataDir])
+    assert.match(
+      checked.stdout,
+      new RegExp(`known: asset_file ${id} and asset_category ${id} have`),
+    )
+    assert.equal(checked.code, 0)
 
-  const second = await startTestServer({ dataDir: first.dataDir })
-  const post = (path: string, json: object) =>
-    second.call('POST', `/api/v2/asset_file/${id}${path}`, { json })
-  const textAt = async (path: string) => (await second.call('GET', path)).text
-  assert.equal(await textAt(`/file/${id}/logo.html`), 'logo')
-  assertProblem(await post('', { name: 'logo.html', fileState: 'publish' }), 'address-taken')
-  assert.equal((await post('', { name: 'logo.html' })).status, 200)
-  assertProblem(await post('/publish', {}), 'address-taken')
-  assert.equal(await textAt(`/file/${id}/logo.html`), 'logo')
-  assert.equal(await textAt(url), '<p>1</p>')
-  assert.equal((await post('', { name: 'other.html', fileState: 'publish' })).status, 200)
-  await second.close()
-})
+    const second = await startTestServer({ dataDir: first.dataDir })
+    const post = (path: string, json: object) =>
+      second.call('POST', `/api/v2/asset_file/${id}${path}`, { json })
+    const textAt = async (path: string) => (await second.call('GET', path)).text
+    assert.equal(await textAt(`/file/${id}/logo.html`), 'logo')
+    assertProblem(await post('', { name: 'logo.html', fileState: 'publish' }), 'address-taken')
+    assert.equal((await post('', { name: 'logo.html' })).status, 200)
+    assertProblem(await post('/publish', {}), 'address-taken')
+    assert.equal(await textAt(`/file/${id}/logo.html`), 'logo')
+    assert.equal(await textAt(url), '<p>1</p>')
+    assert.equal((await post('', { name: 'other.html', fileState: 'publish' })).status, 200)
+    await second.close()
+  },
+)
 
 test('the former address by the number of the file stays a redirect when another file takes the name', async () => {
   const { id, name, folder, url } = await makeLive()

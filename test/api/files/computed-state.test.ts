@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, makeFile, read } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
@@ -35,19 +36,23 @@ test('the state is read-only, and a record that was read can be posted back with
   )
 })
 
-test('a start indexes the states of files that an earlier build stored', async () => {
-  const first = await startTestServer({ dataDir: newDataDirectory() })
-  const live = await makeFile(first, { fileState: 'publish' })
-  const draft = await makeFile(first)
-  await first.stop()
-  await tamper(first.dataDir, (_, records) =>
-    records.dropIndex('asset_file', 'state', new AbortController().signal),
-  )
+test(
+  'a start indexes the states of files that an earlier build stored',
+  oneServer('earlier'),
+  async () => {
+    const first = await startTestServer({ dataDir: newDataDirectory() })
+    const live = await makeFile(first, { fileState: 'publish' })
+    const draft = await makeFile(first)
+    await first.stop()
+    await tamper(first.dataDir, (_, records) =>
+      records.dropIndex('asset_file', 'state', new AbortController().signal),
+    )
 
-  const second = await startTestServer({ dataDir: first.dataDir })
-  assert.deepEqual(await searchState(second, { state: 'published' }), [live.asset_file_id])
-  assert.deepEqual(await searchState(second, { state: { $in: ['draft', 'staged'] } }), [
-    draft.asset_file_id,
-  ])
-  await second.close()
-})
+    const second = await startTestServer({ dataDir: first.dataDir })
+    assert.deepEqual(await searchState(second, { state: 'published' }), [live.asset_file_id])
+    assert.deepEqual(await searchState(second, { state: { $in: ['draft', 'staged'] } }), [
+      draft.asset_file_id,
+    ])
+    await second.close()
+  },
+)
