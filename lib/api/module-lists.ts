@@ -11,6 +11,7 @@ import { openTypes } from '../docs/typescript-types.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { listModules } from '../operations/modules/find-module.ts'
 import { openHasPublic } from '../operations/modules/public-module.ts'
+import { openTimeSlice } from '../schema/time-slicing.ts'
 import { type Document, documentReply, type Keeping } from './document-reply.ts'
 import { requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
@@ -73,13 +74,17 @@ async function readNames(reader: Reader): Promise<Document> {
 async function readTypes(reader: Reader): Promise<Document> {
   const caller = callerOf(reader)
   const { head, write } = openTypes({ isWritable: caller?.isAnonymous !== true })
-  const texts = [head]
+  const pieces = [Buffer.from(`${head}\n`)]
+  let checksum = crc32(pieces[0] ?? '')
+  const slice = openTimeSlice()
   for await (const { shown } of listModules(reader, caller)) {
     const module = shown?.load()
-    if (module !== undefined) texts.push(write(module))
+    if (module === undefined) continue
+    const piece = Buffer.from(`${write(module)}\n`)
+    pieces.push(piece)
+    checksum = crc32(piece, checksum)
+    if (slice.isOver(piece.length)) await slice.next()
   }
-  const pieces = texts.map((text) => Buffer.from(`${text}\n`))
-  const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0)
   return { type: 'text/plain; charset=utf-8', pieces, checksum: checksum.toString(16) }
 }
 

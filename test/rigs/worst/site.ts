@@ -61,7 +61,7 @@ export const FULL: Size = {
   longTexts: 60,
   roles: 1_000,
   users: 200,
-  keys: 900,
+  keys: 450,
 }
 
 export interface Module {
