@@ -136,16 +136,24 @@ function asSite(reply: Reply, download: Download, own: SiteHeaders): Reply {
   return {
     ...reply,
     ...(again && { again: async () => asSite(await again(), download, own) }),
-    headers: withoutEmpty({
-      ...headers,
-      ...HEADERS,
-      'cache-control': cacheControlOf(version.mime_type),
-      ...(isVaried && { vary: 'Accept-Encoding' }),
-      ...own,
-    }),
+    headers: withOwn(
+      {
+        ...headers,
+        ...HEADERS,
+        'cache-control': cacheControlOf(version.mime_type),
+        ...(isVaried && { vary: 'Accept-Encoding' }),
+      },
+      own,
+    ),
   }
 }
 
-function withoutEmpty<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+/** With the headers of the folders, of which an empty one omits a header. */
+function withOwn(headers: Reply['headers'], own: SiteHeaders): Reply['headers'] {
+  const all: Record<string, string | number> = { ...headers }
+  for (const [name, value] of Object.entries(own)) {
+    if (value === '') delete all[name]
+    else all[name] = value
+  }
+  return all
 }

@@ -15,9 +15,11 @@ export function addStartCommand(program: Command, ofService: readonly string[]):
   addServerOptions(program.command('start').description('run the server')).action(
     async (flags: ServerFlags, command: Command) => {
       const { runServer } = await import('./start-run.ts')
-      const { requireTreeDirectory } = await import('../live-tree/tree-directory.ts')
       const config = configOf(flags)
-      orUsage(() => requireTreeDirectory(config))
+      if (config.liveTree !== undefined) {
+        const { requireTreeDirectory } = await import('../live-tree/tree-directory.ts')
+        orUsage(() => requireTreeDirectory(config))
+      }
       await runServer(config, { unknown: findUnknownVariables(command), ofService })
     },
   )

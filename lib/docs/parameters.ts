@@ -72,6 +72,11 @@ export const ABOUT_HEADERS =
   '`Referrer-Policy`, `Cross-Origin-Opener-Policy` or `Cross-Origin-Resource-Policy`. Origins that the operator allows get the ' +
   '`Access-Control-…` headers.'
 
+/** A second success response would make each typed client check for a missing body, so this is described in words. */
+export const ABOUT_MINIMAL =
+  'With `Prefer: return=minimal` (RFC 7240), a create or update of a record answers 201 or 204 without a body, with `ETag` and ' +
+  '`Preference-Applied`. Responses with a secret or a warning keep their body.'
+
 export const ABOUT_IDEMPOTENCY =
   '`Idempotency-Key` makes it safe to retry a POST whose response was lost. The value has up to 255 visible characters ' +
   'and belongs to the API key that sends it. A retry with the same value, method, address and body gets the response of the ' +

@@ -14,7 +14,7 @@ import {
   type ModuleEndpointDocs,
 } from '../../docs/endpoint.ts'
 import { entrySchemaName, moduleKey } from './entry-docs.ts'
-import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from '../../docs/parameters.ts'
+import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY, ABOUT_MINIMAL } from '../../docs/parameters.ts'
 import { selectionSchema } from '../../docs/schemas.ts'
 import type { DocumentAudience } from '../../docs/swagger-page.ts'
 
@@ -187,5 +187,6 @@ function describe({ baseUrl, audience }: Reader): string {
     '`If-Match` compares only the part of an ETag before the dot: the revision of the entry and a history mark of the site.',
     ABOUT_HEADERS,
     ABOUT_IDEMPOTENCY,
+    ABOUT_MINIMAL,
   ].join('\n\n')
 }

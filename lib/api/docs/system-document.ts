@@ -6,7 +6,7 @@ import { fileLink } from '../../schema/file-link.ts'
 import { versionSchema } from './asset-file-docs.ts'
 import { buildPaths, openDocument, referencesIn, usedComponents } from '../../docs/document.ts'
 import { type DocumentedRoute, isFixed } from '../../docs/endpoint.ts'
-import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY } from '../../docs/parameters.ts'
+import { ABOUT_HEADERS, ABOUT_IDEMPOTENCY, ABOUT_MINIMAL } from '../../docs/parameters.ts'
 import { recordSchema, selectionName, selectionSchema } from '../../docs/schemas.ts'
 import { SESSION_TAG } from './session-docs.ts'
 
@@ -60,6 +60,7 @@ function describe(baseUrl: string): string {
     ABOUT_HEADERS,
     'Every GET that changes nothing also answers HEAD, except the backup. A record has an ETag of two parts: `"r7-3f9a11c2.5d8f0b21"`. `If-Match` compares only the part before the dot: the revision, and a history mark of the site that changes when a backup is restored. A `W/` prefix, which proxies add, is ignored.',
     ABOUT_IDEMPOTENCY,
+    ABOUT_MINIMAL,
     'Saving an asset file creates a version and publishes nothing. Visitors see the version that `publish`, `stage` or the field `fileState` selected.',
   ].join('\n\n')
 }
