@@ -176,7 +176,10 @@ function readModules(routes: DocumentOptions['routes'], audience: DocumentAudien
   return async (reader, { baseUrl, module }) => {
     const caller = callerOf(reader)
     const documents = caller?.isAnonymous === true ? ofPublic : ofKeys
-    if (module === undefined) return documents.read(baseUrl, listModules(reader, caller))
+    if (module === undefined) {
+      const { documentBytes } = reader.limits
+      return documents.read(baseUrl, listModules(reader, caller), documentBytes)
+    }
     const found = findListedModule(reader, caller, module)
     const document = found && (await documents.readOne(baseUrl, found))
     if (document !== undefined) return document
@@ -210,7 +213,7 @@ function moduleDocumentDocs(audience: DocumentAudience): EndpointDocs {
   return {
     ...docs,
     parameters: [module, IF_NONE_MATCH],
-    problems: [404],
+    problems: [404, 413],
     ...(audience === 'keyed' && { description: ONLY_SEEN }),
   }
 }

@@ -2,6 +2,7 @@
 
 import { crc32 } from 'node:zlib'
 import type { SchemaObject } from 'openapi3-ts/oas31'
+import { CmsError } from '../base/errors.ts'
 import type { Caller } from '../auth/caller.ts'
 import { jsonAnswer, NOT_MODIFIED, otherAnswer } from '../docs/answers.ts'
 import type { EndpointDocs } from '../docs/endpoint.ts'
@@ -65,8 +66,8 @@ interface ListRoute {
 /** The list of modules that the page offers. */
 async function readNames(reader: Reader): Promise<Document> {
   const items: string[] = []
-  for await (const { key, shown } of listModules(reader, callerOf(reader)))
-    if (shown !== undefined) items.push(JSON.stringify({ module: key, name: shown.name }))
+  for await (const { key, name } of listModules(reader, callerOf(reader)))
+    items.push(JSON.stringify({ module: key, name }))
   const text = Buffer.from(`{"modules":[${items.join(',')}]}`)
   return { pieces: [text], checksum: crc32(text).toString(16) }
 }
@@ -77,11 +78,19 @@ async function readTypes(reader: Reader): Promise<Document> {
   const pieces = [Buffer.from(`${head}\n`)]
   let checksum = crc32(pieces[0] ?? '')
   const slice = openTimeSlice()
-  for await (const { shown } of listModules(reader, caller)) {
-    const module = shown?.load()
+  const { documentBytes } = reader.limits
+  let sizeBytes = 0
+  for await (const { load } of listModules(reader, caller)) {
+    const module = load()
     if (module === undefined) continue
     const piece = Buffer.from(`${write(module)}\n`)
     pieces.push(piece)
+    sizeBytes += piece.length
+    if (sizeBytes > documentBytes)
+      throw new CmsError(
+        'too-large',
+        `The types of all modules would have more than ${documentBytes} bytes. Use a key that sees fewer folders.`,
+      )
     checksum = crc32(piece, checksum)
     if (slice.isOver(piece.length)) await slice.next()
   }
@@ -127,6 +136,7 @@ const TYPES_DOCS: EndpointDocs = {
   tag: 'service',
   operationId: 'read_module_types',
   parameters: [IF_NONE_MATCH],
+  problems: [413],
   answers: {
     200: otherAnswer('A TypeScript module.', 'text/plain', ['ETag']),
     304: NOT_MODIFIED,

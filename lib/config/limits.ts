@@ -99,6 +99,8 @@ export const LIMITS = Object.freeze({
    * unique columns count more, because they are looked up first (UNIQUE_WEIGHT).
    */
   maxBulkValues: MAX_BULK_VALUES,
+  /** Parts of the modules in one API document, or the types of all modules: enough for 5,000 tables of ten columns. */
+  documentBytes: 64 * MIB,
   /** Entries of a calendar from which one feed or one list of occurrences is built. */
   maxCalendarEntries: 20_000,
   /** Stored bytes of these entries, which are in memory together. */

@@ -107,7 +107,9 @@ test('every POST that changes something may be sent again: it has the header, it
     const posts = operationsOf(await read(name)).filter(
       ({ method, name: text }) =>
         method === 'POST' &&
-        !/\/(session|password|second_factor|recovery_codes|ticket|preview|check|search|test)\b/.test(text),
+        !/\/(session|password|second_factor|recovery_codes|ticket|preview|check|search|test)\b/.test(
+          text,
+        ),
     )
     assert.ok(posts.length > 0)
     for (const { name: text, operation } of posts) {

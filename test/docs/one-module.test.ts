@@ -7,6 +7,7 @@ import { type Answer, startTestServer, type TestServer } from '../helpers/server
 import { makeModules } from './traffic.ts'
 
 const DOCUMENT = '/public/api/module/swagger.json'
+const TYPES = '/public/api/module/types.ts'
 const LIST = '/public/api/module/modules.json'
 
 let server: TestServer
@@ -19,6 +20,30 @@ after(() => server.close())
 function one(module: string, key: string | null = null, at = server): Promise<Answer> {
   return at.call('GET', `${DOCUMENT}?module=${module}`, { key })
 }
+
+describe('the document of all modules', () => {
+  test('has a limit, beyond which it names the document of one module', async () => {
+    const { text: types } = await server.call('GET', TYPES)
+    const small = await startTestServer({ limits: { documentBytes: types.length + 1 } })
+    try {
+      await makeModules(small.call)
+      assert.equal((await small.call('GET', TYPES)).status, 200)
+      const refused = await small.call('GET', DOCUMENT)
+      assert.match(assertProblem(refused, 'too-large').detail, /module=datatable\/5/)
+      assert.equal((await one('datatable/1', null, small)).status, 200)
+    } finally {
+      await small.close()
+    }
+    const smaller = await startTestServer({ limits: { documentBytes: 1_000 } })
+    try {
+      await makeModules(smaller.call)
+      const { detail } = assertProblem(await smaller.call('GET', TYPES), 'too-large')
+      assert.match(detail, /sees fewer folders/)
+    } finally {
+      await smaller.close()
+    }
+  })
+})
 
 describe('the document of one module', () => {
   test('is what the whole one says of it', async () => {

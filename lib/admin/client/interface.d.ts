@@ -12505,6 +12505,7 @@ export interface operations {
             };
             400: components["responses"]["problem_400"];
             404: components["responses"]["problem_404"];
+            413: components["responses"]["problem_413"];
             default: components["responses"]["problem"];
         };
     };
@@ -12593,6 +12594,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["problem_400"];
+            413: components["responses"]["problem_413"];
             default: components["responses"]["problem"];
         };
     };

@@ -1,11 +1,12 @@
 // The OpenAPI document of the Module API: one tag and one set of paths for each module of the site.
 //
 // The part of a module is built once per revision and cached as JSON text. A document is the sequence of these texts.
-// They are never concatenated: for a thousand modules the document has 15 MB, and one string of that size would block
+// They are never concatenated: for a thousand modules the document has 12 MB, and one string of that size would block
 // the event loop for longer than any request may.
 
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { CmsError } from '../../base/errors.ts'
 import { buildPaths, openDocument, referencesIn, usedComponents } from '../../docs/document.ts'
 import {
   type DocumentedModule,
@@ -21,16 +22,21 @@ import type { DocumentAudience } from '../../docs/swagger-page.ts'
 /** A module of the listing. The module is loaded only if its revision has changed. */
 interface ListedModule {
   readonly key: string
-  /** Undefined: the module is not in this document, but may be in the document of another key. */
-  readonly shown:
-    | { readonly revision: string; readonly load: () => DocumentedModule | undefined }
-    | undefined
+  readonly revision: string
+  readonly load: () => DocumentedModule | undefined
 }
 
 export interface ModuleDocuments {
-  /** The document of all visible modules. Hidden modules do not influence its bytes. */
-  read(baseUrl: string, modules: AsyncIterable<ListedModule>): Promise<ModuleDocument>
-  /** The document of one module; undefined if the module is hidden. */
+  /**
+   * The document of all visible modules. Hidden modules do not influence its bytes. Throws too-large if the parts of the
+   * modules have more than `maxBytes` together.
+   */
+  read(
+    baseUrl: string,
+    modules: AsyncIterable<ListedModule>,
+    maxBytes: number,
+  ): Promise<ModuleDocument>
+  /** The document of one module; undefined if the module was just removed. */
   readOne(baseUrl: string, module: ListedModule): Promise<ModuleDocument | undefined>
 }
 
@@ -56,8 +62,8 @@ interface Part {
 /** The route of a feed has a pattern for its name. */
 const FEED = /:feed\(.*\)$/
 
-/** Cache for modules requested one by one. A part usually has 12 KB, and 150 KB with the most columns. */
-const MAX_ONES_BYTES = 4 * 1024 * 1024
+/** Cache of parts. A part usually has 12 KB, and 430 KB with the most columns. */
+const CACHE_BYTES = 32 * 1024 * 1024
 
 const COMMA = Buffer.from(',')
 
@@ -65,45 +71,49 @@ export function openModuleDocuments(
   routes: () => readonly DocumentedRoute[],
   audience: DocumentAudience,
 ): ModuleDocuments {
-  let known: ReadonlyMap<string, Part> = new Map()
-  // A client that asks for one module rarely asks for the whole document.
-  const ones = new LRUCache<string, Part>({
-    maxSize: MAX_ONES_BYTES,
-    sizeCalculation: ({ paths, schema }) => paths.length + schema.length,
-  })
+  const known = new LRUCache<string, Part>({ maxSize: CACHE_BYTES, sizeCalculation: sizeOf })
+
+  const partOf = (
+    ofModules: readonly DocumentedRoute<ModuleEndpointDocs>[],
+    { key, revision, load }: ListedModule,
+  ): Part | undefined => {
+    const before = known.get(key)
+    if (before?.revision === revision) return before
+    const part = build(ofModules, revision, load())
+    if (part !== undefined) known.set(key, part)
+    return part
+  }
 
   return {
-    async read(baseUrl, modules) {
+    async read(baseUrl, modules, maxBytes) {
       const ofModules = routes().filter(isOfModules)
-      const found = new Map<string, Part>()
       const parts: Part[] = []
-      for await (const { key, shown } of modules) {
-        const before = known.get(key)
-        const part = shown === undefined ? before : partOf(ofModules, shown, before)
+      let sizeBytes = 0
+      for await (const module of modules) {
+        const part = partOf(ofModules, module)
         if (part === undefined) continue
-        found.set(key, part)
-        if (shown !== undefined) parts.push(part)
+        parts.push(part)
+        sizeBytes += sizeOf(part)
+        if (sizeBytes > maxBytes) throw tooLarge(maxBytes)
       }
-      known = found
       return join({ baseUrl, audience }, parts)
     },
-    async readOne(baseUrl, { key, shown }) {
-      if (shown === undefined) return undefined
-      const ofModules = routes().filter(isOfModules)
-      const part = partOf(ofModules, shown, known.get(key) ?? ones.get(key))
-      if (part === undefined) return undefined
-      if (known.get(key) !== part) ones.set(key, part)
-      return join({ baseUrl, audience }, [part])
+    async readOne(baseUrl, module) {
+      const part = partOf(routes().filter(isOfModules), module)
+      return part && join({ baseUrl, audience }, [part])
     },
   }
 }
 
-function partOf(
-  routes: readonly DocumentedRoute<ModuleEndpointDocs>[],
-  { revision, load }: NonNullable<ListedModule['shown']>,
-  before: Part | undefined,
-): Part | undefined {
-  return before?.revision === revision ? before : build(routes, revision, load())
+function sizeOf({ paths, schema }: Part): number {
+  return paths.length + schema.length
+}
+
+function tooLarge(maxBytes: number): CmsError {
+  return new CmsError(
+    'too-large',
+    `The document of all modules would have more than ${maxBytes} bytes. Read one module, for example with ?module=datatable/5. /public/api/module/modules.json lists the modules.`,
+  )
 }
 
 function build(

@@ -156,19 +156,14 @@ export function storeOldName(
   unit.put(moduleNames, [kind, id], { old })
 }
 
-interface ListedModule {
-  /** Unique among all modules. */
-  readonly key: string
-  /** Undefined if the caller may not see the module; only its folder was read then. */
-  readonly shown: ShownModule | undefined
-}
-
 export interface ModuleKey {
   readonly kind: ModuleKind
   readonly id: number
 }
 
-interface ShownModule {
+interface ListedModule {
+  /** Unique among all modules. */
+  readonly key: string
   readonly name: string
   /** Changes whenever the module changes, but not with its entries. */
   readonly revision: string
@@ -197,14 +192,13 @@ export async function* listModules(
   }
 }
 
-/** One module of the list; undefined if it does not exist. */
+/** One module of the list; undefined if it does not exist or is hidden from the caller. */
 export function findListedModule(
   services: Services,
   caller: Caller | undefined,
   { kind, id }: ModuleKey,
 ): ListedModule | undefined {
   const { records, modules } = services
-  const key = `${kind}/${id}`
   const stored = records.get(MODULE_OBJECTS[kind].recordType, id)
   if (stored === undefined) return undefined
   const { name, parent_category_id: folderId } = stored.value
@@ -212,7 +206,7 @@ export function findListedModule(
   const isSeen = isAnonymous
     ? isPublicRecord(records, stored.value)
     : caller === undefined || grantsAt(records, caller, folderId).size > 0
-  if (!isSeen) return { key, shown: undefined }
+  if (!isSeen) return undefined
 
   const revision = modules.revisionOf(records, kind, id)
   if (revision === undefined || isBeingCleared(services, kind, id)) return undefined
@@ -220,7 +214,7 @@ export function findListedModule(
     const module = modules.find(records, kind, id)
     return isAnonymous ? module && publicModule(module) : module
   }
-  return { key, shown: { name, revision, load } }
+  return { key: `${kind}/${id}`, name, revision, load }
 }
 
 /** The folder of the module was deleted, so the module is about to be removed. */

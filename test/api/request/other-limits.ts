@@ -72,6 +72,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'sessionSecretMs',
   'secretsPerSession',
   'sessionsPerUser',
+  // The documents of many modules: docs/one-module.
+  'documentBytes',
   // The preview of a site: api/public/previews.
   'previewMs',
   'maxPreviewMs',

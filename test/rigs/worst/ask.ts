@@ -15,10 +15,10 @@ export interface Ask {
   /** The maximum size of the answer; the size of a record by default. */
   readonly maxBytes?: number
   /**
-   * The expected status. 0 means any refusal, without a check of the time. By default the request
-   * must succeed.
+   * The expected status, or several if it depends on the size of the site. 0 means any refusal. By default the
+   * request must succeed.
    */
-  readonly status?: number
+  readonly status?: number | readonly number[]
 }
 
 export type Asks = Readonly<Record<string, readonly Ask[]>>

@@ -1,5 +1,6 @@
 // Users, keys, the audit trail, and information about the server.
 
+import { LIMITS } from '../../../lib/config/limits.ts'
 import { type Asks, byAdmin, LIST_BYTES, lists, one, PROBLEM_BYTES } from './ask.ts'
 import { many, type Site } from './site.ts'
 
@@ -189,13 +190,15 @@ export const OTHER_ASKS: Asks = {
     {
       what: 'with many modules',
       path: () => '/public/api/module/swagger.json',
-      maxBytes: Number.POSITIVE_INFINITY,
+      maxBytes: LIMITS.documentBytes,
+      status: [200, 413],
     },
     {
       what: 'packed',
       path: () => '/public/api/module/swagger.json',
       call: () => ({ headers: { 'accept-encoding': 'gzip' } }),
-      maxBytes: Number.POSITIVE_INFINITY,
+      maxBytes: LIMITS.documentBytes,
+      status: [200, 413],
     },
     { what: 'of one', path: () => '/public/api/module/swagger.json?module=datatable/1' },
   ],
@@ -206,7 +209,7 @@ export const OTHER_ASKS: Asks = {
     {
       what: 'of many modules',
       path: () => '/public/api/module/types.ts',
-      maxBytes: Number.POSITIVE_INFINITY,
+      maxBytes: LIMITS.documentBytes,
     },
   ],
   'GET /public/api/assets/:version/:name': [
