@@ -2,7 +2,8 @@
 
 import { PROBLEM_POLICY, problemListPage, problemPage } from '../docs/problem-page.ts'
 import { LIST_PROBLEMS, READ_PROBLEM } from './docs/service-docs.ts'
-import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../base/errors.ts'
+import { CmsError, type ErrorCode, type Fault } from '../base/errors.ts'
+import { PROBLEMS } from '../base/problem-table.ts'
 import { withBasePath } from '../http/base-path.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './request/route.ts'

@@ -7,7 +7,8 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31'
-import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
+import { type ErrorCode } from '../base/errors.ts'
+import { PROBLEMS } from '../base/problem-table.ts'
 import { exampleProblem } from './examples.ts'
 import { schemaRef } from './schemas.ts'
 

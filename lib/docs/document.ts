@@ -9,7 +9,8 @@ import type {
   ResponseObject,
   ResponsesObject,
 } from 'openapi3-ts/oas31'
-import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
+import { type ErrorCode } from '../base/errors.ts'
+import { PROBLEMS } from '../base/problem-table.ts'
 import {
   commonCodes,
   OTHER_PROBLEM,

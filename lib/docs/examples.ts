@@ -1,6 +1,7 @@
 // Example responses for objects and entries.
 
-import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
+import { type ErrorCode } from '../base/errors.ts'
+import { PROBLEMS } from '../base/problem-table.ts'
 import type { Field } from '../schema/field.ts'
 import { EXAMPLE_DATE, type ObjectType } from '../schema/object.ts'
 

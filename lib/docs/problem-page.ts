@@ -2,7 +2,8 @@
 // server can run below a base path.
 
 import { createHash } from 'node:crypto'
-import { type ErrorCode, PROBLEMS } from '../base/errors.ts'
+import { type ErrorCode } from '../base/errors.ts'
+import { PROBLEMS } from '../base/problem-table.ts'
 import { COLOURS, FAVICON } from './page-style.ts'
 
 const STYLE = `${COLOURS}

@@ -3,7 +3,8 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CmsError, PROBLEMS, type ErrorCode } from '../base/errors.ts'
+import { CmsError, type ErrorCode } from '../base/errors.ts'
+import { PROBLEMS } from '../base/problem-table.ts'
 import { checkAuthority } from './request-target.ts'
 import { hasBody } from './body.ts'
 import { headerValues } from './header-values.ts'

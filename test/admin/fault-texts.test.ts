@@ -11,7 +11,8 @@ import {
   type StmlFaultName,
 } from '../../lib/admin/pages/editor/stml-checker.ts'
 import { FAULT_WORDS, type FaultName, faultText } from '../../lib/admin/ui/fault-text.ts'
-import { type ErrorCode, PROBLEMS } from '../../lib/base/errors.ts'
+import { type ErrorCode } from '../../lib/base/errors.ts'
+import { PROBLEMS } from '../../lib/base/problem-table.ts'
 import { make } from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROBLEMS, type ErrorCode } from '../../lib/base/errors.ts'
+import { type ErrorCode } from '../../lib/base/errors.ts'
+import { PROBLEMS } from '../../lib/base/problem-table.ts'
 import type { Answer, Answering, Part, TestServer } from './server.ts'
 import { contentsOfFile } from './stored.ts'
 import { NODE_COUNT } from './node-pair.ts'

@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type ErrorCode, PROBLEMS } from '../../../lib/base/errors.ts'
+import { type ErrorCode } from '../../../lib/base/errors.ts'
+import { PROBLEMS } from '../../../lib/base/problem-table.ts'
 import { assertProblem, makeFile } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 

@@ -3,7 +3,7 @@
 
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { PROBLEMS } from '../../../lib/base/errors.ts'
+import { PROBLEMS } from '../../../lib/base/problem-table.ts'
 
 export interface Connection {
   readonly socket: Socket
