@@ -126,6 +126,19 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
   return caller
 }
 
+/** Key and user of a link, if both are active and the key has not expired or begun to be removed. */
+export function findHolder(
+  records: Pick<Reader, 'get'>,
+  keyId: number,
+  { revoking, now }: { readonly revoking: ReadonlySet<number>; readonly now: Date },
+): Pick<Caller, 'key' | 'user'> | undefined {
+  const key = records.get(apiKey.recordType, keyId)?.value
+  const owner = key && records.get(user.recordType, key.user_id)?.value
+  if (key?.status !== 'active' || owner?.status !== 'active') return undefined
+  if (revoking.has(keyId) || isExpired(records, key.date_expires, now)) return undefined
+  return { key, user: owner }
+}
+
 /** Also compares with the latest time ever seen: a clock that is set back must not revive an expired key. */
 export function isExpired(
   reader: Pick<Reader, 'get'>,

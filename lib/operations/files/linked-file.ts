@@ -1,10 +1,9 @@
 // Finds the version that a link to a file shows. The link has no right of its own: it shows what its maker may read at
 // the time of the request.
 
-import { isExpired } from '../../auth/caller.ts'
+import { findHolder, isExpired } from '../../auth/caller.ts'
 import { type Holder, UNLIMITED } from '../../auth/key-role.ts'
 import { CmsError, type ErrorCode } from '../../base/errors.ts'
-import { apiKey } from '../../schema/api-key.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { type FileLink, fileLink } from '../../schema/file-link.ts'
 import { user } from '../../schema/user.ts'
@@ -70,7 +69,6 @@ function findMaker(
   const owner = records.get(user.recordType, userId)?.value
   if (owner?.status !== 'active') return undefined
   if (keyId === null) return { user: owner, key: UNLIMITED }
-  const key = records.get(apiKey.recordType, keyId)?.value
-  if (key?.status !== 'active' || revoking.has(keyId)) return undefined
-  return isExpired(records, key.date_expires, now()) ? undefined : { user: owner, key }
+  const holder = findHolder(records, keyId, { revoking, now: now() })
+  return holder?.user.user_id === userId ? holder : undefined
 }

@@ -3,14 +3,13 @@
 // only staged versions that the key may read at that time.
 
 import { ANONYMOUS } from '../../auth/anonymous.ts'
-import { type Caller, isExpired } from '../../auth/caller.ts'
+import { type Caller, findHolder, isExpired } from '../../auth/caller.ts'
 import { timeOfEnds } from '../../auth/key-use.ts'
 import { CmsError } from '../../base/errors.ts'
 import type { Site } from '../../config/flag-values.ts'
 import { LIMITS } from '../../config/limits.ts'
-import { apiKey, apiKeySecret, isSession } from '../../schema/api-key.ts'
+import { apiKeySecret, isSession } from '../../schema/api-key.ts'
 import { refuseField } from '../../schema/check.ts'
-import { user } from '../../schema/user.ts'
 import type { Context } from '../context.ts'
 import { notPublished } from '../files/downloads.ts'
 import { requireFile } from '../files/versions.ts'
@@ -143,19 +142,15 @@ interface Maker {
 
 /** A session gets a new secret every few minutes, so its key decides. Other keys also end with their secret. */
 function findMaker(
-  { records, revoking, now }: Context,
+  { records, revoking, now: clock }: Context,
   { apiKeyId, secretHash }: Maker,
 ): Caller | undefined {
-  const key = records.get(apiKey.recordType, apiKeyId)?.value
-  const owner = key && records.get(user.recordType, key.user_id)?.value
-  if (key?.status !== 'active' || owner?.status !== 'active' || revoking.has(apiKeyId))
-    return undefined
-  const ends = [key.date_expires]
-  if (!isSession(key)) {
-    const secret = records.get(apiKeySecret, secretHash)?.value
-    if (secret === undefined) return undefined
-    ends.push(secret.date_expires)
-  }
-  if (ends.some((date) => isExpired(records, date, now()))) return undefined
-  return { secretHash, dateEnds: key.date_expires, key, user: owner }
+  const now = clock()
+  const holder = findHolder(records, apiKeyId, { revoking, now })
+  if (holder === undefined) return undefined
+  const { key } = holder
+  const secret = records.get(apiKeySecret, secretHash)?.value
+  const isValid = secret !== undefined && !isExpired(records, secret.date_expires, now)
+  if (!isSession(key) && !isValid) return undefined
+  return { secretHash, dateEnds: key.date_expires, ...holder }
 }
