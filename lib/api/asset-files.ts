@@ -8,7 +8,7 @@ import {
   READ_VERSION_CONTENT,
   RESTORE_VERSION,
 } from './docs/asset-file-docs.ts'
-import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
+import { json, type Reply } from '../http/reply.ts'
 import { CmsError } from '../base/errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload } from '../operations/files/downloads.ts'
@@ -25,7 +25,7 @@ import { VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
 import type { Stored } from '../schema/values.ts'
 import { downloadReply, preconditionReply } from './download.ts'
-import { linkHeader, totalHeader } from './request/list-reply.ts'
+import { newestFirstReply, readNewestFirst } from './request/newest-first.ts'
 import { readFieldNames } from './request/query.ts'
 import { recordReply } from './request/record-reply.ts'
 import {
@@ -155,30 +155,12 @@ export const assetFileRoutes: readonly Route[] = [
     access: ['view'],
     summary: 'List the versions of a file, newest first',
     docs: LIST_VERSIONS,
-    read: (request) => {
-      requireKnownParameters(request.query, ['cursor', 'length', 'fields'])
-      return {
-        id: readId(request, 'id'),
-        fields: readVersionFields(request),
-        before: readNumber(request.query, 'cursor'),
-        length:
-          readNumber(request.query, 'length', request.limits.maxListLength) ??
-          request.limits.listLength,
-      }
-    },
-    run: async (context, input) => ({ input, list: await listVersions(context, input) }),
-    reply: ({ input, list }, request) => {
-      const next = list.next === undefined ? undefined : String(list.next)
-      const page = {
-        start: input.before === undefined ? 1 : null,
-        length: input.length,
-        total: list.total ?? null,
-        next: next ?? null,
-      }
-      const end = `],"page":${JSON.stringify(page)}}`
-      const body = joinJson('{"asset_file_version":[', list.texts, end)
-      return jsonText(200, body, { ...totalHeader(list.total), ...linkHeader(request, next) })
-    },
+    read: (request) => ({
+      ...readNewestFirst(request, ['fields']),
+      fields: readVersionFields(request),
+    }),
+    run: async (context, asked) => ({ asked, ...(await listVersions(context, asked)) }),
+    reply: (list, request) => newestFirstReply(request, { name: 'asset_file_version', ...list }),
   }),
   defineRoute({
     method: 'GET',

@@ -1,7 +1,7 @@
 // Links to files: /api/v2/asset_file/{id}/link makes, lists and revokes them, and /link/{token}/{name} shows the file to
 // readers without a key.
 
-import { empty, json, jsonText, type Reply } from '../http/reply.ts'
+import { empty, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import type { Download } from '../operations/files/downloads.ts'
 import { createLink, listLinks, revokeLink } from '../operations/files/file-links.ts'
@@ -10,12 +10,11 @@ import { fileLink } from '../schema/file-link.ts'
 import { etagOf } from '../schema/record.ts'
 import { LIST_LINKS, MAKE_LINK, READ_LINK, REVOKE_LINK } from './docs/file-link-docs.ts'
 import { downloadReply, preconditionReply } from './download.ts'
-import { linkHeader, totalHeader } from './request/list-reply.ts'
+import { newestFirstReply, readNewestFirst } from './request/newest-first.ts'
 import { etagOfText } from './request/record-reply.ts'
 import { refuseCode } from './request/request-ticket.ts'
 import {
   readId,
-  readNumber,
   readPrecondition,
   type Request,
   requireKnownParameters,
@@ -37,22 +36,11 @@ export const fileLinkRoutes: readonly Route[] = [
     access: ['view', 'modify', 'stage', 'publish'],
     summary: 'List the links to a file that the key manages',
     docs: LIST_LINKS,
-    read: (request) => {
-      requireKnownParameters(request.query, ['cursor', 'length'])
-      const { listLength, maxListLength } = request.limits
-      return {
-        id: readId(request, 'id'),
-        before: readNumber(request.query, 'cursor'),
-        length: readNumber(request.query, 'length', maxListLength) ?? listLength,
-      }
-    },
-    run: (context, input) => ({ input, list: listLinks(context, input) }),
-    reply: ({ input, list: { links, total, next: end } }, request) => {
-      const next = end === undefined ? undefined : String(end)
-      const start = input.before === undefined ? 1 : null
-      const page = { start, length: input.length, total, next: next ?? null }
-      const headers = { ...totalHeader(total), ...linkHeader(request, next) }
-      return json(200, { [fileLink.name]: links, page }, headers)
+    read: (request) => readNewestFirst(request),
+    run: (context, asked) => ({ asked, ...listLinks(context, asked) }),
+    reply: ({ links, ...page }, request) => {
+      const texts = links.map((link) => JSON.stringify(link))
+      return newestFirstReply(request, { name: fileLink.name, texts, ...page })
     },
   }),
   defineRoute({

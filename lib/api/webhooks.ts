@@ -24,11 +24,10 @@ import {
 } from '../operations/webhooks/webhooks.ts'
 import { refuseField, requireObject } from '../schema/check.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
-import { linkHeader, totalHeader } from './request/list-reply.ts'
+import { newestFirstReply, readNewestFirst } from './request/newest-first.ts'
 import { recordReply } from './request/record-reply.ts'
 import {
   readId,
-  readNumber,
   readPrecondition,
   type Request,
   requireKnownParameters,
@@ -102,23 +101,11 @@ export const webhookRoutes: readonly Route[] = [
     access: ['admin'],
     summary: 'List the delivery attempts of a webhook, newest first',
     docs: LIST_DELIVERIES,
-    read: (request) => {
-      requireKnownParameters(request.query, ['cursor', 'length'])
-      const { listLength, maxListLength } = request.limits
-      return {
-        id: readId(request, 'id'),
-        before: readNumber(request.query, 'cursor'),
-        length: readNumber(request.query, 'length', maxListLength) ?? listLength,
-      }
-    },
-    run: (context, input) => ({ input, list: listDeliveries(context, input) }),
-    reply: ({ input, list }, request) => {
-      const { deliveries, total } = list
-      const next = list.next === undefined ? undefined : String(list.next)
-      const start = input.before === undefined ? 1 : null
-      const page = { start, length: input.length, total, next: next ?? null }
-      const headers = { ...totalHeader(total), ...linkHeader(request, next) }
-      return json(200, { webhook_delivery: deliveries, page }, headers)
+    read: (request) => readNewestFirst(request),
+    run: (context, asked) => ({ asked, ...listDeliveries(context, asked) }),
+    reply: ({ deliveries, ...page }, request) => {
+      const texts = deliveries.map((delivery) => JSON.stringify(delivery))
+      return newestFirstReply(request, { name: 'webhook_delivery', texts, ...page })
     },
   }),
 ]

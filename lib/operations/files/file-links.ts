@@ -18,6 +18,7 @@ import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition, Services } from '../context.ts'
 import { withNewId } from '../new-id.ts'
+import { newestPage, type NewestPage, type NumberRange } from '../newest-page.ts'
 import { parseDuration } from '../people/api-keys.ts'
 import { countKeyChange } from '../people/key-authority.ts'
 import { requireMatch, requireRecord } from '../requirements.ts'
@@ -123,24 +124,19 @@ function tooMany(what: string): CmsError {
   return new CmsError('invalid-content', detail)
 }
 
-interface ListInput {
+interface ListInput extends NumberRange {
   /** The file. */
   readonly id: number
-  /** The identifier where the previous page ended. */
-  readonly before: number | undefined
-  readonly length: number
 }
 
-interface LinkList {
+interface LinkList extends Pick<NewestPage, 'next'> {
   /** Newest first. */
   readonly links: readonly JsonObject[]
   readonly total: number
-  /** The next page begins before this identifier. */
-  readonly next: number | undefined
 }
 
 /** The links to a file that the caller manages. */
-export function listLinks(context: Context, { id, before, length }: ListInput): LinkList {
+export function listLinks(context: Context, { id, ...range }: ListInput): LinkList {
   const { records, caller } = context
   requireSeenFile(records, caller, id)
   const isOfAll = isAdminOf(records, caller, id)
@@ -148,14 +144,13 @@ export function listLinks(context: Context, { id, before, length }: ListInput): 
     .lookup(TYPE, 'file', isOfAll ? [id] : [id, caller.user.user_id])
     .map(([linkId]) => Number(linkId))
     .filter((linkId) => isOfAll || isOwn(caller, records.get(TYPE, linkId)?.value))
-    .toSorted((left, right) => right - left)
-  const wanted = all.filter((linkId) => before === undefined || linkId < before)
-  const ids = wanted.slice(0, length)
-  const links = ids.flatMap((linkId) => {
+    .toSorted((left, right) => left - right)
+  const { numbers, next } = newestPage(all, range)
+  const links = numbers.flatMap((linkId) => {
     const link = records.get(TYPE, linkId)?.value
     return link === undefined ? [] : [presentLink(context, link)]
   })
-  return { links, total: all.length, next: wanted.length > length ? ids.at(-1) : undefined }
+  return { links, total: all.length, next }
 }
 
 interface RevokeInput {

@@ -14,15 +14,11 @@ import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { textsInSlices } from '../../schema/time-slicing.ts'
+import type { NumberRange } from '../newest-page.ts'
 import { selectFields } from '../present.ts'
 import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'
-import {
-  findVersions,
-  requireSeenVersion,
-  type Stretch,
-  type VersionPage,
-} from './visible-versions.ts'
+import { findVersions, requireSeenVersion, type VersionPage } from './visible-versions.ts'
 import {
   addVersion,
   bytesOf,
@@ -39,7 +35,7 @@ export interface VersionList extends Omit<VersionPage, 'versions'> {
   readonly texts: readonly (string | Uint8Array)[]
 }
 
-export interface ListInput extends Stretch {
+export interface ListInput extends NumberRange {
   readonly id: number
   readonly fields: ReadonlySet<string> | undefined
 }

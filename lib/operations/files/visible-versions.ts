@@ -10,6 +10,7 @@ import type { Grant } from '../../shared/grants.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
+import type { NumberRange } from '../newest-page.ts'
 import { inSlices } from '../../schema/time-slicing.ts'
 import { noSuchVersion, requireVersion } from './versions.ts'
 
@@ -63,17 +64,11 @@ export interface VersionPage {
   readonly next: number | undefined
 }
 
-export interface Stretch {
-  /** The number where the previous page ended. */
-  readonly before: number | undefined
-  readonly length: number
-}
-
 /** Newest first; a page may end early, as in all lists. */
 export async function findVersions(
   context: Context,
   file: AssetFile,
-  { before, length }: Stretch,
+  { before, length }: NumberRange,
 ): Promise<VersionPage> {
   const hasDrafts = seesDrafts(grantsAt(context.records, context.caller, file.parent_category_id))
   const newest = hasDrafts ? file.version : visitorsVersion(file)

@@ -12,6 +12,7 @@ import {
 } from '../../schema/webhook.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Context, Services } from '../context.ts'
+import { newestPage, type NewestPage, type NumberRange } from '../newest-page.ts'
 import { progressOf, readWebhook } from './webhook-visibility.ts'
 
 interface Noted {
@@ -141,39 +142,25 @@ const EXPIRE_EVERY_MS = 3_600_000
 /** Rows per commit. */
 const EXPIRED_BATCH = 200
 
-interface DeliveryPage {
+interface DeliveryPage extends Pick<NewestPage, 'next'> {
   /** Newest first. */
   readonly deliveries: readonly JsonObject[]
   readonly total: number
-  /** The start of the next page. */
-  readonly next: number | undefined
-}
-
-interface DeliveryQuery {
-  readonly id: number
-  /** Returns rows with a lower number; undefined starts at the newest. */
-  readonly before: number | undefined
-  readonly length: number
 }
 
 export function listDeliveries(
   context: Context,
-  { id, before, length }: DeliveryQuery,
+  { id, ...range }: NumberRange & { readonly id: number },
 ): DeliveryPage {
   readWebhook(context, id)
   const { records } = context
   const all = records.list(webhookDelivery, [id]).map(([, number]) => Number(number))
-  const wanted = all.filter((number) => before === undefined || number < before).toReversed()
-  const numbers = wanted.slice(0, length)
+  const { numbers, next } = newestPage(all, range)
   const deliveries = numbers.flatMap((number) => {
     const stored = records.get(webhookDelivery, id, number)
     return stored === undefined ? [] : [{ number, ...stored.value }]
   })
-  return {
-    deliveries,
-    total: all.length,
-    next: wanted.length > length ? numbers.at(-1) : undefined,
-  }
+  return { deliveries, total: all.length, next }
 }
 
 type Needed = Pick<Services, 'records' | 'background' | 'retentionClock' | 'limits'>
