@@ -13,7 +13,7 @@ import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addTypesCommand } from './cli/module-types.ts'
 import { addUserCommands } from './cli/users.ts'
-import { readSecretFiles, removeForeignVariables } from './config/environment.ts'
+import { loadKey, removeForeignVariables, removeKey } from './config/environment.ts'
 import { VERSION } from './base/version.ts'
 
 const program = new Command('cms-server')
@@ -36,8 +36,8 @@ addPublishCommand(program)
 addTypesCommand(program)
 
 try {
-  orUsage(readSecretFiles)
-  await program.parseAsync()
+  orUsage(loadKey)
+  await program.hook('preAction', removeKey).parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage

@@ -3,7 +3,7 @@
 import { Presets, SingleBar } from 'cli-progress'
 import { CmsError } from '../base/errors.ts'
 import { formatBytes } from '../client/progress.ts'
-import { clusterOf } from '../config/config.ts'
+import { clusterOf } from '../config/environment.ts'
 import type { Place } from './places.ts'
 import { orUsage } from './exit.ts'
 

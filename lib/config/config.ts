@@ -13,10 +13,10 @@ import {
   CLUSTER_HELP,
   type ClusterSettings,
   readCluster,
-  requireCluster,
   requireOfNode,
 } from './cluster-settings.ts'
 import { findDefaultData } from './default-data.ts'
+import { clusterEnvironment } from './environment.ts'
 import {
   baseUrl,
   filled,
@@ -284,7 +284,7 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
     )
   const values = valuesOf(SETTINGS, flags)
   requireOwnHosts(values)
-  const cluster = readCluster(process.env)
+  const cluster = readCluster(clusterEnvironment())
   if (cluster !== undefined) requireOfNode(values)
   return Object.freeze({
     ...values,
@@ -295,5 +295,3 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
     cluster,
   })
 }
-
-export const clusterOf = (given: NodeJS.ProcessEnv) => requireCluster({ ...process.env, ...given })

@@ -3,11 +3,17 @@
 
 import type { Command } from 'commander'
 import { CmsError } from '../base/errors.ts'
-import { bucketIn, storeOf, type StorePlace } from './cluster-settings.ts'
+import {
+  bucketIn,
+  type ClusterSettings,
+  requireCluster,
+  storeOf,
+  type StorePlace,
+} from './cluster-settings.ts'
 import { readSecret } from './flag-values.ts'
 
 /** Variables of the other commands and of the launcher. */
-const OTHER_VARIABLES = ['CMS_KEY', 'CMS_URL', 'CMS_SOURCE']
+const OTHER_VARIABLES = ['CMS_KEY', 'CMS_KEY_FILE', 'CMS_URL', 'CMS_SOURCE']
 
 /**
  * Variables that look like a setting but are none. The server warns of each at start, because a misspelled
@@ -42,28 +48,48 @@ export function removeForeignVariables(): readonly string[] {
 }
 
 /**
- * Variables with a secret. Container platforms mount secrets as files, so each of these variables can be replaced by a
- * variable with the path of a file: DATABASE_URL_FILE=/run/secrets/database-url.
+ * Reads the secret that a variable holds. Container platforms mount secrets as files, so each of these variables can be
+ * replaced by a variable with the path of a file: DATABASE_URL_FILE=/run/secrets/database-url. Messages contain no
+ * secret.
  */
-const SECRETS = ['DATABASE_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'CMS_KEY']
+function secretOf(name: string): string | undefined {
+  const file = `${name}_FILE`
+  const path = process.env[file]?.trim() ?? ''
+  if (path === '') return process.env[name]
+  if ((process.env[name] ?? '').trim() !== '')
+    throw new CmsError('bad-request', `${name} and ${file} are both set. Unset one of them.`)
+  const secret = readSecret(path)
+  if (secret !== undefined && secret !== '') return secret
+  throw new CmsError(
+    'bad-request',
+    `${file} must be the path of a readable file that holds the value of ${name}.`,
+  )
+}
 
-/** Replaces the paths of secret files by the secrets, before any setting is read. Messages contain no secret. */
-export function readSecretFiles(): void {
-  for (const name of SECRETS) {
-    const file = `${name}_FILE`
-    const path = process.env[file]?.trim() ?? ''
-    if (path === '') continue
-    if ((process.env[name] ?? '').trim() !== '')
-      throw new CmsError('bad-request', `${name} and ${file} are both set. Unset one of them.`)
-    const secret = readSecret(path)
-    if (secret === undefined || secret === '')
-      throw new CmsError(
-        'bad-request',
-        `${file} must be the path of a readable file that holds the value of ${name}.`,
-      )
-    process.env[name] = secret
-    delete process.env[file]
+/**
+ * The variables of a cluster and of a bucket, with the secrets from files. process.env does not get these secrets,
+ * because child processes inherit process.env.
+ */
+export function clusterEnvironment(): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: secretOf('DATABASE_URL'),
+    S3_ACCESS_KEY_ID: secretOf('S3_ACCESS_KEY_ID'),
+    S3_SECRET_ACCESS_KEY: secretOf('S3_SECRET_ACCESS_KEY'),
   }
+}
+
+const KEY = 'CMS_KEY'
+
+/** Puts the key of CMS_KEY_FILE into the variable that the parser of the flags reads. */
+export function loadKey(): void {
+  const key = secretOf(KEY)
+  if (key !== undefined) process.env[KEY] = key
+}
+
+/** For the time after the flags are parsed, because child processes inherit process.env. */
+export function removeKey(): void {
+  delete process.env[KEY]
 }
 
 /** Whether systemd started this very process and therefore stops it: TimeoutStopSec= of the unit. */
@@ -89,7 +115,12 @@ export function commandPath(): string {
   return process.env['PATH'] ?? ''
 }
 
+/** The cluster of the environment, with some variables replaced. */
+export function clusterOf(given: Readonly<NodeJS.ProcessEnv>): ClusterSettings {
+  return requireCluster({ ...clusterEnvironment(), ...given })
+}
+
 /** A bucket for published files: address s3://BUCKET/PREFIX, endpoint and credentials from the variables of the store. */
 export function bucketOf(address: string): StorePlace {
-  return storeOf(process.env, bucketIn(address))
+  return storeOf(clusterEnvironment(), bucketIn(address))
 }
