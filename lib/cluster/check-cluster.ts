@@ -13,7 +13,7 @@ import type { ClusterSettings } from '../config/cluster-settings.ts'
 import type { Pool } from '../workers/pool.ts'
 import { rethrowDatabaseFault } from './database-fault.ts'
 import { readTargetTables } from './move-tables.ts'
-import { type OpenCluster, openCluster } from './open-cluster.ts'
+import { type ClusterConnection, connectCluster } from './cluster-connection.ts'
 import { openSharedRecords } from './replicated-kv.ts'
 import { requireMarked } from './site-mark.ts'
 import { contentKey, type ObjectStore, sumObject } from './object-store.ts'
@@ -47,7 +47,7 @@ const ADVICE =
 
 export async function checkDistributed(options: ClusterCheckOptions): Promise<CheckReport> {
   const { cluster: settings, pool } = options
-  const cluster = await openCluster(settings, { pool, advice: TRY_AGAIN })
+  const cluster = await connectCluster(settings, { pool, advice: TRY_AGAIN })
   // Holds records only, no contents.
   const directory = mkdtempSync(join(tmpdir(), 'cms-check-'))
   try {
@@ -60,7 +60,7 @@ export async function checkDistributed(options: ClusterCheckOptions): Promise<Ch
 }
 
 /** Runs first, because opening the records would create what is missing. */
-async function requireWholeSite({ openLane, store, prefix }: OpenCluster): Promise<void> {
+async function requireWholeSite({ openLane, store, prefix }: ClusterConnection): Promise<void> {
   const { moving, site } = await readTargetTables(openLane())
   if (moving !== undefined)
     throw new RefusedError(
@@ -71,7 +71,7 @@ async function requireWholeSite({ openLane, store, prefix }: OpenCluster): Promi
 }
 
 async function checkSite(
-  { store, prefix }: OpenCluster,
+  { store, prefix }: ClusterConnection,
   directory: string,
   { cluster, isRepair, onProgress, signal }: ClusterCheckOptions,
 ): Promise<CheckReport> {

@@ -11,7 +11,7 @@ import {
   rowsAfter,
   writeRows,
 } from '../move-tables.ts'
-import { type OpenCluster, openCluster } from '../open-cluster.ts'
+import { type ClusterConnection, connectCluster } from '../cluster-connection.ts'
 import type { Lane } from '../primary.ts'
 import { beginMark, finishMark, readMark, requireMarked } from '../site-mark.ts'
 import { reasonOf } from '../store-faults.ts'
@@ -86,7 +86,7 @@ async function requireNoWriter(kv: Kv, from: DataPaths): Promise<void> {
 
 async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<MoveReport> {
   const site = kv.get(IDENTITY_KEY)?.toString() ?? ''
-  const cluster = await openCluster(options.cluster, {
+  const cluster = await connectCluster(options.cluster, {
     ...options,
     advice: GO_ON,
     waiting: options,
@@ -112,7 +112,7 @@ async function endUploads({ store, prefix }: Target, { onNote }: MoveOptions): P
   })
 }
 
-interface Target extends Pick<OpenCluster, 'store' | 'prefix'> {
+interface Target extends Pick<ClusterConnection, 'store' | 'prefix'> {
   readonly lane: Lane
 }
 
@@ -151,7 +151,7 @@ async function beginIn({ lane, store, prefix }: Target, site: string): Promise<s
   return run
 }
 
-async function requireEmpty(store: OpenCluster['store'], prefix: string): Promise<void> {
+async function requireEmpty(store: ClusterConnection['store'], prefix: string): Promise<void> {
   for await (const page of store.list(prefix))
     if (page.length > 0)
       throw new CmsError(

@@ -16,7 +16,7 @@ import {
   sizeOfRows,
 } from '../move-tables.ts'
 import type { Place } from '../local-copy.ts'
-import { type OpenCluster, openCluster } from '../open-cluster.ts'
+import { type ClusterConnection, connectCluster } from '../cluster-connection.ts'
 import type { Lane } from '../primary.ts'
 import { requireMarked } from '../site-mark.ts'
 import {
@@ -43,7 +43,7 @@ import { failedAtLast, GO_ON, type MoveOptions, type MoveReport, buildProgress }
 import { compareRows, moveRows, rowsOfKv } from './move-rows.ts'
 
 export async function moveToDirectory(options: MoveOptions): Promise<MoveReport> {
-  const cluster = await openCluster(options.cluster, {
+  const cluster = await connectCluster(options.cluster, {
     ...options,
     advice: GO_ON,
     waiting: options,
@@ -72,7 +72,7 @@ interface Held {
   readonly place: Place
 }
 
-async function hold({ openLane, store, prefix }: OpenCluster): Promise<Held> {
+async function hold({ openLane, store, prefix }: ClusterConnection): Promise<Held> {
   let first: HeldSite | undefined
   const lane = openLane({
     async begin(link) {
@@ -119,7 +119,7 @@ function openGuard({ lane, place }: Held): Guard {
 }
 
 interface Source extends Held {
-  readonly cluster: OpenCluster
+  readonly cluster: ClusterConnection
   readonly guard: Guard
 }
 

@@ -11,7 +11,7 @@ import { stateOf } from './database-connections.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
 import { type Lane, type LaneOptions, openPrimary, isOfServer } from './primary.ts'
 
-export interface OpenCluster {
+export interface ClusterConnection {
   /** Errors of its queries are phrased for an operator. */
   openLane(options?: Pick<LaneOptions, 'begin'>): Lane
   readonly store: ObjectStore
@@ -30,10 +30,10 @@ interface ClusterOptions {
   }
 }
 
-export async function openCluster(
+export async function connectCluster(
   { databaseUrl, store: place }: ClusterSettings,
   { pool, advice, waiting }: ClusterOptions,
-): Promise<OpenCluster> {
+): Promise<ClusterConnection> {
   const primary = await openPrimary(hostsIn(databaseUrl))
   const store = await openObjectStore({ settings: { ...place, cacheBytes: 0 }, pool })
   let isClosed = false
